@@ -9,6 +9,8 @@ from typing import Any
 import streamlit as st
 
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said, said
+from components.answers.stability.inferred import inferred
+from components.answers.stability.verdicts import lines_of
 from components.labels import Labels
 from components.plotting.theme import themed
 from components.resolved import Resolved
@@ -20,6 +22,8 @@ from components.widgets import page as scaffold
 from components.widgets.names import comparison, named
 from components.widgets.selection import bound, change, control, distinct
 from components.widgets.tables import data, opened_table
+
+PAIR = 2
 
 
 def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
@@ -107,9 +111,13 @@ def _part(part: Part[Any], result: object, view: View, names: Labels) -> None:
 
 
 def _ticked(view: View, method_of: Callable[[Any], str], rows: Sequence[Any]) -> None:
-    """A link that compares the methods of the rows ticked."""
+    """The verdict on two rows ticked, and a link that compares the methods of all over every suite."""
     assert isinstance(view, Resolved), "rows are ticked where they are of one suite"
-    comparison(view.tables, view.row_labels, [method_of(row) for row in rows])
+    ticked = [method_of(row) for row in rows]
+    if len(ticked) == PAIR:
+        a, b = ticked
+        scaffold.sentence(*lines_of(view.of(inferred), a, b, view.row_labels))
+    comparison(view.tables, view.row_labels, ticked)
 
 
 def _figure(

@@ -69,7 +69,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     tables, chosen, problems = current()
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
-    _older(address.read(), tables, chosen)
+    _older(address.read(), tables, chosen, "rows" in names)
     view = Resolved(tables, chosen, keep=cached.of)
     if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
         names = (*names, "most")
@@ -287,9 +287,12 @@ def _unread(query: Mapping[str, str]) -> list[str]:
     return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
 
 
-def _older(query: Mapping[str, str], tables: Tables, chosen: Selection) -> None:
-    """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click."""
-    version, rows = query.get(DATA, ""), query.get("rows") if "suite" in query else chosen.rows
+def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows: bool) -> None:
+    """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click.
+
+    A link without rows is told where the page has some (`of_rows`).
+    """
+    version, rows = query.get(DATA, ""), query.get("rows") if of_rows and "suite" in query else chosen.rows
     if tables.suite.private or missing_private():
         return
     told = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]

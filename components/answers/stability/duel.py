@@ -11,7 +11,7 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.inferred import inferred
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, ranked
 from components.answers.stability.samples import methods_sampled, pair_sampled
-from components.answers.stability.verdicts import ASSUMED, pair_sentence
+from components.answers.stability.verdicts import ASSUMED, pair_lines
 from components.labels import Labels
 from components.plotting.bars import bars
 from components.plotting.marks import name_rows, rows_height
@@ -105,8 +105,7 @@ def say(result: Duel, names: Labels) -> Said:
         who = labels.listed_methods(result.unranked)
         return Said([f"{who} cannot be ranked here, so there are no two scores to compare."])
     assert result.rows is not None
-    told = sorted(result.tests, key=lambda t: t.low is None)  # what can be told first
-    verdicts = [pair_sentence(t, result.rows, labels) for t in told]
+    verdicts = pair_lines(result.tests, result.rows, labels)
     if compared.tied:
         both = labels.listed_methods(result.pair)
         verdicts.insert(0, f"Tied: {both} have the same UQS at these weights.")

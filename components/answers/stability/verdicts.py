@@ -58,6 +58,20 @@ def board_lines(result: Inferred, names: Labels) -> list[str]:
     return [lead, f"Other training seeds: cannot tell, {few}.", shared_sentence(rows, names)]
 
 
+def lines_of(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
+    """The verdict on two rows in both scopes, what can be told first; nothing where one of them has no rank."""
+    if not {a, b} <= {*result.rows.names}:
+        return []
+    if result.seeds.reason == CHOSEN:
+        return board_lines(result, names)
+    return pair_lines(result.tested(a, b), result.rows, names)
+
+
+def pair_lines(tests: Sequence[PairTest], rows: Rows, names: Labels) -> list[str]:
+    """The verdict on two rows in each scope, what can be told first."""
+    return [pair_sentence(t, rows, names) for t in sorted(tests, key=lambda t: t.low is None)]
+
+
 def benchmarks_sentence(result: Inferred, names: Labels) -> str:
     """What can be said of the leader on other benchmarks, beside a verdict over seeds."""
     scope, rows = result.benchmarks, result.rows
