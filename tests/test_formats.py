@@ -207,7 +207,7 @@ def test_facts_are_single_values_and_short_lists() -> None:
 
 
 def test_a_spread_of_logarithms_is_a_factor() -> None:
-    """Two values a decade apart: a geometric mean of √10 · 1e-4, a deviation of the logarithms of √½, a factor of 5.1."""
+    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a factor of 5.1."""
     columns = (
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
