@@ -232,6 +232,30 @@ def test_presets_reset_and_weights_from_outside(page, open_board):
     expect(rule).to_have_value("equal")
 
 
+def test_metrics_without_weight_fold_into_one_line_where_they_are_many(page, open_board):
+    open_board(page)
+    page.get_by_role("combobox", name="Preset").select_option(label="More rules…")
+    page.get_by_role("combobox", name="Rule").select_option(label="\u2068FA alone\u2069")
+    held(page, 1)
+    expect(page.locator(".weightless")).to_be_hidden()
+    open_board(page, query={"size": "4x21"})
+    folded = page.locator(".weightless summary")
+    expect(folded).to_be_hidden()
+    slider(page, "M7").press("End")
+    held(page, 1)
+    expect(slider(page, "M8")).to_be_visible()  # what a hand takes to 0 stays where it is while it is at work
+    page.get_by_role("button", name="Reset the weights to").click()
+    page.get_by_role("combobox", name="Preset").select_option(label="More rules…")
+    page.get_by_role("combobox", name="Rule").select_option(label="\u2068M3 alone\u2069")
+    expect(folded).to_have_text("20 without weight")
+    expect(slider(page, "M8")).to_be_hidden()
+    folded.click()
+    slider(page, "M8").press("PageUp")
+    page.get_by_role("button", name="Reset the weights to").click()
+    expect(folded).to_be_hidden()
+    expect(slider(page, "M8")).to_be_visible()
+
+
 def test_slow_answers_never_move_the_weights_back(page, open_board):
     """Three commits in quick succession while Python is still at work on the first."""
     open_board(page, query={"slow": "0.7"})
