@@ -212,8 +212,10 @@ function makeBoard(root) {
     find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
     words.follow(next.follows, next.sure);
-    find(".told a").href = next.tradeoff;
-    find(".told a").hidden = !next.tradeoff;
+    if (next.tradeoff) {
+      const other = find(".told a") ?? told.appendChild(document.createElement("a"));
+      Object.assign(other, { href: next.tradeoff, textContent: "The trade-off with these weights" }).dataset.inside = "";
+    }
     find(".take").hidden = !next.picture;
     model.weak = next.weak;
     const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
