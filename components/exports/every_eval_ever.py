@@ -53,7 +53,7 @@ def records(view: Resolved, runs: pd.DataFrame | None = None) -> Iterator[dict[s
     }
     for (method, seed), own in runs.groupby(["method", "seed"], sort=False, observed=True):
         about = rows["methods"][str(method)]
-        details = _details("panel", {**rows["panels"][panel], "reference": "yes"}) | _details("method", about)
+        details = _details("panel", rows["panels"][panel]) | _details("method", about)
         yield {
             "schema_version": VERSION,
             "evaluation_id": f"{suite.id}/{panel}/{method}/{seed}/{view.tables.data_version}",

@@ -30,17 +30,21 @@ Key = tuple[str, str, str, str]
 
 @dataclass
 class _Suite:
-    """What the records say, by id; `places` is where each row was first found."""
+    """What the records say, by id.
+
+    `places` is where each row was first found, `whole` the tables that travel as CSV, each text with the record that
+    has it, `results` the results that samples may name, None where several have that name.
+    """
 
     record: Row = field(default_factory=dict)
-    whole: Row = field(default_factory=dict)
+    whole: dict[str, dict[str, str]] = field(default_factory=lambda: {name: {} for name in TABLES})
     rows: dict[str, dict[str, Row]] = field(
         default_factory=lambda: {name: {} for name in ("metrics", "methods", "benchmarks", "panels")}
     )
     names: dict[tuple[str, ...], str] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
     runs: dict[Key, Row] = field(default_factory=dict)
-    results: dict[tuple[str, str], tuple[Key, str]] = field(default_factory=dict)
+    results: dict[tuple[str, str], tuple[Key, str] | None] = field(default_factory=dict)
     samples: list[tuple[str, Row]] = field(default_factory=list)
 
     def put(self, table: str, place: str, row: Row) -> str:
@@ -94,7 +98,9 @@ def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
     source = _details(_object(f"{place}, source_metadata", record.get("source_metadata")))
     if not suite.record:
         suite.record = {k.removeprefix("suite."): v for k, v in source.items() if k.startswith("suite.")}
-        suite.whole = {name: source[f"{name}.csv"] for name in TABLES if f"{name}.csv" in source}
+    for name in TABLES:
+        if text := source.get(f"{name}.csv"):
+            suite.whole[name].setdefault(text, place)
     model = _object(f"{place}, model_info", record.get("model_info"))
     details = _details(model)
     panel = suite.put("panels", place, _part(details, "panel.") or _panel())
@@ -114,8 +120,9 @@ def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
             found = f"a second score of {cell(method)[:60]} by {cell(metric)[:60]} on {cell(benchmark)[:60]}"
             raise LeaderboardError(f"{where}: found {found}, expected one; runs differ by seed in additional_details")
         row[metric] = _number(where, "score", _object(f"{where}, score_details", result.get("score_details")))
-        for called in (_text(result.get("evaluation_result_id")), _text(result.get("evaluation_name"))):
-            suite.results.setdefault((_text(record.get("evaluation_id")), called), (key, metric))
+        for called in dict.fromkeys(_text(result.get(k)) for k in ("evaluation_result_id", "evaluation_name")):
+            at = (_text(record.get("evaluation_id")), called)
+            suite.results[at] = None if at in suite.results else (key, metric)
 
 
 def _sample(suite: _Suite, place: str, record: Mapping[str, Json]) -> Row:
@@ -123,7 +130,7 @@ def _sample(suite: _Suite, place: str, record: Mapping[str, Json]) -> Row:
     called = _text(record.get("evaluation_result_id")) or _text(record.get("evaluation_name"))
     result = suite.results.get((_text(record.get("evaluation_id")), called))
     if result is None:
-        raise LeaderboardError(f"{place}: found no record with its evaluation_id and {called[:60]!r}, expected one")
+        raise LeaderboardError(f"{place}: found no one result with its evaluation_id and {called[:60]!r}, expected one")
     value = _number(place, "score", _object(f"{place}, evaluation", record.get("evaluation")))
     sample = _text(record.get("sample_id"))
     return _keys(result[0]) | {"metric": result[1], "field": "", "sample": sample, "value": value}
@@ -136,7 +143,8 @@ def _keys(key: Key) -> Row:
 def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
     metrics = [_scaled(row, [r[i] for r in suite.runs.values() if i in r]) for i, row in suite.rows["metrics"].items()]
     panels = [*suite.rows["panels"].values()]
-    panels = [p | {"reference": "yes" if i == 0 else "no"} for i, p in enumerate(panels)]
+    if not any(p.get("reference") == "yes" for p in panels):
+        panels[0] = panels[0] | {"reference": "yes"}
     measured = {row["id"] for row in metrics}
     tables = {
         "metrics": [row | ({"parts": _those(row["parts"], measured)} if row.get("parts") else {}) for row in metrics],
@@ -150,8 +158,10 @@ def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
         "per_sample": samples,
     }
     files = {f"{held}.csv": csv_text(rows) for held, rows in tables.items() if rows}
-    for file in (f"{name}.csv" for name in suite.whole):
-        files[file] = csv_text([row for _, row in table(file, suite.whole[file.removesuffix(".csv")].encode())])
+    for whole, texts in suite.whole.items():
+        rows = [row for text, place in texts.items() for _, row in table(f"{place}, {whole}.csv", text.encode())]
+        if rows:
+            files[f"{whole}.csv"] = csv_text([dict(cells) for cells in dict.fromkeys(tuple(r.items()) for r in rows)])
     return {"suite.toml": toml_text(_suite_record(suite.record, name)), **files}
 
 

@@ -55,7 +55,7 @@ def auc(corpus: str, name: str, value: float) -> dict[str, object]:
 
 
 def tree() -> dict[str, object]:
-    """News as muse_bench leaves it, with AUCs that it has; of earlier steps KnowMem alone, of task vectors one value."""
+    """News as muse_bench leaves it, with AUCs that it has; of earlier steps KnowMem alone, of task vectors less."""
     files: dict[str, object] = {"data/bbc/knowmem/forget_qa.json": [{"question": "?"}]}
     for name, level, area in (
         ("target", 0.6, 0.0009),

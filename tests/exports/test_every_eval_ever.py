@@ -72,6 +72,18 @@ def test_records_are_valid_and_give_the_same_ranking(name: str, query: dict[str,
     assert made.suite.licence == before.tables.suite.licence
 
 
+def test_the_records_of_all_panels_are_the_suite_again() -> None:
+    """Its floors of either panel too, and on the second panel the weights of the first one."""
+    own = built_in("unified_unlearning")
+    views = [view("unified_unlearning", panel=p.id) for p in own.panels]
+    made = again(*((f"{v.selection.panel}.jsonl", json_lines(v)) for v in views[::-1]))
+    assert len(made.runs) == len(own.runs)
+    after = Resolved(made, parse({"panel": "resnet_unimodal"}, made)[0])
+    assert ranking(after) == ranking(view("unified_unlearning", panel="resnet_unimodal"))
+    both = again(*((p, json_lines(view("muse_original", panel=p))) for p in ("news", "books")))
+    assert both.extras["floors"]["panel"].tolist() == ["news", "books"]
+
+
 def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs() -> None:
     """MUSE prints VerbMem 27.4 of GA KLR on News; lower is better, from 0 to 100."""
     (record,) = (r for r in records(view("muse_original")) if r["model_info"]["id"] == "muse_original/ga_klr")
@@ -198,7 +210,7 @@ REFUSED = {
     ),
     "a sample of nothing": (
         json.dumps([MMLU[0], sample("c", "mmlu", 0, 1)]),
-        "x.json, record 2: found no record with its evaluation_id and 'mmlu', expected one",
+        "x.json, record 2: found no one result with its evaluation_id and 'mmlu', expected one",
     ),
     "NaN": ('{"schema_version": NaN}', "x.json: found NaN, expected finite numbers"),
     "no record": ("{}", "x.json: found no evaluation_results, expected a record of 0.3.0"),
