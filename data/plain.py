@@ -30,6 +30,8 @@ def cell(text: str) -> str:
 
     A number stays as it is.
     """
+    if text.isalnum():
+        return text
     line = " ".join(text.split())
     return line if _NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
 

@@ -68,11 +68,11 @@ def main(arguments: list[str] | None = None) -> int:
 def read(form: str, source: Path, name: str) -> Tables:
     """The suite made of a folder or a file. Raises LeaderboardError, SuiteProblems, OSError."""
     opened, make = FORMS[form]
-    files = make(_files(source, opened), name)
+    files = make(files_of(source, opened), name)
     return tables_from_files({file: text.encode() for file, text in files.items()}, private=False)
 
 
-def _files(source: Path, opened: Callable[[str], bool]) -> Files:
+def files_of(source: Path, opened: Callable[[str], bool]) -> Files:
     """The files to be read, by their path in the folder."""
     if not source.is_dir():
         yield source.name, source.read_bytes()

@@ -62,6 +62,14 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
             for s in run.samples
             for sample, value in s.values.items()
         ],
+        "support": [
+            dict(zip(RUN_KEYS, place, strict=False))
+            | {"metric": s.metric, "support": "recomputed", "studies": "0", "low": "", "high": ""}
+            | {"source": "mean of its values by sample"}
+            for place, run in runs.items()
+            for s in run.samples
+            if s.own
+        ],
         "path": [
             dict(zip(RUN_KEYS, place, strict=False))
             | {"metric": p.metric, "along": p.along, "at": p.at, "value": p.value}

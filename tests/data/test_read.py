@@ -114,6 +114,9 @@ def test_one_command_makes_a_suite_of_muse_bench(made: Path, capsys: pytest.Capt
         ["ga_klr", "knowmem_forget", "training steps", step] for step in (102, 510, 1020)
     ]
     assert runs.loc["tv", list(own)].dropna().index.tolist() == ["knowmem_retain"], "what is not there is blank"
+    support = tables.extras["support"]
+    assert set(support["support"]) == {"recomputed"}
+    assert len(support) == 3 * 4 + 1, "ROUGE of every model, whose questions have that mean; no AUC"
 
 
 def test_values_of_samples_separate_methods_that_one_number_each_cannot(made: Path) -> None:
