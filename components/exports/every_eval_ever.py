@@ -42,8 +42,8 @@ def records(view: Resolved, runs: pd.DataFrame | None = None) -> Iterator[dict[s
     """
     suite, panel = view.tables.suite, view.selection.panel
     runs = _with_references(view) if runs is None else runs
-    order = [m.id for m in view.tables.methods]
-    runs = runs.sort_values("method", key=lambda ids: ids.map(order.index), kind="stable")
+    order = {m.id: i for i, m in enumerate(view.tables.methods)}
+    runs = runs.sort_values("method", key=lambda ids: ids.astype(str).map(order), kind="stable")
     frames = {n: _rows(frame) for n, frame in text_frames(view.tables, *_WRITTEN).items()}
     rows = {name: {row["id"]: row for row in frame} for name, frame in frames.items() if name not in TABLES}
     metrics = [m for m in view.tables.metrics if runs[m.id].notna().any()]

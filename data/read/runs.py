@@ -89,13 +89,18 @@ def _value(place: str, text: str) -> Json:
         raise LeaderboardError(f"{place}: found {constant}, expected finite numbers")
 
     try:
-        value: Json = json.loads(text, parse_constant=refused)
+        value: Json = json.loads(text, parse_constant=refused, parse_int=_whole)
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
         raise LeaderboardError(f"{place}: found in {at} no JSON ({error.msg}), expected JSON") from None
     except RecursionError:
         raise LeaderboardError(f"{place}: found JSON that is nested without end, expected results") from None
     return value
+
+
+def _whole(digits: str) -> int | float:
+    """A whole number; one of very many digits, which Python refuses to read, as what a float can hold."""
+    return int(digits) if len(digits) < 16 else float(digits)
 
 
 def table(name: str, content: bytes) -> Iterator[tuple[str, dict[str, str]]]:

@@ -270,7 +270,7 @@ def test_tofu_s_own_tables_are_its_suite_again(tmp_path: Path) -> None:
 
 def test_a_table_of_tofu_in_your_results_has_its_forget_set() -> None:
     name, text = next(iter(leaderboard().items()))
-    work = Work(child.read([(name, text.encode())]))
+    work = Work(child.read(zipped({name: text, "README.md": "what this is"})))
     at = work.sheet.header.index("benchmark")
     assert {row[at] for row in work.sheet.rows} == {"forget01"}
     assert work.sheet.header[:3] == ("method", "benchmark", "model")

@@ -212,6 +212,10 @@ REFUSED = {
         json.dumps([MMLU[0], sample("c", "mmlu", 0, 1)]),
         "x.json, record 2: found no one result with its evaluation_id and 'mmlu', expected one",
     ),
+    "more digits than a number has": (
+        json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
+        "x.json, evaluation_results[0]: found as score 'inf', expected a finite number",
+    ),
     "NaN": ('{"schema_version": NaN}', "x.json: found NaN, expected finite numbers"),
     "no record": ("{}", "x.json: found no evaluation_results, expected a record of 0.3.0"),
 }

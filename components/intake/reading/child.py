@@ -63,10 +63,10 @@ def read(files: Sequence[tuple[str, bytes]]) -> Sheet:
         return Sheet(suite=every_eval_ever.read(unpacked))
     if any(muse_bench.is_result(n) for n, _ in unpacked):
         return layouts.sheet(muse_bench.read(unpacked), notices)
-    if all(tofu.is_table(c) for _, c in unpacked):
-        return layouts.sheet(tofu.read(unpacked), notices)
     if len(unpacked) > 1:
         unpacked = [(n, c) for n, c in unpacked if not n.lower().endswith((".md", ".toml", ".bib"))]
+    if unpacked and all(tofu.is_table(c) for _, c in unpacked):
+        return layouts.sheet(tofu.read(unpacked), notices)
     parts = []
     for name, content in unpacked:
         try:
