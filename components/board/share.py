@@ -16,11 +16,11 @@ from components.answers.tradeoff.plane import Tradeoff, between, lead, leads, on
 from components.board.component import FOLDER
 from components.board.data import BoardGrids, BoardPreset, board_preset
 from components.board.exchange import exchanged
+from components.board.mounted import DRAWN, component
 from components.plain import Plain, plain_record
 from components.resolved import Resolved
 from components.stats.ranking.grids import MEDIAN
 from components.text import cleaned
-from components.widgets.component import DRAWN, component
 
 
 def read_scripts() -> str:

@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components.earlier import earlier_defaults, sentence
-from components.intake.ids import YOURS, enlarged_of
 from components.markup import tag, text
+from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import (
     BY_NAME,
