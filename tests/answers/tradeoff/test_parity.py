@@ -11,7 +11,7 @@ from components.answers.leaderboard.weights import presets
 from components.answers.tradeoff.plane import compute as tradeoff
 from components.names import family_of
 from components.resolved import Resolved
-from components.selection import default_selection, parse, to_text
+from components.selection import ROWS, parse, to_text
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_shares, with_shares
 from data import store
@@ -52,13 +52,11 @@ def test_the_sweep_of_the_trade_off_names_the_leader_that_the_board_has_at_each_
 
 
 @pytest.mark.parametrize("suite", SUITES)
-@pytest.mark.parametrize("rows", ["best", "median", "checkpoints"])
-def test_presets_have_one_leader_on_both_pages_and_the_shares_that_they_say(suite: str, rows: str) -> None:
-    if rows != default_selection(store.tables(suite)).rows and not store.tables(suite).families:
-        pytest.skip("its methods have one checkpoint each")
-    for preset in view_of(suite).of(presets):
-        if preset.purpose and preset.weights is not None:
-            view = view_of(suite, rows=rows, weights=preset.name)
+def test_presets_have_one_leader_on_both_pages_and_the_shares_that_they_say(suite: str) -> None:
+    named = [p.name for p in view_of(suite).of(presets) if p.purpose and p.weights is not None]
+    assert named
+    for rows in ROWS if store.tables(suite).families else ("checkpoints",):
+        for view in (view_of(suite, rows=rows, weights=name) for name in named):
             found = tradeoff(view)
             assert found.leaders == leaders(view)
             assert found.shares == group_shares(view.panel.metrics, view.w)
