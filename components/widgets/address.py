@@ -12,7 +12,7 @@ import streamlit as st
 
 from components.web.streamlit_private import arriving
 
-_LAST = "_address"
+_LAST, _FIRST = "_address", "_first_address"
 
 
 def read() -> dict[str, str]:
@@ -32,12 +32,18 @@ def carry(choiceless: Collection[str] = ()) -> None:
     To be called before `st.navigation`: the new page's address is then written once, with the choices, and Back
     leads to the page before. `choiceless` are the hashes of pages without choices of one suite: nothing is taken there.
     """
+    st.session_state.setdefault(_FIRST, read())
     here, last = arriving(), st.session_state.get(_LAST)
     if not here or last is None:
         return
     page, query = last
     if here not in (page, *choiceless) and query and not read():
         write(query)
+
+
+def from_outside() -> bool:
+    """Whether the address is the one that the session began with: a link that somebody followed to the app."""
+    return bool(st.session_state.get(_FIRST, read()) == read())
 
 
 def remember(choiceless: Collection[str] = ()) -> None:

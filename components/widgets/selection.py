@@ -290,9 +290,10 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows: bool) -> None:
     """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click.
 
-    A link without rows is told where the page has some (`of_rows`).
+    A link to the app without rows is told where the page has some (`of_rows`).
     """
-    version, rows = query.get(DATA, ""), query.get("rows") if of_rows and "suite" in query else chosen.rows
+    older = of_rows and "suite" in query and address.from_outside()
+    version, rows = query.get(DATA, ""), query.get("rows") if older else chosen.rows
     if tables.suite.private or missing_private():
         return
     told = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
