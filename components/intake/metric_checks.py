@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from components.intake import numbers
-from components.intake.fixes import Fix
+from components.intake.fixes import BETTER, OUT, Fix
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
 from components.intake.proposals import arrow_of
@@ -92,13 +92,19 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     rows = [i for i in grid.rows if (v := numbers.value(cells[i])) is not None and use.beyond(v)]
     if not rows:
         return
-    percent = _percentages(grid, use)
-    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
+    # of small ones the neighbours tell
+    shares, values = (
+        [grid.uses[c] for c in grid.metrics if (grid.uses[c].low, grid.uses[c].high) == (0, 1)],
+        grid.values(use.column),
+    )
+    percent = use in shares and min(values) >= 0 and max(values) <= 100
+    percent = percent and any(_percentages(grid, u) or u.column in grid.divided for u in shares)
+    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")] * percent
+    offers.append(Offer(Fix(BETTER, use.column, "", OUT), "Leave the column out"))
     title, several = f"Values of {shortened(use.column)} outside its bounds", "Values outside the bounds of {} columns"
     expected = f"a number {'' if use.low is None or use.high is None else 'from '}{bounds_text(use)}"
     what = "a number outside the bounds"
-    offered = offers if percent else []
-    yield finding(grid, "bounds", use.column, title, what, expected, offered, rows, cells, several=several)
+    yield finding(grid, "bounds", use.column, title, what, expected, offers, rows, cells, several=several)
 
 
 def _percentages(grid: Grid, use: Use) -> bool:

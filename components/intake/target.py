@@ -18,7 +18,7 @@ from data.names import Name
 from data.names import names as registry
 from data.registry import Family, Method, Tables
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"\d+(?:[.,x]\d+)*")
 ALL, MAIN = "all data", "main"
 """The names of the one benchmark and the one panel where a table names none."""
 
