@@ -101,8 +101,8 @@ def propose_uses(
     taken: set[str] = set()
     for at, use in enumerate(uses):
         claim = use.use if use.use in (*NAMES, ORACLE) else use.metric
-        if use.use == "benchmark" and _of_one_row_each(cells[at], uses, cells):
-            uses[at] = replace(use, use=LEFT_OUT, why="every row has one of its own, so no two methods share any")
+        if use.use == "benchmark" and _names_the_run(cells[at], uses, cells):
+            uses[at] = replace(use, use=LEFT_OUT, why="it names the whole run, the method too")
         elif claim and (claim in taken or (claim == "seed" and seeds and use.column != seeds[0])):
             uses[at] = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
         else:
@@ -110,10 +110,10 @@ def propose_uses(
     return tuple(_apart(uses, cells) if "method" in taken else _with_a_method(uses))
 
 
-def _of_one_row_each(names: Sequence[str], uses: Sequence[Use], cells: Sequence[Sequence[str]]) -> bool:
-    """Whether a column with another name in every row separates methods, which it cannot be compared on then."""
-    methods = next((set(texts) for u, texts in zip(uses, cells, strict=True) if u.use == "method"), set())
-    return 2 < len(names) == len(set(names)) and len(methods) > 1
+def _names_the_run(names: Sequence[str], uses: Sequence[Use], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether a column has another name in every row, each with that of the method in it."""
+    methods = next((texts for u, texts in zip(uses, cells, strict=True) if u.use == "method"), ("",) * len(names))
+    return 2 < len(names) == len(set(names)) and all(m and m in n for m, n in zip(methods, names, strict=True))
 
 
 def _apart(uses: list[Use], cells: Sequence[Sequence[str]]) -> list[Use]:
