@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 from components.intake import numbers
 from components.intake.names import (
@@ -80,7 +79,9 @@ def _filled_down(sheet: Sheet) -> Sheet:
     empty = names.count("")
     if not naming(sheet.header[0]) or not names[0] or empty < len(names) - empty:
         return sheet
-    filled = list(accumulate(names, lambda above, name: name or above))
+    filled: list[str] = []
+    for name in names:
+        filled.append(name or filled[-1])
     rows = tuple((name, *row[1:]) for name, row in zip(filled, sheet.rows, strict=True))
     notice = f"{counted(empty, 'empty cell')} of “{sheet.header[0]}” took the name above them"
     return replace(sheet, rows=rows, notices=(*sheet.notices, notice))
