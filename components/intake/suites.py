@@ -15,7 +15,6 @@ import pandas as pd
 from components.formats import neutral
 from components.intake.checks import Examined
 from components.intake.grid import Grid
-from components.intake.ids import enlarged_id, private_id, private_parts
 from components.intake.names import identifier
 from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
@@ -31,6 +30,7 @@ from components.intake.suite_rows import (
 )
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
+from components.own_ids import enlarged_id, private_id, private_parts
 from components.text import MARK, cleaned
 from data import per_sample
 from data.cells import number

@@ -9,7 +9,6 @@ from components.intake.aims import OWN, Fit, fits
 from components.intake.checks import Examined, examine
 from components.intake.files import read
 from components.intake.fixes import BETTER, Fix
-from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
@@ -17,6 +16,7 @@ from components.intake.suite_rows import About
 from components.intake.suites import enlarged_suite, harmless, own_suite, with_samples
 from components.intake.target import Target, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
+from components.own_ids import private_id, private_parts
 from components.text import shortened
 from data.columns import SUITE_KEYS
 from data.known_metrics import KnownMetric, known_metrics

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components import scripts
 from components.answers.record import Page
 from components.pages import PAGES
-from components.web import scripts, start_page, streamlit_private
+from components.web import start_page, streamlit_private
 
 OWN = streamlit_private.start_page()
 ROOT = Path(__file__).resolve().parents[2]
