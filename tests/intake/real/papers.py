@@ -1,6 +1,6 @@
 """Tables of papers and of the people who write them, as they are pasted: what is asked, and where it ends.
 
-The forms are those of the sources; the values are our own where a paper has others.
+Typed in the forms of the sources named, from memory where a paper is named; the values are our own.
 """
 
 # ruff: noqa: E501 (lines of tables stay whole)
