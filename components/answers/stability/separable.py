@@ -147,5 +147,6 @@ SEPARABLE = Answer(
     ],
     facts=facts,
     alone=True,
+    mount="plan",
     terms=("inference", "letters"),
 )
