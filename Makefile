@@ -32,10 +32,10 @@ test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not browser and not calibration and not long" --numprocesses $(JOBS) --dist worksteal
-	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile --reruns 1 -rR
+	$(BIN)/python -m pytest --ignore tests/browser -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $(JOBS) --dist loadfile --reruns 1 -rR
 
-long-test: $(VENV)/tests.stamp postgres
+long-test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/python -m pytest -m long --numprocesses $(JOBS) --dist worksteal
 
 fuzz: $(VENV)/tests.stamp

@@ -68,7 +68,8 @@ def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: i
         return f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: {why}."
     pairs = [f"{labels.method(m)} (by {some(labels, better)})" for m, better in beaten_by.items()]
     verb = "is" if len(pairs) == 1 else "are"
-    why = FOR_EACH_CHECKPOINT if grids else f"the other is {AT_LEAST_AS_GOOD}"
+    one = "the other is" if sum(map(len, beaten_by.values())) == 1 else "those in brackets are"
+    why = FOR_EACH_CHECKPOINT if grids else f"{one} {AT_LEAST_AS_GOOD}"
     return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
 
 

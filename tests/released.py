@@ -1,8 +1,19 @@
-"""The released results of the first suite, for tests whose answers are printed in the paper or its repository."""
+"""The built-in suites, each read once per process; `TABLES` is the first one, whose answers its paper prints."""
 
-from pathlib import Path
+from functools import cache
 
+from data.folders import BUILT_IN
 from data.load import load_suite
+from data.registry import Tables
 
-FOLDER = Path(__file__).parents[1] / "data" / "tables" / "unified_unlearning"
-TABLES = load_suite(FOLDER)
+FOLDER = BUILT_IN / "unified_unlearning"
+NAMES = sorted(f.name for f in BUILT_IN.iterdir() if (f / "suite.toml").is_file())
+
+
+@cache
+def built_in(name: str) -> Tables:
+    """A built-in suite."""
+    return load_suite(BUILT_IN / name)
+
+
+TABLES = built_in(FOLDER.name)

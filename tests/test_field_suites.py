@@ -16,12 +16,12 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import parse
 from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-TOFU = load_suite(BUILT_IN / "tofu")
-OPEN = load_suite(BUILT_IN / "openunlearning")
-SEEDS = load_suite(BUILT_IN / "tofu_seeds")
-MUSE = load_suite(BUILT_IN / "muse_seeds")
+TOFU = built_in("tofu")
+OPEN = built_in("openunlearning")
+SEEDS = built_in("tofu_seeds")
+MUSE = built_in("muse_seeds")
 DERIVED = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 
 
@@ -197,7 +197,7 @@ def test_seeds_are_averaged_inside_benchmarks() -> None:
 
 @pytest.mark.parametrize(("suite", "drop"), [("tofu", "retain"), ("openunlearning", "finetuned")])
 def test_an_original_or_reference_that_nothing_aims_at_changes_no_rank(suite: str, drop: str) -> None:
-    tables = load_suite(BUILT_IN / suite)
+    tables = built_in(suite)
     fewer = replace(tables, runs=tables.runs[tables.runs["method"] != drop].reset_index(drop=True))
     ranks = [{r["method"]: r["rank"] for r in of(t, floors="none")["leaderboard"]} for t in (tables, fewer)]
     assert ranks[0] == ranks[1]

@@ -8,12 +8,10 @@ import pytest
 
 from components import names
 from components.errors import UnknownName
-from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.gridded import gridded
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
-SUITES = {s: load_suite(BUILT_IN / s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds", "calibration")}
+SUITES = {s: built_in(s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds", "calibration")}
 EVERY = (TABLES, *SUITES.values())
 
 

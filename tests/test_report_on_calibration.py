@@ -10,7 +10,7 @@ from components import pages
 from components.report import main, report
 from components.selection import CHOICES, parse
 from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
 FOLDER = str(BUILT_IN / "calibration")
 RUNS = {
@@ -60,7 +60,7 @@ def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[
 
 
 def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
-    tables = load_suite(BUILT_IN / "calibration")
+    tables = built_in("calibration")
     selection, _ = parse({"panel": "sequence", "draws": "200"}, tables)
     parts = ("leaderboard", "agreement", "stability", "clusters", "reliability", "calibration", "equivalence")
     found = report(tables, selection, parts)

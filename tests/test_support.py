@@ -12,12 +12,11 @@ from components.formats import records
 from components.resolved import Resolved
 from components.selection import parse
 from components.support import PRINTED, Supported, support_of_rows
-from data.folders import BUILT_IN
-from data.load import load_suite
 from data.registry import Tables
 from tests.made import small
+from tests.released import built_in
 
-OPEN = load_suite(BUILT_IN / "openunlearning")
+OPEN = built_in("openunlearning")
 
 
 def of(tables: Tables, **query: str) -> dict[str, Supported]:
@@ -54,8 +53,8 @@ def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
 
 
 def test_calibration_was_computed_here_and_seeds_of_others_are_printed() -> None:
-    assert {s.kind for s in of(load_suite(BUILT_IN / "calibration")).values()} == {"computed"}
-    assert {s.kind for s in of(load_suite(BUILT_IN / "muse_seeds")).values()} == {"printed"}
+    assert {s.kind for s in of(built_in("calibration")).values()} == {"computed"}
+    assert {s.kind for s in of(built_in("muse_seeds")).values()} == {"printed"}
 
 
 def test_the_table_of_the_leaderboard_says_it_where_rows_differ_and_leaves_out_what_is_less_supported() -> None:

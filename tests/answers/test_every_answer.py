@@ -114,7 +114,7 @@ def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
 def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(answer: Answer[Any], suite: str) -> None:
     if read_by(answer.compute).weights:
         return
-    tables = TABLES if suite == "released" else calibrated()
+    tables = TABLES if suite == "released" else view_of(suite).tables
     chosen, metric = default_selection(tables), tables.scores[1].id
     one = Resolved(tables, replace(chosen, weights="equal"))
     other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
@@ -125,7 +125,7 @@ def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(an
 @EVERY_ANSWER
 def test_an_answer_asks_no_other_for_more_than_it_declares(answer: Answer[Any]) -> None:
     """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
-    for tables in (TABLES, drawn(), calibrated(), pooled()):
+    for tables in (TABLES, *(view_of(suite).tables for suite in ("3 × 3", "controls", "pools"))):
         view = Resolved(tables, default_selection(tables), may=read_by(answer.compute))
         found = answer.compute(view)
         assert isinstance(found, Absent) or answer.said(Resolved(tables, view.selection)) is not None
@@ -135,7 +135,7 @@ def test_an_answer_asks_no_other_for_more_than_it_declares(answer: Answer[Any]) 
 @pytest.mark.parametrize("name", ["agreement-taus", "clusters-tree", "reliability-reliability", "calibration-rho"])
 def test_the_order_of_rows_changes_no_tau_and_no_rho(name: str, protocol: str) -> None:
     answer = ANSWERS[name]
-    tables = calibrated() if name.startswith("calibration") else TABLES
+    tables = view_of("controls").tables if name.startswith("calibration") else TABLES
     shuffled = replace(tables, runs=tables.runs.sample(frac=1.0, random_state=3), methods=tables.methods[::-1])
     both = []
     for own in (tables, shuffled):

@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 from components.labels import labels_of
 from components.report import report
 from components.selection import parse
-from data import store
+from tests.released import built_in
 
-TOFU = store.tables("tofu")
+TOFU = built_in("tofu")
 NAMES = labels_of(TOFU, "")
 OPENED = "rmu_lr1e5_l10_s10_ep5"
 

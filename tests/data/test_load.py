@@ -255,7 +255,7 @@ def test_keys_are_the_fields_of_the_suite():
 # --- nothing but a refusal
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(name=st.sampled_from(sorted(FILES)), content=st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_refused_in_words(name, content):
     with pytest.raises(SuiteProblems) as error:
@@ -263,7 +263,7 @@ def test_any_bytes_are_refused_in_words(name, content):
     assert all(p.message.isprintable() for p in error.value.problems)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_damage_to_a_file_is_refused_in_words_or_loads(data):
     name = data.draw(st.sampled_from(sorted(FILES)))

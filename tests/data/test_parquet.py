@@ -62,7 +62,7 @@ def same_runs(found: Path, expected: Path) -> None:
         pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
 
 
-@pytest.mark.parametrize("suite", sorted(p.name for p in BUILT_IN.iterdir() if (p / "suite.toml").exists()))
+@pytest.mark.parametrize("suite", ["unified_unlearning", "tofu_seeds", "calibration"])
 @pytest.mark.parametrize("cells", [texts, numbers], ids=["texts", "numbers"])
 def test_runs_are_those_of_the_csv_file(tmp_path, suite, cells):
     shutil.copytree(BUILT_IN / suite, tmp_path / suite)

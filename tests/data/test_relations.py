@@ -17,6 +17,7 @@ from data.frames import frames_of
 from data.registry import Tables
 from data.relations import schema_of
 from tests.made import made_tables
+from tests.released import NAMES
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def shown(tables: Tables, name: str) -> tuple[list[str], list[tuple[object, ...]
     return list(frame.columns), rows
 
 
-@pytest.mark.parametrize("suite", [s.id for s in store.suites()])
+@pytest.mark.parametrize("suite", NAMES)
 def test_every_table_on_screen_is_one_in_the_database(served: duckdb.DuckDBPyConnection, suite: str) -> None:
     tables = store.tables(suite)
     for name in frames_of(tables):
@@ -94,10 +95,11 @@ def test_two_suites_whose_ids_differ_by_case_alone_are_refused(monkeypatch: pyte
 
 
 def test_the_views_over_all_suites_have_the_rows_of_each(served: duckdb.DuckDBPyConnection) -> None:
+    frames = [frames_of(store.tables(s.id)) for s in store.suites()]
     for known in TABLES.values():
         if known.name in ("runs", "per_sample"):
             continue
-        parts = [frames_of(store.tables(s.id)).get(known.name, pd.DataFrame()) for s in store.suites()]
+        parts = [frame.get(known.name, pd.DataFrame()) for frame in frames]
         view = served.execute(f"FROM {known.relation}").df()
         assert list(view.columns) == ["suite", "position", *(c.name for c in known.columns), *known.derived]
         assert len(view) == sum(map(len, parts))

@@ -275,6 +275,7 @@ FILLING = (
 )
 
 
+@pytest.mark.long
 def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) -> None:
     def timed(sql: str) -> tuple[Result | str, float]:
         start = time.monotonic()

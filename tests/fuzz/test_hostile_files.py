@@ -7,13 +7,12 @@ from dataclasses import replace
 from components.errors import LeaderboardError
 from components.intake.work import Work, begin, examined, suite_of
 from components.widgets.your_results.ranked import linked
-from data.folders import BUILT_IN
-from data.load import load_suite
 from data.problems import SuiteProblems
 from data.registry import Tables
 from tests.fuzz.hostile import file
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
 
 

@@ -7,11 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from components.pages import PAGES
 from components.selection import parse, to_query
-from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.fuzz.hostile import query
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 
 
 def test_every_text_is_read_or_replaced(queries) -> None:

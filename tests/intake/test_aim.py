@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from components.intake.work import begin
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-UNIFIED, CALIBRATION = (load_suite(BUILT_IN / name) for name in ("unified_unlearning", "calibration"))
+UNIFIED, CALIBRATION = (built_in(name) for name in ("unified_unlearning", "calibration"))
 ALL_TEN = [m.id for m in CALIBRATION.scores]
 FIVE = [m.id for m in UNIFIED.scores]
 SHARED = ["FA", "RA", "MIA", "AD", "JS", "oracle distance"]

@@ -11,10 +11,9 @@ from components.intake.naming_checks import MOST
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
 from components.intake.uses import propose_uses
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 INTO = Target(SUITE, "llava_multimodal")
 
 

@@ -13,15 +13,14 @@ from components.intake.choices import ChoicesLost, choices_text, with_choices
 from components.intake.fixes import Fix
 from components.intake.suite_rows import About
 from components.intake.work import Work, aimed, begin, examined, with_use
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
 TABLE = [("mine.csv", b"method,benchmark,seed,FA,xyz\nA,mmubench,42,4 %,1\nB,mmubench,42,7 %,2\n")]
 
 
 @pytest.fixture(scope="module")
 def suites():
-    return [load_suite(BUILT_IN / "unified_unlearning")]
+    return [built_in("unified_unlearning")]
 
 
 @pytest.fixture(scope="module")

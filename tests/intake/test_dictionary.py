@@ -12,16 +12,12 @@ from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, 
 from components.intake.problems import Finding
 from components.intake.uses import Use
 from components.intake.work import Work, aimed, answered, begin, examined, suite_of
-from data.folders import BUILT_IN
 from data.known_metrics import ASKED, known_metrics
-from data.load import load_suite
 from data.registry import Tables
+from tests.released import built_in
 
-SUITES = {
-    name: load_suite(BUILT_IN / name)
-    for name in ("unified_unlearning", "openunlearning", "tofu", "tofu_seeds", "muse_seeds")
-}
-CALIBRATION = load_suite(BUILT_IN / "calibration")
+SUITES = {name: built_in(name) for name in ("unified_unlearning", "openunlearning", "tofu", "tofu_seeds", "muse_seeds")}
+CALIBRATION = built_in("calibration")
 
 
 def own(text: str) -> Work:

@@ -19,12 +19,11 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.served import computed
 from components.text import MARK
-from data.folders import BUILT_IN
-from data.load import load_suite
 from data.registry import Tables
+from tests.released import built_in
 
 ALL = ("unified_unlearning", "calibration", "tofu", "openunlearning", "tofu_seeds", "muse_seeds")
-SUITES = {s: load_suite(BUILT_IN / s) for s in ALL}
+SUITES = {s: built_in(s) for s in ALL}
 KNOWN = known_methods(SUITES.values())
 
 

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from components.intake.names import identifier, matching, naming, nearest
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ from components.intake.problems import Offer
 from components.intake.reading import child
 from components.intake.reading.sheet import FileRefused, Sheet
 from components.intake.uses import Use
-from data.load import load_suite
 from data.registry import Tables
 from tests.intake.real import folders, llm, tools, vision
 from tests.intake.real.cases import Case
-from tests.released import FOLDER
+from tests.released import NAMES, built_in
 
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
 
@@ -33,7 +32,7 @@ def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
 @pytest.fixture(scope="module")
 def suites() -> list[Tables]:
     """The public suites."""
-    return [load_suite(f) for f in sorted(FOLDER.parent.iterdir()) if (f / "suite.toml").exists()]
+    return [built_in(name) for name in NAMES]
 
 
 def taken_for(use: Use) -> str:

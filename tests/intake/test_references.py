@@ -13,11 +13,10 @@ from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from data.folders import BUILT_IN
-from data.load import load_suite
 from data.registry import REFERENCE, Tables
+from tests.released import built_in
 
-SUITES = {s: load_suite(BUILT_IN / s) for s in ("unified_unlearning", "openunlearning", "calibration", "tofu_seeds")}
+SUITES = {s: built_in(s) for s in ("unified_unlearning", "openunlearning", "calibration", "tofu_seeds")}
 RELEASED = SUITES["openunlearning"]
 
 

@@ -22,13 +22,13 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from data import store
-from data.folders import BUILT_IN
 from data.load import examine, load_suite
 from data.problems import SuiteProblems
 from data.registry import Tables
 from data.write import suite_files
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
 VIEW = Resolved(SUITE, default_selection(SUITE))
 WEIGHTS = {m: float(w) for m, w in zip(VIEW.panel.metric_ids, VIEW.w, strict=True)}
@@ -102,7 +102,7 @@ def test_the_suite_keeps_its_released_weights_as_a_preset() -> None:
     assert all(rows[m]["uqs"] == pytest.approx(released[m]["uqs"], abs=1e-12) for m in released)
 
 
-CALIBRATION = load_suite(BUILT_IN / "calibration")
+CALIBRATION = built_in("calibration")
 
 
 def as_a_reader_brings_it(suite: Tables, panel: str) -> bytes:
@@ -140,7 +140,7 @@ def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
     assert examine(folder)[1] == []
 
 
-@pytest.mark.parametrize("panel", ["unimodal", "sequence"])
+@pytest.mark.parametrize("panel", ["sequence"])
 def test_methods_are_added_to_a_suite_without_weights_of_its_own(panel: str, tmp_path: Path) -> None:
     assert "weights" not in CALIBRATION.extras
     tables = added_to(CALIBRATION, panel)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from components.intake.reading.sheet import Sheet
 from components.intake.uses import Use, propose_uses
 from components.intake.work import Work, aimed, begin, used, with_use
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITE = built_in("unified_unlearning")
 
 
 def proposed(header: str, *rows: str) -> dict[str, Use]:

@@ -65,19 +65,28 @@ def test_no_other_file_uses_a_private_name() -> None:
     assert found == []
 
 
-def without(name: str) -> Server:
-    """The app where one private name is gone."""
+def without(names: list[str]) -> Server:
+    """The app where these private names are gone."""
     start = (
         "import sys\nfrom components.web import streamlit_private as private\n"
-        f"private.NAMES[{name!r}] = 'gone'\nfrom components.web.__main__ import main\n"
+        f"private.NAMES.update({dict.fromkeys(names, 'gone')!r})\nfrom components.web.__main__ import main\n"
         "sys.exit(main(['--port', '{port}']))"
     )
     return Server(ROOT, "-c", start)
 
 
+def test_without_all_private_names_the_app_serves() -> None:
+    serves(list(streamlit_private.NAMES))
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("name", streamlit_private.NAMES)
 def test_without_a_private_name_the_app_serves(name: str) -> None:
-    server = without(name)
+    serves([name])
+
+
+def serves(gone: list[str]) -> None:
+    server = without(gone)
     try:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", "/agreement")

@@ -5,14 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from components import pages
-from components.answers.record import Answer
-from components.resolved import Resolved, read_by, reads
-from components.selection import default_selection, parse
+from components.resolved import Resolved, reads
+from components.selection import default_selection
 from components.stats.ranking.weights import presets
 from components.stats.stop import checking
 from components.widgets import cached
@@ -20,29 +17,9 @@ from components.widgets.cached import Results, choices_read
 from tests.endless import Endless, Held
 from tests.released import TABLES
 
-OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
-
 
 class Gone(Exception):
     pass
-
-
-ANSWERS = [
-    answer
-    for page in pages.PAGES
-    for answer in (() if page.spans else page.answers)
-    if not read_by(answer.compute).weights
-]
-
-
-@pytest.mark.parametrize("answer", ANSWERS, ids=lambda a: a.name)
-@pytest.mark.parametrize("query", [{}, {"panel": "resnet_unimodal", "protocol": "published"}], ids=["first", "other"])
-def test_answers_said_not_to_depend_on_weights_do_not(answer: Answer[Any], query: dict[str, str]) -> None:
-    first, problems = parse(query, TABLES)
-    assert not problems
-    wanted = answer.content(Resolved(TABLES, first))
-    for weights in OTHERS:
-        assert answer.content(Resolved(TABLES, replace(first, weights=weights))) == wanted
 
 
 def test_choices_that_are_not_read_share_a_result() -> None:

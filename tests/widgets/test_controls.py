@@ -10,9 +10,7 @@ from streamlit.testing.v1 import AppTest
 from components.widgets import cached
 from components.widgets.controls import suite_text
 from data import store
-from data.folders import BUILT_IN
-from data.load import load_suite
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 from tests.serving import ROOT
 
 
@@ -27,7 +25,7 @@ from tests.serving import ROOT
 )
 def test_the_box_tells_what_is_ranked_and_by_how_many_metrics(name: str, text: str) -> None:
     """Neither the models drawn beside the candidates nor an oracle are counted."""
-    tables = load_suite(BUILT_IN / name)
+    tables = built_in(name)
     assert suite_text(tables.suite, tables.size) == text
 
 

@@ -262,7 +262,7 @@ def _evidence(result: Taus, names: Labels) -> str:
     if not stuck:
         return f"{start}."
     if stuck == len(tested):
-        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}, whatever the data."
+        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}."
     return f"{start}. With so few methods only {len(tested) - stuck} of {pairs} could reach p ≤ {SMALL} at all."
 
 

@@ -130,13 +130,11 @@ def signal_sentence(result: Reliability) -> str:
         "significantly (p ≤ 0.05) from what shuffled methods give"
     ]
     if small:
-        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest possible {p_value(r.p_min)}" for r in small]
-        parts.append(f" ({joined(each)})")
+        parts.append(f": {joined([r.label for r in small])}")
     parts.append(".")
     if unable:
         parts.append(
-            f" {joined([r.label for r in unable])} could not, whatever the data: the smallest possible p is "
-            f"{_range_of_p(unable)}."
+            f" {joined([r.label for r in unable])} could not: the smallest possible p is {_range_of_p(unable)}."
         )
     return "".join(parts)
 

@@ -15,11 +15,10 @@ from components.answers.check.place import PLACE, Place, compute, draw
 from components.answers.record import Absent, Look
 from components.selection import EVERYWHERE, Selection, parse_everywhere
 from components.served import Served, computed
-from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.made import made_metric, made_tables
+from tests.released import NAMES, built_in
 
-SUITES = tuple(load_suite(f) for f in sorted(BUILT_IN.iterdir()) if (f / "suite.toml").is_file())
+SUITES = tuple(built_in(name) for name in NAMES)
 NPO = {"metric": "forget_quality", "method": "npo", "model": "Llama-2-7b-chat-hf", "split": "forget05"}
 SPANS = (*NPO, "value")
 

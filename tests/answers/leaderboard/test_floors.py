@@ -17,13 +17,13 @@ from components.board.data import board_of
 from components.formats import markdown_table
 from components.report import report
 from components.selection import parse, to_query
-from data import store
 from data.registry import Floor
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import made, rows
 from tests.made import made_metric, made_tables
+from tests.released import built_in
 
-NEWS = view_of(store.tables("muse_seeds"))
+NEWS = view_of(built_in("muse_seeds"))
 
 
 def test_the_report_says_who_is_below_and_what_everybody_keeps():
@@ -57,7 +57,7 @@ def test_what_is_below_is_part_of_no_comparison():
 
 
 def test_the_best_checkpoint_is_one_that_passes():
-    tofu = store.tables("tofu")
+    tofu = built_in("tofu")
     found = rows(tofu, rows="best", weights="only-uds", floors="fluency:0.5:original")
     free = rows(tofu, rows="best", weights="only-uds", floors="none")
     kept = tofu.runs.set_index("method")["fluency"]
@@ -68,10 +68,10 @@ def test_the_best_checkpoint_is_one_that_passes():
 
 
 def test_where_no_floor_protects_the_first_line_says_where_the_leader_is_weak():
-    muse = view_of(store.tables("muse_seeds"), floors="none")
+    muse = view_of(built_in("muse_seeds"), floors="none")
     assert lead_sentence(muse.of(compute), muse.labels).endswith("above PDU, but is near zero in utility.")
     assert "but" not in lead_sentence(NEWS.of(compute), NEWS.labels)
-    facts = view_of(store.tables("calibration"), panel="sequence")
+    facts = view_of(built_in("calibration"), panel="sequence")
     assert lead_sentence(facts.of(compute), facts.labels).endswith("but is last in forgetting.")
     metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]
     two = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2]]]]), metrics=metrics))
@@ -95,13 +95,13 @@ def test_everything_below_the_floor_leaves_nobody_to_rank():
 
 
 def test_the_board_gets_scales_and_gives_back_a_choice():
-    tofu = view_of(store.tables("tofu"))
+    tofu = view_of(built_in("tofu"))
     values = floors.scales(tofu)
     assert [(floors.key(f), v) for f, v in values.items()] == [
         ("model_utility:original:", 0.5),
         ("fluency:original:", 0.5),
     ]
-    lifted = floors.scales(view_of(store.tables("tofu"), floors="none"))
+    lifted = floors.scales(view_of(built_in("tofu"), floors="none"))
     assert list(lifted.values()) == [0.0, 0.0]
     as_set = {floors.key(f): v for f, v in values.items()}
     assert floors.chosen(tofu, as_set) == "suite"
@@ -113,7 +113,7 @@ def test_the_board_gets_scales_and_gives_back_a_choice():
     assert text == "model_utility:0.5:original,fluency:0.8:original,uds:0.25"
     assert parse({"floors": text}, tofu.tables)[0] == chosen
     assert "uds::" in {floors.key(f) for f in floors.addable(tofu)}
-    seeds = view_of(store.tables("tofu_seeds"), panel="tofu_llama32_3b")
+    seeds = view_of(built_in("tofu_seeds"), panel="tofu_llama32_3b")
     assert [(floors.key(f), v) for f, v in floors.scales(seeds).items()] == [("utility::", 0.0)], "what is usual"
     board = board_of(tofu.of(compute), tofu.labels, tofu.of(presets), "equal")
     assert [(f.id, f.value, f.usual, f.share) for f in board.floors] == [

@@ -18,12 +18,12 @@ from components.resolved import Resolved
 from components.selection import ROWS, parse, to_query
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
-from data.load import load_suite
 from data.registry import Tables
 from tests.answers.leaderboard.cases import listed
 from tests.made import made_metric, made_tables
+from tests.released import built_in
 
-TOFU = load_suite(BUILT_IN / "tofu")
+TOFU = built_in("tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
 FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority"}

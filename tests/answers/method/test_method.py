@@ -14,12 +14,11 @@ from components.errors import UnknownName
 from components.pages import METHOD
 from components.served import computed
 from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.gridded import SCORES, gridded
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
-SUITES = [load_suite(BUILT_IN / s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds")]
+SUITES = [built_in(s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds")]
 SERVED = computed([TABLES, *SUITES])
 
 

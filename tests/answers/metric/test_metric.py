@@ -9,11 +9,9 @@ from components.answers.trust.findings import QUESTIONS, findings
 from components.errors import UnknownName
 from components.pages import METRIC
 from components.served import computed
-from data.folders import BUILT_IN
-from data.load import load_suite
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
-SUITES = [load_suite(BUILT_IN / s) for s in ("openunlearning", "tofu", "tofu_seeds")]
+SUITES = [built_in(s) for s in ("openunlearning", "tofu", "tofu_seeds")]
 SERVED = computed([TABLES, *SUITES])
 
 

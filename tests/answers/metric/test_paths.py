@@ -5,10 +5,9 @@ from __future__ import annotations
 from components.answers.metric.paths import PATHS, compute, draw
 from components.answers.record import Absent, Look
 from components.served import computed
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
-MUSE = load_suite(BUILT_IN / "muse_original")
+MUSE = built_in("muse_original")
 SERVED = computed([MUSE]).choosing(id="forget_knowmem_rouge")
 
 

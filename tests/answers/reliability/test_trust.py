@@ -14,10 +14,10 @@ from components.answers.reliability import trust as words
 from components.answers.reliability.trust import Reply, TrustResult, trust, trust_table
 from components.served import computed
 from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.made import made_metric, made_tables
+from tests.released import built_in
 
-TOFU = load_suite(BUILT_IN / "tofu")
+TOFU = built_in("tofu")
 
 
 @cache

@@ -18,14 +18,12 @@ from components.pages import SURVIVES
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from data.load import load_suite
 from data.registry import Tables
 from tests.answered import look, view_of
-from tests.conftest import ROOT
 from tests.made import made_metric, made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
-TOFU = load_suite(ROOT / "data" / "tables" / "tofu")
+TOFU = built_in("tofu")
 UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
 
 

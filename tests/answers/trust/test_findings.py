@@ -15,12 +15,11 @@ from scipy.stats import mannwhitneyu
 from components.answers.trust.findings import QUESTIONS, Finding, Question, State, findings
 from components.served import computed
 from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.made import made_metric, made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
-TOFU = load_suite(BUILT_IN / "tofu")
-CALIBRATION = load_suite(BUILT_IN / "calibration")
+TOFU = built_in("tofu")
+CALIBRATION = built_in("calibration")
 SUITES = {t.suite.id: t for t in (TABLES, TOFU, CALIBRATION)}
 SERVED = computed(list(SUITES.values()))
 

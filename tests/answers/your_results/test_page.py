@@ -8,8 +8,7 @@ import re
 import pytest
 
 from components.intake.contribution import Contribution, contribution
-from data.folders import BUILT_IN
-from data.load import load_suite
+from tests.released import built_in
 
 STEPS = ["1 · Your table", "2 · What it is", "3 · Questions", "4 · Your rank", "5 · On every page", "6 · Take it away"]
 
@@ -238,9 +237,7 @@ def test_several_files_and_a_suite_folder(opened):
     opened.run()
     assert "4 rows and 4 columns" in text(opened)
     press(opened, "^Remove ")
-    bring(
-        opened, "suite.zip", contribution(Contribution(load_suite(BUILT_IN / "unified_unlearning"))), "application/zip"
-    )
+    bring(opened, "suite.zip", contribution(Contribution(built_in("unified_unlearning"))), "application/zip")
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)
     assert heads(opened) == [STEPS[0], *STEPS[3:]]

@@ -12,9 +12,7 @@ from components.stats.agreement.row_order import row_order_envelope
 from components.stats.audits.claims import Claim, Figure, Study, claims, matches, outcome
 from components.stats.audits.claims_recipes import RECIPES, counterpart, recompute
 from data.claims import STATISTICS
-from data.folders import BUILT_IN
-from data.load import load_suite
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 CLAIMS = {c.id: c for c in claims(TABLES)}
 STANDING = [c for c in CLAIMS.values() if c.status != "superseded"]
@@ -102,7 +100,7 @@ def test_a_range_saves_no_superseded_claim_and_no_number_that_is_missing():
     assert printed(0.9, 1, low=0.0, high=1.0, recomputed=math.nan) == "not recomputable"
 
 
-TOFU = load_suite(BUILT_IN / "tofu")
+TOFU = built_in("tofu")
 POOL_CLAIMS = {c.id: c for c in claims(TOFU) if c.statistic.startswith("ground_truth_")}
 
 

@@ -12,12 +12,11 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.stats.panel import Bools, Panel
 from components.stats.ranking.floors import Reign, reigns, standing
-from data.folders import BUILT_IN
-from data.load import load_suite
 from data.registry import Floor, Tables
 from tests.made import made_metric, made_tables
+from tests.released import built_in
 
-SUITES = {n: load_suite(BUILT_IN / n) for n in ("muse_seeds", "openunlearning", "tofu", "tofu_seeds", "calibration")}
+SUITES = {n: built_in(n) for n in ("muse_seeds", "openunlearning", "tofu", "tofu_seeds", "calibration")}
 
 
 def view(tables: Tables, **query: str) -> Resolved:

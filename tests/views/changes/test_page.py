@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from components.answers.changes.versions import NO_VERSIONS, changes_of, lead, verdicts
 from data import manifest, versions
-from data.load import load_suite
-from tests.released import FOLDER, TABLES
+from tests.released import TABLES, built_in
 
 
 def texts(app) -> str:
@@ -16,7 +15,7 @@ def test_every_version_of_the_suite_is_shown_newest_first(app_test) -> None:
     app = app_test("changes", {"suite": "calibration"})
     assert not app.exception
     assert not app.error
-    result = changes_of(load_suite(FOLDER.parent / "calibration"))
+    result = changes_of(built_in("calibration"))
     told = texts(app)
     assert lead(result)[0] in told
     assert all(s in told for v in result.versions for s in verdicts(v))
