@@ -256,7 +256,7 @@ PLAN = Page(
     "How many benchmarks or seeds would tell two methods apart?",
     "Ranking",
     about="What it takes to tell a difference of two scores: benchmarks, seeds, and the power over their number.",
-    filters=("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate", "weights", "floors"),
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "weights", "floors"),
     starts=several_groups,
     first=(EXPERIMENT,),
     main="needed",

@@ -118,8 +118,8 @@ def say(result: Experiment, names: Labels) -> Said:
     d = result.design
     if d.difference is None:
         return Said(["Give the difference that matters: no two methods here show one."])
-    lines = [*elsewhere(d), more_seeds(d), these(d)]
-    return Said(lines if d.between is not None else lines[::-1], notes(result, names))
+    others, here = [*elsewhere(d), more_seeds(d)], these(d)
+    return Said([*others, *here] if d.between is not None else [*here, *others], notes(result, names))
 
 
 def elsewhere(d: Design) -> list[str]:
@@ -151,13 +151,15 @@ def more_seeds(d: Design) -> str:
     return f"More seeds alone will not do: with endless ones it still takes {about(endless)} benchmarks."
 
 
-def these(d: Design) -> str:
+def these(d: Design) -> list[str]:
     """What it takes on these benchmarks alone, for other training seeds."""
     if math.isnan(d.seeds_needed):
-        return "These benchmarks alone: cannot tell. Give the spread between seeds."
-    now = "" if math.isnan(d.power_seeds) else f"; your {d.seeds} give {percent(d.power_seeds, 0)}"
-    few = "" if d.seeds >= SEEDS_NEEDED else f"; a test needs {SEEDS_NEEDED}"
-    return f"On these benchmarks alone it takes {about(d.seeds_needed)} seeds of each{now}{few}."
+        return ["These benchmarks alone: cannot tell. Give the spread between seeds."]
+    now = f"a test needs {SEEDS_NEEDED}" if d.seeds < SEEDS_NEEDED else f"{percent(d.power_seeds, 0)} chance"
+    return [
+        f"On these benchmarks alone, whatever the training seed, it takes {about(d.seeds_needed)} seeds of each.",
+        f"With {d.seeds} of each: {now}.",
+    ]
 
 
 def about(count: float) -> str:

@@ -19,7 +19,7 @@ from components.answers.overview.leads import Lead
 from components.answers.record import Absent
 from components.answers.reproduction.claims import compute as reproduction
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from components.stats.ranking.weights import preset_weights
 from data import store
 from data.manifest import Stored
@@ -196,13 +196,3 @@ def test_a_suite_without_a_table_of_claims_can_be_counted() -> None:
     assert made_tables(np.zeros((1, 1, 2, 2))).size.claims == 0
     listed = replace(TABLES, published=pd.concat([TABLES.published, TABLES.published.assign(statistic="cited")]))
     assert listed.size.claims == len(TABLES.published)
-
-
-def test_forgetting_can_come_first() -> None:
-    tofu = store.tables("tofu")
-    view = Resolved(tofu, parse({"weights": "forgetting_first"}, tofu)[0])
-    shares = {
-        g: sum(w for m, w in zip(tofu.scores, view.w, strict=True) if m.group == g)
-        for g in ("forgetting", "privacy", "utility")
-    }
-    assert shares == {"forgetting": pytest.approx(0.5), "privacy": pytest.approx(0.25), "utility": pytest.approx(0.25)}
