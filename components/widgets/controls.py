@@ -290,7 +290,7 @@ def _planned(name: str, label: str) -> Control:
         value = getattr(resolved.of(found), GIVEN[name])
         if name in ("difference", "deviation", "noise"):
             size: dict[str, Any] = {"min_value": 0.0001, "max_value": 1.0, "step": 0.01, "format": "%.4g"}
-            shown = "not known" if value is None else f"{number(value)} as found"
+            shown = "not known" if value is None else number(value)
         else:
             size = {"min_value": 2 if name == "planned_methods" else 1, "max_value": 1_000, "step": 1}
             shown = str(value)
