@@ -180,6 +180,8 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
     where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
     better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
 
+    log = metric.scale == "log"
+
     def of(values: Floats) -> Callable[[Row], float | None]:
         return lambda row: None if row.at is None else number(values[row.at, k])
 
@@ -197,10 +199,17 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
             kind="number",
             better=better,
             spread=f"sd.{own}",
+            log=log,
             place="print" if listed else "file",
-            help=f"{metric.name}: mean {where}; {metric.better}",
+            help=f"{metric.name}: {'geometric mean' if log else 'mean'} {where}; {metric.better}",
         ),
-        column(f"sd.{own}", of(spreads), f"± {label}", kind="number", help="standard deviation over seeds"),
+        column(
+            f"sd.{own}",
+            of(spreads),
+            f"± {label}{', powers of ten' if log else ''}",
+            kind="number",
+            help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
+        ),
         column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
         *(
             [

@@ -185,7 +185,7 @@ ROWS = (
 
 
 def forest(*rows):
-    return closeness.draw(closeness.Reliability(rows, ("b1", "b2"), True, ()), LOOK)
+    return closeness.draw(closeness.Reliability(rows, ("b1", "b2"), True, (), ()), LOOK)
 
 
 def named(fig, name):
@@ -213,7 +213,7 @@ FAR = Run(benchmark="b2", method="m", seed=2, value=0.8, distance=0.4)
 
 
 def scatter(metric, *runs):
-    every = closeness.Reliability(ROWS, ("b1", "b2"), True, ())
+    every = closeness.Reliability(ROWS, ("b1", "b2"), True, (), ())
     return one_metric.draw(one_metric.OneMetric(every, metric, (metric,), runs), LOOK)
 
 
