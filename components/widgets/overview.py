@@ -85,17 +85,17 @@ def _answer(frame: DeltaGenerator, verdict: str, *evidence: str) -> None:
 
 def _choose(frame: DeltaGenerator, language: Sequence[Place], beside: Sequence[Place]) -> None:
     """Who leads under each priority, a row for each panel; each cell leads to the board that says so."""
-    rows, found = [], []
+    verdict, shown, rows, found = frame.empty(), frame.empty(), [], []
+    frame.caption(leads.READING)
+    heads = ["Suite and model", *leads.PRIORITIES.values()]
     for place in (*language, *beside):
         own = {w: _view(place, w) for w in leads.PRIORITIES}
         answers = {w: cached.of(leads.compute, view.selection) for w, view in own.items()}
         rows.append([_where(place), *(_cell(own[w], w, answers[w]) for w in leads.PRIORITIES)])
+        shown.html(tag("div", table("Who leads, by what comes first", heads, rows), class_="leads"))
         if place in language:
             found += [a for a in answers.values() if isinstance(a, Lead)]
-    frame.markdown(f"**{markdown_text(leads.verdict(found))}**")
-    heads = ["Suite and model", *leads.PRIORITIES.values()]
-    frame.html(tag("div", table("Who leads, by what comes first", heads, rows), class_="leads"))
-    frame.caption(leads.READING)
+    verdict.markdown(f"**{markdown_text(leads.verdict(found))}**")
 
 
 def _view(place: Place, weights: str) -> Resolved:
