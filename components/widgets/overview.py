@@ -10,7 +10,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.changes.versions import newest
-from components.answers.check.known import everything
 from components.answers.overview import goals, leads
 from components.answers.overview.leads import Lead
 from components.answers.plan.experiment import EXPERIMENT, several_groups
@@ -28,6 +27,7 @@ from components.widgets.names import INSIDE, anchor, line
 from components.widgets.page import mode, section
 from components.widgets.selection import link
 from data.registry import Suite
+from data.replications import replications
 
 Place = tuple[str, str, str]
 """A suite, its panel, and what a row of its board is."""
@@ -58,7 +58,11 @@ def show() -> None:
     section("What is new")
     told = st.container(key="news").empty()
     st.page_link(CHANGES.script, label="All changes, rank by rank", help="")
-    _answer(own, goals.own_verdict([sizes[s.id] for s in public]), "Nobody else sees it. It stays in this session.")
+    held = [sizes[s.id] for s in public]
+    _answer(own, goals.own_verdict(held), "Nobody else sees it. It stays in this session.")
+    _answer(claim, goals.claim_verdict(held, sum(map(len, replications().values()))))
+    with claim:
+        line("Or: ", {COMPARE.path: "is one method really ahead of another?"})
     _choose(choose, language, beside)
     if metric is not None:
         _metric(metric, judged[0])
@@ -66,7 +70,6 @@ def show() -> None:
         _plan(plan, planned)
     if paper is not None:
         _paper(paper, claimed[0], {s.title: sizes[s.id].claims for s in claimed[1:]})
-    _claim(claim)
     news(told, public)
 
 
@@ -140,13 +143,6 @@ def _paper(frame: DeltaGenerator, suite: Suite, others: Mapping[str, int]) -> No
     verdict = goals.paper_verdict(result)
     if verdict:
         _answer(frame, verdict, goals.paper_evidence(suite.title, others))
-
-
-def _claim(frame: DeltaGenerator) -> None:
-    values = everything(cached.served())
-    _answer(frame, goals.claim_verdict(len(values), values["source"].nunique()))
-    with frame:
-        line("Or: ", {COMPARE.path: "is one method really ahead of another?"})
 
 
 def suites() -> None:

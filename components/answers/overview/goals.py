@@ -15,7 +15,7 @@ from components.answers.changes.versions import news as told_of
 from components.answers.reproduction.claims import ReproductionResult, verdict
 from components.markup import tag, text
 from components.plotting.theme import Mode, palette
-from components.text import cleaned, counted, joined, number, thousands
+from components.text import cleaned, counted, joined, number
 from data.manifest import Stored
 from data.registry import Size, Suite
 
@@ -155,6 +155,7 @@ def own_verdict(sizes: Sequence[Size]) -> str:
     return f"Paste a table: it is ranked beside {runs} of {counted(len(sizes), 'suite')}."
 
 
-def claim_verdict(values: int, sources: int) -> str:
-    """What a claim can be held against."""
-    return f"{thousands(values)} values from {counted(sources, 'source')} say whether a number is plausible."
+def claim_verdict(sizes: Sequence[Size], reported: int) -> str:
+    """What a claim can be held against; `reported` are the values of further studies."""
+    runs = counted(sum(s.runs for s in sizes), "run")
+    return f"{runs} and {counted(reported, 'value')} of other studies say whether a number is plausible."

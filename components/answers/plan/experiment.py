@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Boxes, Look, Part, Said
-from components.answers.stability.inferred import Inferred, inferred, sample_groups
+from components.answers.stability.inferred import Inferred, inferred
 from components.labels import Labels
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, reads, sample_groups
 from components.sentences import short
 from components.stats.separation.inference import SEEDS_NEEDED, Scope
 from components.stats.separation.planning import MOST, POWER

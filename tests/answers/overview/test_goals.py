@@ -141,7 +141,8 @@ def test_the_paper_check_counts_what_the_released_runs_give() -> None:
 def test_what_a_table_and_a_claim_meet() -> None:
     size = Size(methods=4, families=0, metrics=1, runs=600, claims=0, pool_metrics=0)
     assert goals.own_verdict([size, size]) == "Paste a table: it is ranked beside 1200 runs of 2 suites."
-    assert goals.claim_verdict(3, 1) == "3 values from 1 source say whether a number is plausible."
+    told = "1200 runs and 3 values of other studies say whether a number is plausible."
+    assert goals.claim_verdict([size, size], 3) == told
 
 
 def test_every_suite_has_a_line_with_the_size_that_its_tables_have() -> None:
