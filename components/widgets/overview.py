@@ -135,7 +135,7 @@ def _plan(frame: DeltaGenerator, suite: Suite) -> None:
     tables = cached.tables(suite.id)
     chosen = replace(default_selection(tables), panel=several_groups(tables), difference=goals.DIFFERENCE)
     lines = EXPERIMENT.said(cached.resolved(chosen)).lines
-    _answer(frame, lines[0], " ".join(filter(None, [*lines[1:2], f"{suite.title}."])))
+    _answer(frame, lines[0], " ".join(filter(None, [*lines[1:2], f"Spread as in {suite.title}."])))
 
 
 def _paper(frame: DeltaGenerator, suite: Suite, others: Mapping[str, int]) -> None:

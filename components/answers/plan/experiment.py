@@ -125,10 +125,10 @@ def say(result: Experiment, names: Labels) -> Said:
 def elsewhere(d: Design) -> list[str]:
     """How many benchmarks the difference takes, and the chance with the present ones."""
     if d.between is None:
-        from_ = "one" if d.benchmarks == 1 else f"these {d.benchmarks}"
-        return [f"Other benchmarks: cannot tell from {from_}. Give the spread between benchmarks."]
+        why = "these count as one" if d.benchmarks == 1 else f"these {d.benchmarks} show no spread"
+        return [f"Other benchmarks: cannot tell, {why}. Give the spread between benchmarks."]
     enough = float(d.benchmarks_needed(d.seeds))
-    now = f"; your {d.benchmarks} give {percent(d.power_benchmarks, 0)}" if d.benchmarks > 1 else ""
+    now = f"; {counted(d.benchmarks, 'benchmark')} give {percent(d.power_benchmarks, 0)}" if d.benchmarks > 1 else ""
     return [
         f"It takes {about(enough)} benchmarks like these to tell a difference of {number(d.difference)}.",
         f"That is at {percent(POWER, 0)} chance, with {counted(d.seeds, 'seed')} each{now}.",
@@ -307,12 +307,14 @@ EXPERIMENT = Answer(
     say,
     [
         _part(
-            "power", "benchmarks", "Each line: the chance with so many benchmarks like these. Dotted: 80 %, and yours."
+            "power",
+            "benchmarks",
+            "Each line: the chance with so many benchmarks like these. Dotted: 80 %, and the number there is.",
         ),
         _part(
             "power_seeds",
             "seeds",
-            "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and yours.",
+            "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and the number there is.",
         ),
         Part("needed", "What each difference takes", needed_table, open=True),
     ],
