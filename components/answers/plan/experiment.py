@@ -140,10 +140,10 @@ def more_seeds(d: Design) -> str:
     if d.between is None:
         return ""
     endless, would_do = float(d.benchmarks_needed(math.inf)), d.seeds_that_would_do
+    if d.noise is None:
+        return "More seeds: cannot tell. Give the spread between seeds."
     if math.isnan(endless):
-        return (
-            "What more seeds would do for other benchmarks, nobody can say: the benchmarks show no spread of their own."
-        )
+        return "More seeds: cannot tell, the benchmarks show no spread of their own."
     if would_do is not None and would_do <= d.seeds:
         return "More seeds or benchmarks are not needed."
     if would_do is not None:

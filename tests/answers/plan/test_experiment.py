@@ -119,3 +119,25 @@ def test_nobody_to_start_from_asks_for_a_difference() -> None:
         assert len(EXPERIMENT.table(view, "needed").rows) == 5
     told = of(spread(1, 3), difference="0.05", deviation="0.1", noise="0.05").design
     assert told.benchmarks_needed(3) > 2
+
+
+def said(tables: Tables, **query: str) -> str:
+    return " ".join(filter(None, EXPERIMENT.said(view_of(tables, **query)).lines))
+
+
+def test_what_a_plan_says() -> None:
+    given = {"difference": "0.05", "deviation": "0.1", "noise": "0.0001", "planned_methods": "2", "planned_seeds": "2"}
+    assert said(spread(3, 1), **given, planned_benchmarks="10") == (
+        "It takes about 34 benchmarks like these to tell a difference of 0.050. That is at 80 % chance, with 2 seeds "
+        "each; 10 benchmarks give 29 %. More seeds alone will not do: with endless ones it still takes about 34 "
+        "benchmarks. On these benchmarks alone, whatever the training seed, it takes about 3 seeds of each. With 2 of "
+        "each: a test needs 3."
+    )
+    assert "More seeds or benchmarks are not needed." in said(spread(3, 1), **given, planned_benchmarks="40")
+    noisy = {**given, "deviation": "0.01", "noise": "0.2", "planned_benchmarks": "10"}
+    assert "More seeds would do as well: about " in said(spread(3, 1), **noisy)
+    assert said(spread(3, 1), difference="0.05").endswith(
+        "Other benchmarks: cannot tell, these count as one. Give the spread between benchmarks."
+    )
+    once = said(spread(2, 6, seeds=1, noise=0.1), difference="0.05")
+    assert "More seeds: cannot tell. Give the spread between seeds." in once
