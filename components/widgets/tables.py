@@ -21,6 +21,8 @@ from components.widgets.downloads import downloads
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
+_WIDE = 14
+"""Letters of a text that its column has room for by itself."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a reader's own rows look, over a light and over a dark page."""
 MOST_STYLED = 40_000
@@ -121,9 +123,10 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         digits = 4 if column.kind == "p" else column.digits
         written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
         if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
-            written = "%.3g"
+            written = "%.1e" if column.log else "%.3g"
         return st.column_config.NumberColumn(format=written, help=told)
-    return st.column_config.Column(help=told)
+    long = column.kind == "text" and any(isinstance(c := column.of(r), str) and len(c) > _WIDE for r in shown.rows)
+    return st.column_config.Column(help=told, width="medium" if long else None)
 
 
 def room(listed: Table[Any]) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from components import floors
+from components import floors, text
 from components.answers.leaderboard import intervals
 from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import Ranking, compute
@@ -28,7 +28,8 @@ from components.support import Supported
 from components.table import Column, Direction, Table, filled, table
 from components.text import counted
 from components.text import number as written
-from data.registry import SUPPORTS, Metric
+from data.columns import SUPPORTS
+from data.registry import Metric
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
@@ -46,13 +47,14 @@ GROUPS = {
     "interval": ("rank_low", "rank_high"),
     "uqs": ("uqs",),
     "metrics": ("means", "side"),
-    "sd": ("sd",),
+    "sd": ("sd", "factor"),
     "ranks": ("metric_ranks",),
     "runs": ("runs",),
     "support": ("supported",),
 }
 """What of the table each group of columns shows on screen."""
 SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
+FACTOR = "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
 UQS = "Unified Quality Score: the sum of weight × utility"
 ALWAYS = ("rank", "letters", "method", "best_checkpoint", "misses")
 
@@ -182,6 +184,10 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
 
     log = metric.scale == "log"
 
+    def factor(row: Row) -> str | None:
+        deviation = of(spreads)(row)
+        return None if deviation is None else text.factor(deviation)
+
     def of(values: Floats) -> Callable[[Row], float | None]:
         return lambda row: None if row.at is None else number(values[row.at, k])
 
@@ -206,10 +212,12 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
         column(
             f"sd.{own}",
             of(spreads),
-            f"± {label}{', powers of ten' if log else ''}",
+            f"± {label}",
             kind="number",
+            place="file" if log else "screen",
             help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
         ),
+        *([column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)] if log else []),
         column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
         *(
             [
