@@ -33,7 +33,7 @@ METRIC, CLAIM, PLAN, OWN, PAPER = (
 CHOOSE = "Choose a method"
 DIFFERENCE = 0.05
 """The difference of two scores that the plan on the start page is for."""
-NEWS = 6
+NEWS = 4
 """Most suites whose newest version is listed."""
 
 

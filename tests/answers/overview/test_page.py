@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 from streamlit.testing.v1 import AppTest
 
 from components import pages
+from components.answers.overview import goals
 from data import store
 
 
@@ -36,7 +37,10 @@ def test_every_goal_leads_to_its_page_with_an_answer_beside_it(app_test) -> None
     assert "suite=tofu_seeds&amp;weights=utility_first" in html
     assert 'href="calibration?suite=tofu"' in html, "the chart opens the page where it stands"
     assert re.search(r'href="plan\?suite=unified_unlearning[^"]*weights=utility_first', html), "where it cannot tell"
-    assert len(re.findall(r"- \d{4}-\d\d-\d\d · ", " ".join(m.value for m in app.markdown).replace("\\", ""))) == 6
+    assert (
+        len(re.findall(r"- \d{4}-\d\d-\d\d · ", " ".join(m.value for m in app.markdown).replace("\\", "")))
+        == goals.NEWS
+    )
     assert "Data version" not in html + " ".join(c.value for c in app.caption), "it spans suites"
 
 
