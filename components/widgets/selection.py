@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components.earlier import earlier_defaults, sentence
-from components.intake.ids import YOURS, enlarged_of
+from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import (
     BY_NAME,
