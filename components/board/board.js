@@ -211,7 +211,7 @@ function makeBoard(root) {
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();
     find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
-    words.follow(next.follows, next.sure);
+    words.follow(next.follows, next.sure, next.plan);
     if (next.tradeoff) {
       const other = find(".told a") ?? told.appendChild(document.createElement("a"));
       Object.assign(other, { href: next.tradeoff, textContent: "The trade-off with these weights" }).dataset.inside = "";

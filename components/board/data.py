@@ -125,11 +125,11 @@ class Board:
     more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
     those of groups not shown to differ, None where there are none. `expected` takes the place of the intervals of
     methods with several checkpoints: the expected best of equal tries, None where a grid is too small. `follows` is
-    what is said after the lead while these weights stand, `sure` what is said beside the intervals, `tradeoff` the
-    address of the trade-off with these weights, `fragile` what is said of a first row that little weight
-    would topple, empty where it would not. `floors` can be moved, those of `further` added, and a
-    `noun` stands to them; `weak` says of each row of
-    utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
+    what is said after the lead while these weights stand, `sure` what is said beside the intervals, `plan` the address
+    of a plan for what they cannot tell, `tradeoff` that of the trade-off with these weights; `fragile` is said of a
+    first row that little weight would topple, empty where it would not. `floors` can be moved, those of `further`
+    added, and a `noun` stands to them; `weak` says of each row of utilities in which groups it is last or near zero,
+    which is told of a leader where no floor protects.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -149,6 +149,7 @@ class Board:
     follows: str = ""
     sure: str = ""
     tradeoff: str = ""
+    plan: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
     floors: tuple[BoardFloor, ...] = ()
@@ -169,12 +170,14 @@ def board_of(
     tries: Tries | None = None,
     help_at: str = "",
     tradeoff: str = "",
+    plan_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
     `tries` are the methods at equal tries where a row is the best of several checkpoints, `help_at` is the address of
-    what the last column means, `tradeoff` that of the trade-off with these weights.
+    what the last column means, `tradeoff` that of the trade-off with these weights, `plan_at` that of a plan for
+    what cannot be told.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -235,6 +238,7 @@ def board_of(
         follows=cleaned(" ".join(follows)),
         sure=cleaned(" ".join(sure)),
         tradeoff=tradeoff,
+        plan=plan_at,
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         grids=BoardGrids(
             rule=result.rule,

@@ -90,5 +90,14 @@ export function makeWords(root, model) {
       : `The browser's Back or Forward brought these weights back: ${preset ? isolate(preset) : "your own"}.`;
   }
 
-  return { say, leaveOut, announce, undone, follow(text, beside) { [follows.textContent, sure.textContent] = [text, beside]; } };
+  /** What follows the lead and stands beside the intervals, and the way to a plan for what they cannot tell. */
+  function follow(text, beside, plan) {
+    [follows.textContent, sure.textContent] = [text, beside];
+    if (!plan) return;
+    const link = Object.assign(document.createElement("a"), { href: plan, textContent: "Plan an experiment that can tell" });
+    link.dataset.inside = "";
+    follows.append(" ", link);
+  }
+
+  return { say, leaveOut, announce, undone, follow };
 }

@@ -10,6 +10,7 @@ from components.answers.leaderboard import aims, tries, weights
 from components.answers.leaderboard.lead import after_the_lead, beside_the_board, beside_the_intervals
 from components.answers.leaderboard.ranking import compute
 from components.answers.reliability.trust import short, trust
+from components.answers.stability.verdicts import undecided
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
@@ -21,6 +22,7 @@ from components.widgets import cached
 from components.widgets.names import name_link
 from components.widgets.notices import notices
 from components.widgets.page import notes
+from components.widgets.plan import plan_address
 from components.widgets.selection import change, link
 
 
@@ -47,6 +49,7 @@ def board(view: Resolved) -> None:
             view.of(tries.compute) if best else None,
             f"about?term={'expected_best' if best else 'rank_interval'}",
             link(view, TRADEOFF.path),
+            plan_address(view, undecided(result.inferred)),
         ),
         key="weights_board",
         on_commit=lambda **chosen: change(**_floors(view, chosen)),
