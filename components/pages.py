@@ -73,6 +73,7 @@ from components.answers.stability.seeds import SEEDS
 from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
+from components.answers.stability.to_lead import TO_LEAD
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
 from components.answers.survives.kept import KEPT
@@ -219,7 +220,7 @@ STABILITY = Page(
         FLOORS,
         Tabs(
             {
-                "leaders": ("Who can lead", (LEADERS, CENTRAL)),
+                "leaders": ("Who can lead", (LEADERS, TO_LEAD, CENTRAL)),
                 "ranks": ("Ranks and duels", (RANKS, Beside((RANK_MAP, WINNING)))),
                 "separable": ("What can be told apart", (SEPARABLE, POWER_OF_PAIR)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),

@@ -19,6 +19,7 @@ from components.answers.leaderboard.weights import PresetWeights
 from components.labels import Labels
 from components.plain import number
 from components.plotting.theme import metric_colours
+from components.sentences import moving
 from components.stats.ranking.dominance import HARDLY
 from components.stats.ranking.floors import Standing
 from components.stats.ranking.ranks import rounded
@@ -112,6 +113,14 @@ class BoardChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardFlip:
+    """The nearest weights, in four digits, at which another method leads, and what to say once they are set."""
+
+    weights: Mapping[str, float | None]
+    done: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
@@ -123,7 +132,8 @@ class Board:
     more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
     those of groups not shown to differ, None where there are none. `follows` is
     what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
-    would topple, empty where it would not. `floors` can be moved, those of `further` added; `weak` says of each row of
+    would topple, empty where it would not. `flip` makes another method lead, `others` is where
+    the way of each to the lead stands. `floors` can be moved, those of `further` added; `weak` says of each row of
     utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
     """
 
@@ -141,6 +151,8 @@ class Board:
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
     follows: str = ""
+    flip: BoardFlip | None = None
+    others: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
     floors: tuple[BoardFloor, ...] = ()
@@ -157,11 +169,12 @@ def board_of(
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
     trust: Mapping[str, str] | None = None,
     help_at: str = "",
+    others_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
-    `help_at` is the address of what the intervals mean.
+    `help_at` is the address of what the intervals mean, `others_at` that of what would make each method lead.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -220,6 +233,8 @@ def board_of(
         help=help_at,
         instead="" if scope else IN_SHORT.get(result.inferred.seeds.reason, ""),
         follows=cleaned(" ".join(follows)),
+        flip=_flip(result, names),
+        others=others_at if len(result.ranked) > 1 else "",
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         grids=BoardGrids(
             rule=result.rule,
@@ -252,6 +267,15 @@ def _floor(result: Ranking, names: Labels, standing: Standing, value: float) -> 
         kept=tuple(map(number, lowest)),
         where=tuple(named[b] if named and b >= 0 else "" for b in standing.place),
     )
+
+
+def _flip(result: Ranking, names: Labels) -> BoardFlip | None:
+    nearest = result.dethrone
+    if nearest.applied is None or nearest.challenger is None:
+        return None
+    moved = {m: w - (result.summary.weights[m] or 0.0) for m, w in nearest.applied.items() if w is not None}
+    change = capital(moving(names, moved, sum(map(abs, moved.values())) / 2, "moved"))
+    return BoardFlip(weights=nearest.applied, done=cleaned(f"{change}: {names.method(nearest.challenger)} leads."))
 
 
 def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:

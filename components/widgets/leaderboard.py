@@ -13,13 +13,14 @@ from components.answers.reliability.trust import SHORT, trust
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
+from components.pages import STABILITY
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.widgets import cached
 from components.widgets.names import name_link
 from components.widgets.notices import notices
 from components.widgets.page import notes
-from components.widgets.selection import change
+from components.widgets.selection import change, link
 
 
 def board(view: Resolved) -> None:
@@ -41,6 +42,7 @@ def board(view: Resolved) -> None:
             lambda kind, own_id: name_link(kind, view.tables, own_id),
             _trusted(view),
             "about?term=rank_interval",
+            link(view, STABILITY.path, show="leaders"),
         ),
         key="weights_board",
         on_commit=lambda **chosen: change(**_floors(view, chosen)),

@@ -28,6 +28,7 @@ MOUNTS: Mapping[str, str] = {
     "single_samples": "stability.single_samples",
     "term": "about.lookup",
     "threshold": "reliability.threshold",
+    "to_lead": "stability.to_lead",
     "tradeoff_share": "tradeoff.share",
     "trust": "reliability.trusted",
     "which_j": "equivalence.which_j",
