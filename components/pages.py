@@ -251,6 +251,29 @@ COMPARE = Page(
     draws="figure",
 )
 
+BRIEF = Page(
+    "brief",
+    "Brief",
+    "One page to take away: who leads, how surely, and on what it rests.",
+    "Ranking",
+    filters=(
+        "suite",
+        "panel",
+        "benchmarks",
+        "seeds",
+        "methods",
+        "rows",
+        "protocol",
+        "transform",
+        "aggregate",
+        "aim",
+        "weights",
+        "floors",
+    ),
+    first=(Mount("brief", (RANKING,)),),
+    draws="table",
+)
+
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
@@ -360,6 +383,7 @@ PAGES: tuple[Page, ...] = (
     SURVIVES,
     STABILITY,
     COMPARE,
+    BRIEF,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,

@@ -273,9 +273,8 @@ def _flip(result: Ranking, names: Labels) -> BoardFlip | None:
     nearest = result.dethrone
     if nearest.applied is None or nearest.challenger is None:
         return None
-    moved = {m: w - (result.summary.weights[m] or 0.0) for m, w in nearest.applied.items() if w is not None}
-    change = capital(moving(names, moved, sum(map(abs, moved.values())) / 2, "moved"))
-    return BoardFlip(weights=nearest.applied, done=cleaned(f"{change}: {names.method(nearest.challenger)} leads."))
+    change = f"{moving(names, nearest.moved, nearest.share, 'moved')}: " if nearest.share else ""
+    return BoardFlip(weights=nearest.applied, done=cleaned(f"{change}{names.method(nearest.challenger)} leads."))
 
 
 def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from components import pages
 from components.errors import LeaderboardError
 from components.web.api import answers, files, guide, openapi
 from components.web.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
-from components.web.api.request import FORMS, PREFIX, ApiRequest, Failed, read
+from components.web.api.request import BRIEF, FORMS, PREFIX, ApiRequest, Failed, read
 from components.web.rate_limit import limited
 
 log = logging.getLogger("leaderboard.api")
@@ -28,9 +28,11 @@ async def numbers(request: Request) -> Response:
         return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
     try:
         path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
-        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
+        place, own = files.address(request)
+        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query), place)
+        headers = own if api_request.place else {}
         if unchanged(request, etag):
-            return reply(b"", "", etag, status=304)
+            return reply(b"", "", etag, headers, status=304)
         body = await limited(request, partial(answers.answer, api_request), dear=_dear(api_request))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
@@ -41,18 +43,18 @@ async def numbers(request: Request) -> Response:
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return reply(body, FORMS[api_request.form], etag)
+    return reply(body, FORMS[api_request.form], etag, headers)
 
 
-def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str]:
-    asked = read(path, pairs, length)
+def _read(path: str, pairs: Sequence[tuple[str, str]], length: int, place: str) -> tuple[ApiRequest, str]:
+    asked = read(path, pairs, length, place)
     return asked, answers.tag(asked)
 
 
 def _dear(asked: ApiRequest) -> bool:
     """Whether an answer is dear: a report, what its page declares so, and all of a suite with very many runs."""
     page = pages.numbers().get(asked.what)
-    return asked.what == "report" or asked.tables.whole is not None or (page is not None and page.dear)
+    return asked.what in ("report", BRIEF) or asked.tables.whole is not None or (page is not None and page.dear)
 
 
 async def description(request: Request) -> Response:
