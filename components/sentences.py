@@ -82,7 +82,7 @@ def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tupl
 def moving(labels: Labels, moved: Mapping[str, float | None], share: float, verb: str = "moves") -> str:
     """How much weight moves from which metrics to which: 0.126 of weight moves from MIA to JS."""
     gives, takes = givers_and_takers(labels, moved)
-    amount = f"{share:.3f}" if share >= 0.0005 else f"{share:.1g}"  # three decimals would show 0
+    amount = f"{share:.3f}" if share >= 0.0005 else "less than 0.001"
     return f"{amount} of weight {verb} from {gives} to {takes}"
 
 

@@ -32,7 +32,7 @@ export function makeRanking(root, model) {
     rows = model.methods.map((method, i) => {
       const node = template.content.firstElementChild.cloneNode(true);
       const part = (selector) => node.querySelector(selector);
-      const [label, checkpoint, fragile] = part(".method").children, sign = part(".change").firstChild;
+      const [label, fragile, checkpoint] = part(".method").children, sign = part(".change").firstChild;
       label.textContent = method.label;
       part(".method").title = method.label;
       const link = linkName(label, method.href);

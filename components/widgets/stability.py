@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,15 +23,16 @@ from components.answers.stability.single_samples import (
     samples_table,
     saved,
 )
+from components.answers.stability.to_lead import ToLead, what_it_takes
 from components.answers.stability.to_lead import compute as compute_ways
-from components.answers.stability.to_lead import what_it_takes
-from components.markup import text
+from components.labels import Labels
+from components.markup import tag, text
 from components.pages import STABILITY
 from components.resolved import Resolved
 from components.selection import numbers_only
 from components.sentences import moving, short
 from components.table import Table
-from components.text import UNDEFINED, capital
+from components.text import capital
 from components.widgets.downloads import downloads
 from components.widgets.names import anchor, line, linked_table
 from components.widgets.page import notes, sentence
@@ -58,18 +60,19 @@ def to_lead(view: Resolved) -> None:
         line("", {here(weights=start.weights): "Give it back"})
     linked_table(
         "What would make each method lead",
-        ["Method", "Rank", "Leads once", ""],
-        [
-            [
-                text(names.method(r.method)),
-                text(UNDEFINED if r.rank is None else r.rank),
-                text(what_it_takes(r, names)),
-                anchor("Set these weights", here(weights=r.weights)) if r.weights else "",
-            ]
-            for r in result.rows
-        ],
-        (1,),
+        ["Method", "Leads once"],
+        [[text(_ranked(r, names)), tag("br").join(_way(r, names, here))] for r in result.rows],
     )
+
+
+def _ranked(row: ToLead, names: Labels) -> str:
+    name = names.method(row.method)
+    return name if row.rank is None else f"{name} · rank {row.rank}"
+
+
+def _way(row: ToLead, names: Labels, here: Callable[..., str]) -> list[str]:
+    set_them = [anchor("Set these weights", here(weights=row.weights))] if row.weights else []
+    return [text(what_it_takes(row, names)), *set_them]
 
 
 def single_samples(view: Resolved) -> None:

@@ -46,7 +46,12 @@ def sections(view: Resolved, trusted: TrustResult) -> list[Section]:
         Section(
             "Ranking",
             [*said.lines[:1], f"{methods.UQS}."],
-            [_some(methods.caption(result, names), _ranking(result, METHODS.table(view, "leaderboard"), weighed))],
+            [
+                _some(
+                    methods.caption(result, names, spread=False),
+                    _ranking(result, METHODS.table(view, "leaderboard"), weighed),
+                )
+            ],
         ),
         Section("Floors", FLOORS.said(view).lines or ["No floor is set: every method that was measured is ranked."]),
         Section("How sure is it?", SEPARABLE.said(view).lines, _against_the_leader(view, result)),
@@ -100,8 +105,9 @@ def _margins(view: Resolved, names: Labels) -> list[tuple[str, Table[Any]]]:
 
 
 def _without(whole: Table[Any], left_out: Callable[[str], bool]) -> Table[Any]:
-    """The same with some columns kept for files alone."""
-    return replace(whole, columns=tuple(replace(c, place="file") if left_out(c.id) else c for c in whole.columns))
+    """The same with some columns, and standard deviations, kept for files alone."""
+    kept = (replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns)
+    return replace(whole, columns=tuple(kept))
 
 
 def _in_full(whole: Table[TrustRow]) -> Table[TrustRow]:

@@ -101,7 +101,7 @@ def say(result: Ways, names: Labels) -> Said:
     first = "No change of the weights makes another method lead."
     if least is not None:
         change = moving(labels, least.moved, least.share or 0.0)
-        first = f"{labels.method(least.method)} needs the least: it leads once more than {change}."
+        first = f"{labels.method(least.method)} needs the least: it leads once {change}."
     return Said([first, f"No weights put {some(labels, never)} first alone." if never and least is not None else ""])
 
 

@@ -26,10 +26,7 @@ def test_each_method_has_its_least_change_or_why_there_is_none():
     assert what_it_takes(rows["m2"], view.row_labels) == "0.300 of weight moves from X1 to X2"
     assert (rows["m4"].reason, rows["m4"].by, rows["m4"].weights) == (DOMINATED, ("m3",), ())
     assert rows["m1"].reason == LEADS
-    assert (
-        TO_LEAD.said(view).lines[0]
-        == "m3 needs the least: it leads once more than 0.100 of weight moves from X1 to X2."
-    )
+    assert TO_LEAD.said(view).lines[0] == "m3 needs the least: it leads once 0.100 of weight moves from X1 to X2."
 
 
 def test_weights_of_a_link_make_the_method_lead():
