@@ -124,7 +124,8 @@ def on_scale(floor: Floor, value: float) -> str:
     """A value as a floor is written: 64 %, or 0.276."""
     if not floor.of:
         return f"{value:.3f}".rstrip("0").rstrip(".")
-    return f"{100 * value:.{1 if 0 < value < 0.01 else 0}f} %"
+    least = floor.value - 0.005 <= value < floor.value  # would round to what is asked for
+    return f"{100 * value:.{1 if 0 < value < 0.01 or least else 0}f} %"
 
 
 def kept(standings: Sequence[Standing]) -> Floats:

@@ -336,6 +336,15 @@ class Resolved:
         return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
 
     @cached_property
+    def sharing(self) -> tuple[tuple[str, ...], ...]:
+        """The benchmarks shown that contain one another or share samples, group by group; one by itself is left out."""
+        groups = sample_groups(self.tables)
+        shared: dict[str, tuple[str, ...]] = {}
+        for benchmark in self.panel.benchmarks:
+            shared[groups[benchmark]] = (*shared.get(groups[benchmark], ()), benchmark)
+        return tuple(own for own in shared.values() if len(own) > 1)
+
+    @cached_property
     def controls(self) -> Controls:
         """The controls of the panel shown, whatever is filtered."""
         return controls_of(self.tables, self.selection.panel)
@@ -344,6 +353,17 @@ class Resolved:
     def labels(self) -> Labels:
         """What everything is called on screen."""
         return labels_of(self.tables, self.selection.panel)
+
+
+def sample_groups(tables: Tables) -> dict[str, str]:
+    """The group of each benchmark: those that contain one another or share samples have the outermost one's name."""
+    around, group = {b.id: b.within for b in tables.benchmarks}, {}
+    for benchmark in around:
+        outer = benchmark
+        while around[outer]:
+            outer = around[outer]
+        group[benchmark] = outer
+    return group
 
 
 def reads(

@@ -55,6 +55,17 @@ def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -
     return f"{'; '.join(parts)}, so {they} cannot tell the methods apart there."
 
 
+def sharing(labels: Labels, groups: Sequence[Sequence[str]]) -> str:
+    """Which benchmarks share samples, for a page that compares over benchmarks; empty where none do."""
+    if not groups:
+        return ""
+    named = "; ".join(labels.listed_benchmarks(own) for own in groups[:NAMED])
+    rest = f"; {counted(len(groups) - NAMED, 'other group')}" if len(groups) > NAMED else ""
+    return (
+        f"These benchmarks share data, so a difference between them says little about other benchmarks: {named}{rest}."
+    )
+
+
 def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: int, grids: bool = False) -> str:
     """Which methods are dominated and by whom; empty when none is.
 
@@ -68,7 +79,8 @@ def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: i
         return f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: {why}."
     pairs = [f"{labels.method(m)} (by {some(labels, better)})" for m, better in beaten_by.items()]
     verb = "is" if len(pairs) == 1 else "are"
-    why = FOR_EACH_CHECKPOINT if grids else f"the other is {AT_LEAST_AS_GOOD}"
+    one = "the other is" if sum(map(len, beaten_by.values())) == 1 else "those in brackets are"
+    why = FOR_EACH_CHECKPOINT if grids else f"{one} {AT_LEAST_AS_GOOD}"
     return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
 
 

@@ -31,7 +31,7 @@ from data.names import Kind
 @dataclass(frozen=True, kw_only=True)
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
-    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
+    of its utility ("1/(1+AD)"); `slight` says that its utility hardly varies, empty where it does. `parts` are the
     ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none;
     `trust` says in short whether it can be trusted, empty where that is not known.
     """
@@ -205,7 +205,7 @@ def board_of(
                 light=light[m.id],
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
-                slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+                slight=_slight(m.label, told.utility_ranges[m.id]),
                 parts=parts[m.id],
                 href=href("metrics", m.id),
                 trust=(trust or {}).get(m.id, ""),
@@ -299,7 +299,9 @@ def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, flo
     return BoardPreset(name=name, label=_label(preset.label, name), weights=weights)
 
 
-def _slight(label: str) -> str:
+def _slight(label: str, varies: float | None) -> str:
+    if varies is None or varies >= HARDLY:
+        return ""
     return f"The utility of {cleaned(label)} ranges over less than {HARDLY:g} here, so its weight hardly moves a score"
 
 

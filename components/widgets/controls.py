@@ -9,10 +9,9 @@ import streamlit as st
 
 from components import axes, floors
 from components.answers.record import Absent
-from components.answers.stability.inferred import sample_groups
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
-from components.resolved import Resolved
+from components.resolved import Resolved, sample_groups
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows

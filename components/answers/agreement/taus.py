@@ -14,6 +14,7 @@ from components.labels import Labels
 from components.plain import number as known
 from components.resolved import Resolved, reads, whole_runs
 from components.selection import Selection
+from components.sentences import sharing
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.pair import BlockName
 from components.stats.agreement.pair_taus import LATER, SAME, PairTau, all_pairs, pair_taus
@@ -42,6 +43,7 @@ class Taus:
     both     the τ matrices by protocol
     pairs    one row per pair by protocol, with p, range over row orders and interval
     family   pairs of metrics measured in the panel, whatever is filtered: what Holm's correction is over
+    sharing  the benchmarks that share samples, group by group
     """
 
     panel: Panel
@@ -49,6 +51,7 @@ class Taus:
     both: Mapping[str, Agreement]
     pairs: Mapping[str, tuple[PairTau, ...]]
     family: int
+    sharing: tuple[tuple[str, ...], ...]
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -98,7 +101,7 @@ def compute(view: Resolved) -> Taus:
     family = comb(sum(bool(runs[m].notna().any()) for m in view.panel.metric_ids), 2)
     methods, rng = len(view.panel.methods), view.selection.rng
     pairs = {p: pair_taus(agreed, all_pairs(agreed), methods, rng, family) for p, agreed in both.items()}
-    return Taus(view.panel, view.selection, both, pairs, family)
+    return Taus(view.panel, view.selection, both, pairs, family, view.sharing)
 
 
 def both_protocols(view: Resolved) -> dict[str, Agreement]:
@@ -132,6 +135,7 @@ def say(result: Taus, names: Labels) -> Said:
         _undefined(result, names),
         _evidence(result, names),
         _means(result),
+        sharing(names, result.sharing),
     ]
     return Said([_verdict(result), _two_methods(result) or _row_order(result)], notes)
 
@@ -262,7 +266,7 @@ def _evidence(result: Taus, names: Labels) -> str:
     if not stuck:
         return f"{start}."
     if stuck == len(tested):
-        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}, whatever the data."
+        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}."
     return f"{start}. With so few methods only {len(tested) - stuck} of {pairs} could reach p ≤ {SMALL} at all."
 
 

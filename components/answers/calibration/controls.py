@@ -82,9 +82,9 @@ def forget_sets(view: Resolved) -> dict[str, ForgetSet]:
 
 
 def _reason(view: Resolved) -> str:
-    known, labels = view.controls, view.labels
-    needed = {"the original model": known.original, "an independently retrained model": known.retrain}
-    lacking = [name for name, present in needed.items() if not present]
+    labels = view.labels
+    before = any(m.role == "original" for m in view.tables.methods if m.id in view.controls.all)
+    lacking = [*(() if before else ("the original model",)), "a second, independently retrained model"]
     neither = "neither" if len(lacking) > 1 else "no run of"
     return (
         f"{labels.suite} has {neither} {' nor '.join(lacking)} on {labels.panel}, so nothing says what a metric should "

@@ -15,6 +15,7 @@ from components.labels import Labels
 from components.plotting.marks import entries
 from components.plotting.theme import hatched, share_scale
 from components.resolved import Resolved, reads
+from components.sentences import sharing
 from components.stats.clusters.cuts import Coassociation, NoResampling, Resampling, resampling
 from components.table import Column, Table, table
 from components.text import figure_text, number
@@ -27,18 +28,22 @@ class Resampled:
     clusters: Clusters
     pairs: tuple[Coassociation, ...]
     stable: Resampling | NoResampling
+    sharing: tuple[tuple[str, ...], ...]
 
 
 @reads(weights=False)
 def compute(view: Resolved) -> Resampled:
     """The clusters of a selection over resampled benchmarks."""
     clusters, chosen = view.of(grouping.compute), view.selection
-    return Resampled(clusters, *resampling(clusters.agreed, clusters.got, clusters.cut, chosen.k, chosen.rng))
+    return Resampled(
+        clusters, *resampling(clusters.agreed, clusters.got, clusters.cut, chosen.k, chosen.rng), view.sharing
+    )
 
 
 def say(result: Resampled, names: Labels) -> Said:
     """How often the clusters come back."""
-    return Said([resampling_sentence(result, names)] if len(result.clusters.got.metrics) > 2 else [])
+    few = len(result.clusters.got.metrics) <= 2
+    return Said([] if few else [resampling_sentence(result, names)], [sharing(names, result.sharing)])
 
 
 def resampling_sentence(result: Resampled, names: Labels) -> str:

@@ -146,17 +146,17 @@ def never_first_sentence(result: Ranking, names: Labels) -> str:
 
 
 def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
-    """Which weights have hardly any effect, because the utility hardly varies under the map in use."""
+    """Which weights have hardly any effect, because little of what tells the methods apart comes from them."""
     flat = result.summary.hardly_any_effect
     if not flat:
         return ""
     metrics, one = names.listed_metrics(flat), len(flat) == 1
     start = f"The weight of {metrics} has" if one else f"The weights of {metrics} have"
-    its = "its utility varies" if one else "their utilities vary"
-    widest = max(result.summary.utility_ranges[m] or 0.0 for m in flat)
+    its = "its effective weight is" if one else "their effective weights are at most"
+    largest = max(result.summary.effective_weights[m] or 0.0 for m in flat)
     compared = len(result.panel.methods) - len(result.summary.incomplete) - len(result.summary.below_floor)
     over = counted(compared, "checkpoint" if result.rule else "method")
-    return f"{start} hardly any effect here: {its} by at most {widest:.3f} over the {over} ranked."
+    return f"{start} hardly any effect here: {its} {largest:.3f} over the {over} ranked."
 
 
 def protocol_sentence(result: Ranking) -> str:

@@ -12,7 +12,7 @@ from components.labels import Labels
 from components.plotting.marks import benchmark_marks, name_rows, places, segments, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
 from components.resolved import Resolved, reads
-from components.sentences import constant_metrics
+from components.sentences import constant_metrics, sharing
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, metric_reliabilities
 from components.table import Column, Table, item, table
 from components.text import counted, figure_text, joined, number, p_value, shortened
@@ -32,14 +32,16 @@ ROW = 70
 class Reliability:
     """All score metrics, in registry order.
 
-    `benchmarks` are the ids of those selected, `has_oracle` says whether the suite has an oracle metric at all, and
-    `elsewhere` holds the ids of the other panels that have an oracle distance.
+    `benchmarks` are the ids of those selected, `has_oracle` says whether the suite has an oracle metric at all,
+    `elsewhere` holds the ids of the other panels that have an oracle distance, and `sharing` the benchmarks that share
+    samples, group by group.
     """
 
     rows: tuple[MetricReliability, ...]
     benchmarks: tuple[str, ...]
     has_oracle: bool
     elsewhere: tuple[str, ...]
+    sharing: tuple[tuple[str, ...], ...]
 
     @property
     def defined(self) -> tuple[MetricReliability, ...]:
@@ -61,7 +63,8 @@ class Reliability:
 def compute(view: Resolved) -> Reliability:
     """The reliability of every score metric."""
     rows = metric_reliabilities(view.panel, view.samples, view.selection.rng)
-    return Reliability(rows, view.panel.benchmarks, view.tables.oracle is not None, _measured_elsewhere(view))
+    oracle = view.tables.oracle is not None
+    return Reliability(rows, view.panel.benchmarks, oracle, _measured_elsewhere(view), view.sharing)
 
 
 def _measured_elsewhere(view: Resolved) -> tuple[str, ...]:
@@ -79,6 +82,7 @@ def say(result: Reliability, names: Labels) -> Said:
         return Said([missing])
     first, *others = lead(result)
     notes = [*others, by_chance_sentence(result), disagreement_sentence(result), constant_sentence(result, names)]
+    notes.append(sharing(names, result.sharing))
     return Said([first, signal_sentence(result)], notes)
 
 
@@ -130,13 +134,11 @@ def signal_sentence(result: Reliability) -> str:
         "significantly (p ≤ 0.05) from what shuffled methods give"
     ]
     if small:
-        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest possible {p_value(r.p_min)}" for r in small]
-        parts.append(f" ({joined(each)})")
+        parts.append(f": {joined([r.label for r in small])}")
     parts.append(".")
     if unable:
         parts.append(
-            f" {joined([r.label for r in unable])} could not, whatever the data: the smallest possible p is "
-            f"{_range_of_p(unable)}."
+            f" {joined([r.label for r in unable])} could not: the smallest possible p is {_range_of_p(unable)}."
         )
     return "".join(parts)
 

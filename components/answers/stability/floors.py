@@ -103,7 +103,7 @@ def others_sentence(scale: Scale, labels: Labels) -> str:
             else f"{above} {some(labels, after[0].leaders)} would lead."
         )
     nobody = f"{above} nobody passes" if high < 1 - LEAST else ""
-    told = "; ".join(s for s in (without, nobody) if s)
+    told = "; ".join(s for s in (without, nobody[:1].lower() + nobody[1:] if without else nobody) if s)
     return f"{told}." if told else ""
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, reads, sample_groups
 from components.selection import panel_tables
 from components.stats.separation.inference import Inference, PairTest, Rows, inference
 from components.stats.separation.plans import planned
 from components.stats.separation.scores import benchmark_scores, scores_of_grids
-from data.registry import Tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,14 +72,3 @@ def compared_rows(view: Resolved) -> Rows:
         m=rivals * (rivals - 1) // 2,
         chosen=grids is not None and any(len(own) > 1 for own in grids.members),
     )
-
-
-def sample_groups(tables: Tables) -> dict[str, str]:
-    """The group of each benchmark: those that contain one another or share samples have the outermost one's name."""
-    around, group = {b.id: b.within for b in tables.benchmarks}, {}
-    for benchmark in around:
-        outer = benchmark
-        while around[outer]:
-            outer = around[outer]
-        group[benchmark] = outer
-    return group

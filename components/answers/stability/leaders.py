@@ -86,7 +86,8 @@ def say(result: Leaders, names: Labels) -> Said:
         lines.append(dominated(labels, beaten, len(methods), result.anywhere.data.grids is not None))
     mixed = [m for m in by[NEVER] if m not in beaten]
     if mixed:
-        lines.append(f"{some(labels, mixed)} never leads, though no single method beats it on every metric.")
+        verb = "leads" if len(mixed) == 1 else "lead"
+        lines.append(f"{some(labels, mixed)} never {verb}, though no single method beats it on every metric.")
     return Said(lines)
 
 

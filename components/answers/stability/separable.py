@@ -61,8 +61,9 @@ def verdict(board: Inference, found: Inferred) -> str:
     """How many pairs the scope of the board tells apart."""
     assert board.tests is not None
     told, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
-    on = counted(len(found.rows.benchmarks), "benchmark")
-    scope = f"on these {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
+    many = len(found.rows.benchmarks)
+    on = "this benchmark" if many == 1 else f"these {many} benchmarks"
+    scope = f"on {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
     return f"{'None' if not told else thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
 
 

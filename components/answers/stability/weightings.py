@@ -303,7 +303,8 @@ def in_play_note(result: Weightings, names: Labels) -> str:
     out = [m for m in result.weights if m not in result.data.metrics]
     if not result.methods or not out:
         return ""
-    return f"{names.listed_metrics(out)} gets no weight in any draw: not every ranked method has a value."
+    verb = "gets" if len(out) == 1 else "get"
+    return f"{names.listed_metrics(out)} {verb} no weight in any draw: not every ranked method has a value."
 
 
 WEIGHTINGS = Answer(

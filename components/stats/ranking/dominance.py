@@ -23,7 +23,7 @@ ALONE, TIE, NEVER = "can lead alone", "can only tie for the lead", "never leads"
 MARGIN = 1e-9
 """A best possible lead within this of 0 is a tie."""
 HARDLY = 0.02
-"""A metric whose utility varies by less than this over the methods has hardly any effect."""
+"""A measured metric with weight whose effective weight is smaller has hardly any effect."""
 TOLERANCE = 1e-11
 """A bound missed by less than this is met."""
 LEAST_PIVOT = 1e-9
@@ -51,8 +51,8 @@ class EffectiveWeights:
     """What the weights amount to over the methods shown.
 
     values  (K,) weight × range of the utility, normalised to sum 1; NaN when no weighted utility varies
-    ranges  (K,) largest minus smallest utility over the methods
-    hardly  (K,) whether the range is below 0.02: the metric has hardly any effect at any weight
+    ranges  (K,) largest minus smallest utility over the methods, NaN for a metric that is not measured
+    hardly  (K,) whether a metric that is measured and has weight has an effective weight below 0.02
     """
 
     values: Floats
@@ -97,16 +97,16 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     """Weights times the range of each utility over the methods shown, normalised. `utilities` (n, K), `w` (K,).
 
     A method without a value on a metric is left out of that metric's range; a metric nobody has a value on has
-    range 0.
+    effective weight 0.
     """
     u = rounded(utilities)
     known = ~np.isnan(u)
     high = np.where(known, u, -np.inf).max(axis=0, initial=-np.inf)
     low = np.where(known, u, np.inf).min(axis=0, initial=np.inf)
-    ranges = np.where(known.any(axis=0), high - low, 0.0) if len(u) else np.zeros(u.shape[1])
-    say = np.asarray(w, dtype=float) * ranges
+    ranges = np.where(known.any(axis=0), high - low, np.nan) if len(u) else np.full(u.shape[1], np.nan)
+    say = np.asarray(w, dtype=float) * np.nan_to_num(ranges)
     values = say / say.sum() if say.sum() > 0 else np.full(say.shape, np.nan)
-    return EffectiveWeights(values, ranges, np.asarray(ranges < HARDLY))
+    return EffectiveWeights(values, ranges, ~np.isnan(ranges) & (np.asarray(w) > 0) & (values < HARDLY))
 
 
 def best_weights(utilities: Floats) -> Floats:

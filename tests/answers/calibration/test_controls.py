@@ -15,6 +15,7 @@ from components.sentences import correlation_label
 from tests.answered import look, view_of
 from tests.calibrated import METHODS, calibrated, opened
 from tests.released import TABLES as RELEASED
+from tests.released import built_in
 
 TABLES = calibrated()
 
@@ -100,7 +101,10 @@ def test_without_a_control_nothing_can_be_judged(method):
 
 def test_a_suite_without_controls_names_no_panel():
     found = view_of().of(controls.compute)
-    assert "neither the original model nor an independently retrained model on LLaVA-1.5-7B, so" in found.reason
+    assert "neither the original model nor a second, independently retrained model on LLaVA-1.5-7B, so" in found.reason
+    muse = built_in("muse_original")
+    found = Resolved(muse, default_selection(muse)).of(controls.compute)
+    assert "no run of a second, independently retrained model on MUSE News" in found.reason, "it has the original"
     assert view_of().controls.all == ()
     assert panel_with_controls(RELEASED) == ""
     assert panel_with_controls(TABLES) == "images"

@@ -119,11 +119,11 @@ def test_methods_that_no_weights_put_first():
 
 def test_what_has_hardly_any_effect_and_what_the_published_protocol_changes():
     assert said(view_of(), "hardly_any_effect") == (
-        "The weights of FA and AD have hardly any effect here: their utilities vary by at most 0.014 over the "
+        "The weights of FA and AD have hardly any effect here: their effective weights are at most 0.004 over the "
         "4 methods ranked."
     )
     assert said(view_of(transform="exponential"), "hardly_any_effect").startswith(
-        "The weight of FA has hardly any effect here: its utility varies by at most 0.011"
+        "The weight of FA has hardly any effect here: its effective weight is 0.003"
     )
     assert said(view_of(), "protocol") == ""
     assert said(view_of(protocol="published", aggregate="mean-of-scores"), "protocol") == (

@@ -142,8 +142,8 @@ def test_who_has_no_verdict():
 
 def test_the_shares_and_the_swap_of_a_pair():
     assert lines(DUEL, VIEW)[2:] == [
-        "Gradient Ascent leads in 98.9 % of weightings near yours (expected change 0.20) and in 35.9 % of "
-        f"{TEN_THOUSAND} random weightings.",
+        "Gradient Ascent is ahead of Random Labels in 98.9 % of weightings near yours (expected change 0.20) and in "
+        f"35.9 % of {TEN_THOUSAND} random weightings.",
         "Moving 0.126 of weight from MIA to JS lets Random Labels catch Gradient Ascent; beyond that Random Labels "
         "passes. Smallest change: L1 0.251, L2 0.172, L∞ 0.118.",
     ]

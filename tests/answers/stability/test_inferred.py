@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from components.answers.stability.inferred import inferred, sample_groups
-from components.resolved import Resolved
+from components.answers.agreement.taus import TAUS
+from components.answers.clusters.resampled import RESAMPLED
+from components.answers.record import Answer
+from components.answers.stability.inferred import inferred
+from components.resolved import Resolved, sample_groups
 from components.selection import default_selection
 from data.load import load_suite
+from tests.released import built_in
 
 
 @pytest.mark.parametrize(
@@ -46,3 +51,13 @@ def test_benchmarks_that_contain_one_another_are_one_group() -> None:
         "news": "news",
         "books": "books",
     }
+
+
+@pytest.mark.parametrize("answer", [TAUS, RESAMPLED], ids=lambda a: a.name)
+def test_other_pages_that_compare_over_benchmarks_say_which_share_data(answer: Answer[Any]) -> None:
+    def notes(suite: str) -> str:
+        tables = built_in(suite)
+        return " ".join(answer.said(Resolved(tables, default_selection(tables))).notes)
+
+    assert "These benchmarks share data" in notes("tofu_seeds")
+    assert "share data" not in notes("unified_unlearning")

@@ -68,6 +68,8 @@ def test_effective_weights_of_a_worked_case():
     np.testing.assert_allclose(found.ranges, [0.0, 0.2, 0.01], atol=1e-12)
     np.testing.assert_allclose(found.values, [0.0, 0.08 / 0.081, 0.001 / 0.081])
     assert found.hardly.tolist() == [True, False, True]
+    alone = effective_weights([[0.5, 0.1, np.nan], [0.51, 0.9, np.nan]], [1.0, 0.0, 0.0])
+    assert not alone.hardly.any(), "one metric decides everything, one has no weight, one was not measured"
 
 
 def test_effective_weights_where_nothing_varies_or_is_missing():
