@@ -106,6 +106,8 @@ def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_o
     assert (board(page), lead(page)) == reported()
 
     page.get_by_role("link", name="How each could lead").click()
+    expect(page.get_by_role("link", name="Set these weights").first).to_be_visible()
+    wait_idle(page)
     page.get_by_role("link", name="Set these weights").first.click()
     expect(page.get_by_role("link", name="Give it back")).to_be_visible()
     assert choices(page)["weights"] == weights, "both pages make the same move"

@@ -16,10 +16,8 @@ from components.resolved import Resolved
 from components.served import computed
 from components.web.api import answers, request
 from components.web.share.brief import Brief, brief, content, html, markdown
-from data.folders import BUILT_IN
-from data.load import load_suite
 from tests.answered import view_of
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
 WEIGHTS = "FA:0.2,RA:0.8"
@@ -61,7 +59,7 @@ def test_it_names_its_data_version_its_link_and_its_citation():
 
 
 def test_a_page_has_room_for_some_rows_and_says_so():
-    tables = load_suite(BUILT_IN / "tofu")
+    tables = built_in("tofu")
     ranking, *_, metrics, _ = content(made(view_of(tables)))["sections"]
     assert len(ranking["tables"][0]["rows"]) == MOST_ROWS
     assert ranking["tables"][0]["title"].endswith("(the first 20 of 150 rows)")
