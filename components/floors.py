@@ -14,6 +14,7 @@ from components.selection import FLOORS
 from components.stats.panel import Floats
 from components.stats.ranking.floors import WHOSE, Standing
 from components.text import capital, counted, joined
+from components.text import number as written
 from data.registry import GROUPS, Floor, Kept
 
 SHARES = (0.5, 0.8, 0.9)
@@ -123,9 +124,10 @@ def subject(labels: Labels, *alike: Floor) -> str:
 def on_scale(floor: Floor, value: float) -> str:
     """A value as a floor is written: 64 %, or 0.276."""
     if not floor.of:
-        return f"{value:.3f}".rstrip("0").rstrip(".")
-    least = floor.value - 0.005 <= value < floor.value  # would round to what is asked for
-    return f"{100 * value:.{1 if 0 < value < 0.01 or least else 0}f} %"
+        text = written(value)
+        return text if "e" in text else text.rstrip("0").rstrip(".")
+    fine = 0 < value < 0.01 or floor.value - 0.005 <= value < floor.value  # would round to 0, or to what is asked for
+    return f"{100 * value:.{1 if fine else 0}f} %"
 
 
 def kept(standings: Sequence[Standing]) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,8 +23,9 @@ from components.labels import Labels
 from components.plain import Plain, json_of
 from components.plain import to_plain as plain
 from components.table import NAMED, Column, Direction, Table
-from components.text import UNDEFINED, cleaned, latex_text, markdown_text, number, p_value, percent
+from components.text import UNDEFINED, cleaned, factor, latex_text, markdown_text, number, p_value, percent
 
+_POWER = re.compile(r"e(-\d+)")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
@@ -197,23 +199,30 @@ def head(column: Column[Any]) -> str:
 
 @dataclass(frozen=True)
 class _Form:
-    """How cells are written: names, numbers, what is bold, a number with its spread (a bold one too), and arrows."""
+    """How cells are written: names, numbers, what is bold, what joins a number and its spread or factor, and arrows.
+
+    A number with its spread is `joint` of it (`bold_joint` of a bold one), the sign, and the spread.
+    """
 
     name: Callable[[str], str]
     number: Callable[[str], str]
     bold: str
-    spread: str
-    bold_spread: str
+    joint: str
+    bold_joint: str
+    signs: tuple[str, str]
     arrows: Mapping[Direction, str]
 
 
-_MARKDOWN = _Form(markdown_text, str, "**{}**", "{} ± {}", "**{}** ± {}", {"lower": " ↓", "higher": " ↑"})
+_MARKDOWN = _Form(
+    markdown_text, str, "**{}**", "{} {} {}", "**{}** {} {}", ("±", "×/÷"), {"lower": " ↓", "higher": " ↑"}
+)
 _LATEX = _Form(
     latex_text,
     latex_text,
     r"\textbf{{{}}}",
-    r"${}\pm{}$",
-    r"$\mathbf{{{}}}\pm{}$",
+    r"${}{}{}$",
+    r"$\mathbf{{{}}}{}{}$",
+    (r"\pm", r"\,{}^{\times}_{\div}\,"),
     {"lower": r" $\downarrow$", "higher": r" $\uparrow$"},
 )
 
@@ -296,10 +305,10 @@ def _print_cell(column: Column[Any], value: Any, spread: Any, names: Labels | No
     if plain(value) is None or plain(spread) is None:
         written = form.number(text) if _numeric(column) else form.name(text)
         return form.bold.format(written) if bold else written
-    both = [text, cell_text(column, spread, names)]
-    if form is _LATEX:  # inside a formula a hyphen is the minus sign
-        both = [t.replace("−", "-") for t in both]
-    return (form.bold_spread if bold else form.spread).format(*both)
+    around = factor(spread) if column.log else cell_text(column, spread, names)
+    if form is _LATEX:  # inside a formula a hyphen is the minus sign, and powers of ten are raised
+        text, around = (_POWER.sub(r"{\\times}10^{\1}", t.replace("−", "-")) for t in (text, around))
+    return (form.bold_joint if bold else form.joint).format(text, form.signs[column.log], around)
 
 
 def _numeric(column: Column[Any]) -> bool:
@@ -308,11 +317,16 @@ def _numeric(column: Column[Any]) -> bool:
 
 def _best(column: Column[Any], values: list[Any]) -> set[int]:
     """The places of the best value as printed: what looks equal is equally bold. None when all are equal."""
-    known = {i: round(float(v), column.digits or 6) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
+    digits = 6 if column.digits is None else column.digits
+    known = {i: _as_printed(float(v), digits) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
     if column.better is None or len(set(known.values())) < 2:
         return set()
     top = (min if column.better == "lower" else max)(known.values())
     return {i for i, v in known.items() if v == top}
+
+
+def _as_printed(value: float, digits: int) -> float:
+    return float(number(value, digits).replace("−", "-"))
 
 
 def _comment(text: str) -> str:

@@ -29,6 +29,7 @@ class Column(Generic[R]):
     better   which end is best; the best is bold in print
     why      id of the column that says why a cell is empty
     spread   id of the column with its standard deviations; print joins the two
+    log      whether the spread is one of base-10 logarithms: print gives the factor, 2.6e-4 ×/÷ 2.2
     place    "print" is everywhere, "screen" is on screen and in files, "file" in files only (CSV, JSON, Parquet),
              "screen only" on screen only
     """
@@ -44,6 +45,7 @@ class Column(Generic[R]):
     better: Direction | None = None
     why: str = ""
     spread: str = ""
+    log: bool = False
     place: Place = "screen"
 
 

@@ -40,6 +40,8 @@ _LATEX = {
 _ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
 
 UNDEFINED = "–"
+ROUNDING = 1e-12
+"""What is not larger is an error of rounding."""
 """What stands where a number is undefined; the reason stands beside it."""
 
 MARK = " • yours"
@@ -89,11 +91,32 @@ def figure_text(text: object) -> str:
 
 
 def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
-    """A number with a fixed count of decimals and a real minus sign; "–" when undefined."""
+    """A number with a fixed count of decimals and a real minus sign; "–" when undefined.
+
+    One that three decimals or more would show as 0 has two significant digits: 2.6e-4. Below 1e-12 it is 0.
+    """
     if value is None or not math.isfinite(value):
         return UNDEFINED
-    rounded = round(float(value), digits) + 0.0
-    return f"{rounded:{'+' if sign else ''}.{digits}f}".replace("-", "−")
+    plus = "+" if sign else ""
+    if digits >= 3 and small(value, digits):
+        mantissa, power = f"{value:{plus}.1e}".split("e")
+        return f"{mantissa.replace('-', '−')}e{int(power)}"
+    return f"{round(float(value), digits) + 0.0:{plus}.{digits}f}".replace("-", "−")
+
+
+def small(value: float | None, digits: int = 3) -> bool:
+    """Whether a number that is not 0 would show as 0 with this many decimals."""
+    return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-digits
+
+
+def factor(deviation: float) -> str:
+    """A standard deviation of base-10 logarithms as the factor that it is: 0.335 is 2.2."""
+    return f"{10.0**deviation:.2g}" if deviation < 2 else f"1e{deviation:.0f}"
+
+
+def spread_text(deviation: float, *, log: bool) -> str:
+    """A standard deviation, or a factor where it is one of logarithms: ± 0.012, ×/÷ 2.2."""
+    return f"×/÷ {factor(deviation)}" if log else f"± {number(deviation)}"
 
 
 def p_value(p: float | None) -> str:

@@ -204,3 +204,14 @@ def test_columns_that_are_called_alike_both_stand_on_screen() -> None:
 def test_facts_are_single_values_and_short_lists() -> None:
     facts = facts_of({"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None})
     assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]
+
+
+def test_a_spread_of_logarithms_is_a_factor() -> None:
+    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a factor of 5.1."""
+    columns = (
+        Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
+        Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
+    )
+    made = table(columns, [10**0.5 * 1e-4])
+    assert markdown_table(made, None, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
+    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, None, {})

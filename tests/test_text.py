@@ -60,7 +60,16 @@ def test_long_names_are_cut_visibly() -> None:
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0.5, "0.500"), (-0.26, "−0.260"), (-0.0001, "0.000"), (1e9, "1000000000.000"), (None, "–"), (math.nan, "–")],
+    [
+        (0.5, "0.500"),
+        (-0.26, "−0.260"),
+        (-0.0001, "−1.0e-4"),
+        (0.000262, "2.6e-4"),
+        (1e-15, "0.000"),
+        (1e9, "1000000000.000"),
+        (None, "–"),
+        (math.nan, "–"),
+    ],
 )
 def test_numbers_have_three_decimals_and_a_real_minus(value: float | None, shown: str) -> None:
     assert number(value) == shown

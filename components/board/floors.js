@@ -8,10 +8,12 @@ function decimals(x, digits) {
   return String(x - below === 0.5 ? below + below % 2 : Math.round(x));
 }
 
-/** A value as a floor is written: 64 %, or 0.276. */
-export function onScale(value, share) {
-  if (share) return `${decimals(100 * value, value > 0 && value < 0.01 ? 1 : 0)} %`;
-  return threeDecimals(value).replace(/\.?0+$/, "");
+/** A value as a floor is written: 64 %, or 0.276; with a decimal where it would round to the floor that it misses. */
+export function onScale(value, share, floor = 0) {
+  const fine = value > 0 && value < 0.01 || value >= floor - 0.005 && value < floor;
+  if (share) return `${decimals(100 * value, fine ? 1 : 0)} %`;
+  const text = threeDecimals(value);
+  return text.includes("e") ? text : text.replace(/\.?0+$/, "");
 }
 
 /** What a floor asks for. */
@@ -33,7 +35,7 @@ export function missWords(floors, values, c) {
     const own = kept[c], at = where[c] ? ` on ${where[c]}` : "";
     if (!(values[f] > 0) || own >= values[f] && own !== null) return [];
     if (own === null) return [`floor not measured: no ${on}${at}`];
-    return [`${share ? "keeps" : "has"} ${onScale(own, share)} ${share ? "of" : "in"} ${subject}${at}`];
+    return [`${share ? "keeps" : "has"} ${onScale(own, share, values[f])} ${share ? "of" : "in"} ${subject}${at}`];
   }).join("; ");
 }
 

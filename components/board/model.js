@@ -76,8 +76,12 @@ export function readWeight(text, most = 1) {
   return { value };
 }
 
-/** A number ≥ 0 with three decimals; an exact half goes to the even digit, as in Python (toFixed rounds it up). */
+/**
+ * A number ≥ 0 with three decimals, a smaller one with two digits (2.6e-4); an exact half goes to the even digit, as in
+ * Python (toFixed rounds it up).
+ */
 export function threeDecimals(x) {
+  if (x > 1e-12 && x < 0.0005) return x.toExponential(1);
   const sixteenths = x * 16; // no other binary fraction lies halfway between two thousandths
   if (Math.abs(sixteenths % 2) !== 1) return x.toFixed(3);
   const below = Math.floor(x * 1000);

@@ -45,7 +45,7 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
       if (part > 0) group.append(svgNode("rect", { x: left, y: y - bar / 2, width: part, height: bar, fill: colour }));
       left += part;
     }
-    write(width - edge - 104, base, model.scores[i].toFixed(3), { ...right, "font-weight": 600 });
+    write(width - edge - 104, base, threeDecimals(model.scores[i]), { ...right, "font-weight": 600 });
     // what was tested under other weights says nothing of these
     write(width - edge, base, model.instead || (model.dirty ? "–" : interval(model.intervals?.[i])), {
       ...right, "fill-opacity": 0.75, ...(model.instead && { "font-size": 11, "font-style": "italic" }),

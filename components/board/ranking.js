@@ -140,7 +140,7 @@ export function makeRanking(root, model) {
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "fragile", fragile(model, i));
     bracket(row, (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
-    write(row, "score", model.scores[i].toFixed(3));
+    write(row, "score", threeDecimals(model.scores[i]));
     write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
   }
 

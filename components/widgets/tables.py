@@ -15,12 +15,14 @@ from components.labels import Labels
 from components.selection import Selection
 from components.served import View
 from components.table import NAMED, Column, Table
-from components.text import MARK, UNDEFINED, markdown_text
+from components.text import MARK, UNDEFINED, markdown_text, small
 from components.widgets import later
 from components.widgets.downloads import downloads
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
+_WIDE = 14
+"""Letters of a text that its column has room for by itself."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a reader's own rows look, over a light and over a dark page."""
 MOST_STYLED = 40_000
@@ -93,7 +95,7 @@ def draw_table(
         selection_mode="single-cell" if ticked is None else ["multi-row", "single-cell"],
         height=room(listed),
         row_height=ROW_HEIGHT,
-        column_config={head(c): _config(c) for c in shown.columns},
+        column_config={head(c): _config(c, shown) for c in shown.columns},
         placeholder=UNDEFINED,
         alt=title,
     )
@@ -115,13 +117,16 @@ def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]
     opens([shown.rows[row] for row, column in st.session_state[key]["selection"]["cells"] if column in names])
 
 
-def _config(column: Column[Any]) -> Any:
+def _config(column: Column[Any], shown: Table[Any]) -> Any:
     told = column.help or None
     if column.kind in ("number", "p", "share"):
         digits = 4 if column.kind == "p" else column.digits
         written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
+        if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
+            written = "%.1e" if column.log else "%.3g"
         return st.column_config.NumberColumn(format=written, help=told)
-    return st.column_config.Column(help=told)
+    long = column.kind == "text" and any(isinstance(c := column.of(r), str) and len(c) > _WIDE for r in shown.rows)
+    return st.column_config.Column(help=told, width="medium" if long else None)
 
 
 def room(listed: Table[Any]) -> int:

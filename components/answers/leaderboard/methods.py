@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from components import floors
+from components import floors, text
 from components.answers.leaderboard import intervals
 from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import Ranking, compute
@@ -46,13 +46,14 @@ GROUPS = {
     "interval": ("rank_low", "rank_high"),
     "uqs": ("uqs",),
     "metrics": ("means", "side"),
-    "sd": ("sd",),
+    "sd": ("sd", "factor"),
     "ranks": ("metric_ranks",),
     "runs": ("runs",),
     "support": ("supported",),
 }
 """What of the table each group of columns shows on screen."""
 SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
+FACTOR = "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
 UQS = "Unified Quality Score: the sum of weight × utility"
 ALWAYS = ("rank", "letters", "method", "best_checkpoint", "misses")
 
@@ -180,6 +181,12 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
     where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
     better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
 
+    log = metric.scale == "log"
+
+    def factor(row: Row) -> str | None:
+        deviation = of(spreads)(row)
+        return None if deviation is None else text.factor(deviation)
+
     def of(values: Floats) -> Callable[[Row], float | None]:
         return lambda row: None if row.at is None else number(values[row.at, k])
 
@@ -197,10 +204,19 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
             kind="number",
             better=better,
             spread=f"sd.{own}",
+            log=log,
             place="print" if listed else "file",
-            help=f"{metric.name}: mean {where}; {metric.better}",
+            help=f"{metric.name}: {'geometric mean' if log else 'mean'} {where}; {metric.better}",
         ),
-        column(f"sd.{own}", of(spreads), f"± {label}", kind="number", help="standard deviation over seeds"),
+        column(
+            f"sd.{own}",
+            of(spreads),
+            f"± {label}",
+            kind="number",
+            place="file" if log else "screen",
+            help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
+        ),
+        *([column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)] if log else []),
         column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
         *(
             [

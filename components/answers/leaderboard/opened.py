@@ -16,7 +16,10 @@ from components.plain import number, whole_number
 from components.resolved import Resolved, reads
 from components.runs import runs_of
 from components.table import Column, Table, of_frame, table
+from components.text import spread_text
 from data.registry import Method
+
+SPREAD = "standard deviation over seeds; on a log scale the factor of that deviation"
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +62,13 @@ def say(result: Opened, names: Labels) -> Said:
     return Said([f"{info.name}. {info.description}", about, *lacking, *some])
 
 
+def _spread(found: Ranking, at: int, k: int) -> str | None:
+    deviation = number(found.sd[0][at, k])
+    if deviation is None:
+        return None
+    return spread_text(deviation, log=found.panel.metrics[k].scale == "log")
+
+
 def metrics_table(result: Opened, names: Labels) -> Table[int]:
     """One row per metric: mean and rank of the method, and how its score is made."""
     found, row = result.ranking, result.row
@@ -69,7 +79,8 @@ def metrics_table(result: Opened, names: Labels) -> Table[int]:
     columns = (
         column("metric", lambda k: ids[k], kind="metric", place="print"),
         column("mean", lambda k: number(found.means[at, k]), kind="number", place="print"),
-        column("sd", lambda k: number(found.sd[0][at, k]), "SD over seeds", kind="number", place="print"),
+        column("sd", lambda k: number(found.sd[0][at, k]), kind="number", place="file"),
+        column("spread", lambda k: _spread(found, at, k), "over seeds", place="print", help=SPREAD),
         column(
             "rank",
             lambda k: whole_number(found.singles[own, k]),
