@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from components import own_ids as private
 from components.errors import UnknownName
-from components.intake import ids as private
 from components.stats.memo import memoised
 from components.text import joined, shortened
 from data.names import Kind, Name, ids_in, names

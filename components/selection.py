@@ -17,7 +17,8 @@ from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
 from components.text import shortened
-from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, SUPPORTS, Floor, Kept, Metric, Tables
+from data.columns import SUPPORTS
+from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Metric, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""

@@ -15,8 +15,9 @@ from typing import Any
 from components import names
 from components.resolved import Resolved
 from components.stats.memo import memoised
+from data.columns import SUPPORTS, Support
 from data.names import PERCENT, SAME
-from data.registry import SUPPORTS, PanelInfo, Support, Tables
+from data.registry import PanelInfo, Tables
 from data.replications import replications
 
 WORDS: Mapping[Support, str] = {

@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from data.registry import SUPPORTS
-
 Kind = Literal["id", "text", "url", "choice", "flag", "number", "count"]
+Support = Literal["computed", "recomputed", "rerun", "printed"]
+SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
+"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
+others; printed."""
 
 
 @dataclass(frozen=True)

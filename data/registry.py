@@ -31,10 +31,6 @@ COST: Group = "cost"
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
-Support = Literal["computed", "recomputed", "rerun", "printed"]
-SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
-"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
-others; printed."""
 Kept = Literal["", "original", "reference"]
 GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"

@@ -12,12 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from data.columns import HIGHEST_SEED, Column, Table
+from data.columns import HIGHEST_SEED, SUPPORTS, Column, Support, Table
 from data.engine import engine
 from data.files import read_bytes, read_csv
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
-from data.registry import SUPPORTS, Support
 from data.rules import name_ids, read_table
 
 FOLDER = Path(__file__).parent / "replications"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Any
 
 import pandas as pd
@@ -13,7 +12,8 @@ from data import per_sample
 from data.columns import PER_SAMPLE, SUITE_KEYS
 from data.files import MAX_BYTES, MAX_ROWS, PARQUET, SUITE_FILE
 from data.frames import frames_of, written
-from data.registry import Suite, Tables
+from data.plain import toml_text
+from data.registry import Tables
 
 SAMPLES, SAMPLES_CSV = f"{PER_SAMPLE.name}{PARQUET}", f"{PER_SAMPLE.name}.csv"
 
@@ -34,7 +34,7 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
 
 def table_files(tables: Tables) -> dict[str, bytes]:
     """The same without what is written as Parquet."""
-    files = {SUITE_FILE: _toml(tables.suite)}
+    files = {SUITE_FILE: toml_text({key: getattr(tables.suite, key) for key in SUITE_KEYS}).encode()}
     for name, frame in frames_of(tables).items():
         files[f"{name}.csv"] = csv_bytes(written(name, frame))
     values = tables.per_sample
@@ -45,15 +45,21 @@ def table_files(tables: Tables) -> dict[str, bytes]:
     return files
 
 
-def text_frames(tables: Tables) -> dict[str, pd.DataFrame]:
+def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:
     """The tables of a suite as frames of the texts that its files hold, every digit kept; "" is empty.
 
-    `data.load.tables_from_frames` reads them back to the same Tables.
+    All of them, or those of `names` that it has. `data.load.tables_from_frames` reads them back to the same Tables.
     """
     return {
-        name: pd.DataFrame({c: [_text(v) for v in trimmed[c].tolist()] for c in trimmed.columns}, dtype="str")
-        for name, trimmed in ((name, written(name, frame)) for name, frame in frames_of(tables).items())
+        name: text_frame(written(name, frame))
+        for name, frame in frames_of(tables).items()
+        if name in names or not names
     }
+
+
+def text_frame(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame of the texts that a file of it holds."""
+    return pd.DataFrame({c: [_text(v) for v in frame[c].tolist()] for c in frame.columns}, dtype="str")
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
@@ -71,9 +77,3 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return "" if value != value else repr(value)
     return str(value)
-
-
-def _toml(suite: Suite) -> bytes:
-    # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
-    lines = (f"{key} = {json.dumps(getattr(suite, key), ensure_ascii=False)}" for key in SUITE_KEYS)
-    return "".join(f"{line}\n".replace("\x7f", "\\u007f") for line in lines).encode()

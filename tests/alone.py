@@ -7,6 +7,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.web import scripts
+from components import scripts
 
 app = st.App(Path(os.environ["PAGE"]), routes=scripts.ROUTES)

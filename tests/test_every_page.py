@@ -120,8 +120,6 @@ def test_every_page_opens(name: str) -> None:
     [
         {"panel": "blip2_multimodal", "protocol": "published"},
         {"panel": "resnet_unimodal", "scope": "pooled", "transform": "exponential", "aggregate": "mean-of-scores"},
-        {"methods": "salun"},
-        {"weights": "only-FA", "benchmarks": "mllmu_bench"},
         {"weights": "without-mmubench", "benchmarks": "mmubench", "seeds": "42", "methods": "salun,random_labels"},
     ],
     ids=str,

@@ -27,7 +27,7 @@ export default function (component) {
 function makeBoard(root) {
   const find = (selector) => root.querySelector(selector);
   const element = find(".board"), reset = find(".reset"), told = find(".told");
-  const make = find(".make"), give = find(".give"), others = find(".others");
+  const make = find(".make"), give = find(".give");
   const [select, rules] = root.querySelectorAll(".preset select"), rule = find(".rule");
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
@@ -216,7 +216,12 @@ function makeBoard(root) {
     model.fragile = next.fragile;
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
-    others.hidden = !(others.href = next.others);
+    find(".others")?.remove();
+    if (next.others) {
+      const others = Object.assign(document.createElement("a"), { className: "others", href: next.others, textContent: "How each could lead" });
+      others.dataset.inside = "";
+      find(".flip").append(others);
+    }
     model.weak = next.weak;
     const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
     model.floors = next.floors;

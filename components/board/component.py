@@ -7,9 +7,9 @@ from pathlib import Path
 
 from components.board.data import Board
 from components.board.exchange import exchanged
+from components.board.mounted import DRAWN, component
 from components.plain import plain_record
 from components.plotting.saved import MARK, SAVE
-from components.widgets.component import DRAWN, component
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("model", "floors", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")

@@ -14,10 +14,10 @@ from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
 from components.board.component import FOLDER
 from components.board.exchange import exchanged
+from components.board.mounted import DRAWN, component
 from components.plain import Plain, plain_record
 from components.resolved import Resolved
 from components.text import cleaned
-from components.widgets.component import DRAWN, component
 
 
 def read_scripts() -> str:

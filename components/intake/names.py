@@ -163,16 +163,3 @@ def nearest(text: str, known: Mapping[str, Sequence[str]]) -> str:
     begins = [n for n in ids if min(len(plain), len(n)) > 3 and (plain.startswith(n) or n.startswith(plain))]
     close = begins or difflib.get_close_matches(plain, ids, 1, 0.72)
     return ids[close[0]] if plain and close else ""
-
-
-def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
-    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken."""
-    plain = unicodedata.normalize("NFKD", text)
-    ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
-    base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
-    if not base[0].isalpha():
-        base = f"{fallback}_{base}"
-    used, new, n = set(taken), base, 2
-    while new in used:
-        new, n = f"{base}_{n}", n + 1
-    return new

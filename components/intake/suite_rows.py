@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.intake.grid import Grid
-from components.intake.ids import APART, YOURS, beside
-from components.intake.names import identifier
 from components.intake.target import MAIN
 from components.intake.uses import ORACLE, Use
+from components.own_ids import APART, YOURS, beside
 from components.text import cleaned, shortened
+from data.plain import identifier
 from data.registry import RUN_KEYS
 
 ADDED = " (added)"

@@ -15,8 +15,6 @@ import pandas as pd
 from components.formats import neutral
 from components.intake.checks import Examined
 from components.intake.grid import Grid
-from components.intake.ids import enlarged_id, private_id, private_parts
-from components.intake.names import identifier
 from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
     About,
@@ -31,12 +29,14 @@ from components.intake.suite_rows import (
 )
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
+from components.own_ids import enlarged_id, private_id, private_parts
 from components.text import MARK, cleaned
 from data import per_sample
 from data.cells import number
 from data.columns import SUITE_KEYS, TABLES
 from data.load import tables_from_frames
 from data.per_sample import PerSample
+from data.plain import identifier
 from data.registry import RUN_KEYS, Tables
 from data.write import text_frames
 

@@ -9,7 +9,6 @@ from components.intake.aims import OWN, Fit, fits
 from components.intake.checks import Examined, examine
 from components.intake.files import read
 from components.intake.fixes import BETTER, Fix
-from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
@@ -17,12 +16,15 @@ from components.intake.suite_rows import About
 from components.intake.suites import enlarged_suite, harmless, own_suite, with_samples
 from components.intake.target import Target, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
+from components.own_ids import private_id, private_parts
 from components.text import shortened
-from data.columns import SUITE_KEYS
+from data import per_sample
+from data.columns import PER_SAMPLE, SUITE_KEYS
+from data.frames import written
 from data.known_metrics import KnownMetric, known_metrics
 from data.load import tables_from_files, tables_from_frames
 from data.registry import Metric, Tables
-from data.write import text_frames
+from data.write import text_frame, text_frames
 
 NO_DETAILS = About()
 
@@ -174,7 +176,10 @@ def _suite_of(
         record = {key: getattr(brought.suite, key) for key in SUITE_KEYS}
         name = private_parts(brought.suite.id)[0]
         record["id"] = private_id(name, work.nth) if private else name
-        return tables_from_frames(harmless(text_frames(brought)), record, private=private)
+        frames = text_frames(brought)
+        if brought.per_sample is not None:
+            frames[PER_SAMPLE.name] = text_frame(written(PER_SAMPLE.name, per_sample.whole(brought.per_sample)))
+        return tables_from_frames(harmless(frames), record, private=private)
     if work.adding:
         about = NO_DETAILS if private else work.about
         return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)

@@ -26,9 +26,10 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import components
+from components import scripts
 from components.errors import Unavailable
 from components.stats import scipy
-from components.web import beside, request_log, scripts, start_page
+from components.web import beside, request_log, start_page
 from components.web.api import answers
 from components.web.api import routes as api
 from components.web.api.reply import RETRY

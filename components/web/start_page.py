@@ -21,14 +21,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from components import markup
+from components import markup, scripts
 from components.answers.record import Drawn, Page
 from components.defaults import NAME
 from components.markup import tag
 from components.pages import LEADERBOARD, PAGES
 from components.plotting.theme import DARK, LIGHT
 from components.selection import BY_NAME
-from components.web import scripts, streamlit_private
+from components.web import streamlit_private
 from components.web.api.reply import unchanged
 from components.web.share.words import DATA
 from data.names import names

@@ -17,7 +17,8 @@ from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows
 from components.text import capital, counted, joined, markdown_text, shortened
 from components.widgets import cached
-from data.registry import REFERENCE, SUPPORTS, Size, Suite, Tables
+from data.columns import SUPPORTS
+from data.registry import REFERENCE, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""

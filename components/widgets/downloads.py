@@ -8,9 +8,11 @@ from typing import Any
 
 import streamlit as st
 
+from components.exports.every_eval_ever import MEDIA, json_lines
 from components.exports.provenance import file_name, provenance
 from components.formats import csv_text, json_text, latex_table, markdown_table, parquet_bytes
 from components.labels import Labels
+from components.resolved import Resolved
 from components.served import View
 from components.table import Table
 
@@ -45,6 +47,9 @@ def downloads(
     ]
     if caption:
         files.insert(4, ("float", "LaTeX with caption", "tex", tex, lambda t: latex_table(t, names, told, caption)))
+    if caption and isinstance(view, Resolved):  # the ranking: with it go the runs that it is computed from
+        lines = partial(json_lines, view)
+        files.append(("records", "Runs as Every Eval Ever", "jsonl", MEDIA, lambda _: lines()))
     with opened, st.container(horizontal=True, gap="small"):
         for key, label, ending, mime, write in files:
             st.download_button(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from components.board.mounted import component
 from components.exports.provenance import pictured, provenance
 from components.plotting.saved import MARK, SAVE
 from components.served import View
-from components.widgets.component import component
 
 _HTML = f"""
 <div class="mark">{MARK}

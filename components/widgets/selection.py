@@ -16,7 +16,7 @@ import streamlit as st
 
 from components.answers.record import Page
 from components.earlier import earlier_defaults, sentence
-from components.intake.ids import YOURS, enlarged_of
+from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import (
     BY_NAME,

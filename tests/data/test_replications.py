@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from data.columns import SUPPORTS
 from data.folders import BUILT_IN
-from data.registry import SUPPORTS
 from data.replications import FOLDER, check_replications, replications
 
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from components.intake.names import identifier, matching, naming, nearest
+from components.intake.names import matching, naming, nearest
+from data.plain import identifier
 from tests.released import built_in
 
 SUITE = built_in("unified_unlearning")

@@ -18,10 +18,9 @@ __all__ = ["folder", "served"]
 
 
 @pytest.mark.usefixtures("served")
-@pytest.mark.parametrize("path", [p.path for p in PAGES])
+@pytest.mark.parametrize("path", [p.path for p in PAGES if p.group in ("Ranking", "Metrics") and not p.spans])
 def test_every_page_opens(path: str, app_test) -> None:
-    query = {"method": {"id": "m01"}, "metric": {"id": "x1"}}.get(path, {})
-    app_test(path, {"suite": "many", **query})  # which asserts that nothing was raised
+    app_test(path, {"suite": "many"})  # which asserts that nothing was raised
 
 
 def test_a_suite_made_from_it_says_that_it_has_some_runs(served: Tables) -> None:

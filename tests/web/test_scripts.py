@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from components import scripts
 from components.board import component as board
-from components.web import scripts
 
 
 def test_a_script_stands_under_an_address_of_its_content(ask: Callable[..., Any]) -> None:

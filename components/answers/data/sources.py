@@ -10,7 +10,8 @@ from components.stats.memo import memoised
 from components.support import WORDS, support_of_values
 from components.table import Column, Table, table
 from components.text import counted, thousands
-from data.registry import SUPPORTS, Tables
+from data.columns import SUPPORTS
+from data.registry import Tables
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from components.support import Supported
 from components.table import Column, Direction, Table, filled, table
 from components.text import counted
 from components.text import number as written
-from data.registry import SUPPORTS, Metric
+from data.columns import SUPPORTS
+from data.registry import Metric
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""

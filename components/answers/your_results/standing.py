@@ -11,9 +11,9 @@ from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.verdicts import OVER
-from components.intake.ids import APART, beside
 from components.intake.suites import WITH
 from components.labels import Labels
+from components.own_ids import APART, beside
 from components.resolved import Resolved, reads
 from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled

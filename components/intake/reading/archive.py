@@ -10,6 +10,7 @@ import zlib
 from components.intake.limits import MAX_FILES, MAX_UNPACKED
 from components.intake.reading import saves
 from components.intake.reading.sheet import FileRefused
+from data.read import muse_bench
 
 ZIP = b"PK\x03\x04"
 _ENTRIES = 20_000
@@ -51,9 +52,11 @@ def unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]]:
 
 
 def _chosen(sizes: dict[str, int], notices: list[str]) -> list[str]:
-    """The paths to unpack: of a saves folder the results, of any other archive all but weights and pictures."""
+    """The paths to unpack: of a folder of results these, of any other archive all but weights and pictures."""
     if any(saves.is_result(path) for path in sizes):
         chosen = saves.chosen(sizes, MAX_FILES, _DETAILS)
+    elif any(muse_bench.is_result(path) for path in sizes):
+        chosen = [path for path in sizes if muse_bench.is_result(path)]
     else:
         chosen = [path for path in sizes if not _NO_TABLE.search(path)]
     if not chosen:

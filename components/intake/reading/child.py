@@ -14,8 +14,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from components.intake.reading import archive, binary, markup, objects, saves, text
+from components.errors import LeaderboardError
+from components.intake.reading import archive, binary, layouts, markup, objects, saves, text
 from components.intake.reading.sheet import FileRefused, Sheet, joined
+from data.read import every_eval_ever, muse_bench, tofu
 
 SUITE = "suite.toml"
 _NO_TABLE = {
@@ -40,7 +42,7 @@ def main() -> None:
     _lower_limits(request["seconds"], request["memory"])
     try:
         sheet = read([(name, sys.stdin.buffer.read(size)) for name, size in request["files"]])
-    except (FileRefused, MemoryError, RecursionError) as error:
+    except (LeaderboardError, MemoryError, RecursionError) as error:
         refused = _EXHAUSTED.get(type(error)) or str(error)
         sys.stdout.write(json.dumps({"refused": refused}))
     else:
@@ -57,8 +59,14 @@ def read(files: Sequence[tuple[str, bytes]]) -> Sheet:
         return Sheet(suite=_suite(suites, unpacked))
     if any(saves.is_result(n) for n, _ in unpacked):
         return saves.read_saves(unpacked, notices)
+    if any(every_eval_ever.is_record(c) for _, c in unpacked):
+        return Sheet(suite=every_eval_ever.read(unpacked))
+    if any(muse_bench.is_result(n) for n, _ in unpacked):
+        return layouts.sheet(muse_bench.read(unpacked), notices)
     if len(unpacked) > 1:
         unpacked = [(n, c) for n, c in unpacked if not n.lower().endswith((".md", ".toml", ".bib"))]
+    if unpacked and all(tofu.is_table(c) for _, c in unpacked):
+        return layouts.sheet(tofu.read(unpacked), notices)
     parts = []
     for name, content in unpacked:
         try:

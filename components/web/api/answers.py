@@ -11,12 +11,15 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from components import names, pages
 from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
 from components.answers.reliability.trust import trust
 from components.defaults import VERSION
 from components.earlier import earlier_defaults
+from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
 from components.plain import json_of
@@ -90,11 +93,17 @@ def code_version() -> str:
 
 def runs_of(resolved: Resolved) -> Table[Any]:
     """The runs a view selects, or a page of them, as the suite has them."""
-    if resolved.tables.whole is None:
-        runs = resolved.selected_runs
-    else:
-        runs = store.run_page(resolved.tables, _wanted(resolved), _page(resolved)["page_number"])
-    return of_frame(runs)
+    return of_frame(resolved.selected_runs if resolved.tables.whole is None else _runs_page(resolved))
+
+
+def _runs_page(resolved: Resolved) -> pd.DataFrame:
+    return store.run_page(resolved.tables, _wanted(resolved), _page(resolved)["page_number"])
+
+
+def every_eval_ever(request: ApiRequest) -> bytes:
+    """The runs of a view, or a page of them, as records of Every Eval Ever, one a line. Raises Failed."""
+    view = Resolved(request.tables, request.selection)
+    return json_lines(view, None if view.tables.whole is None else _runs_page(view)).encode()
 
 
 def _wanted(resolved: Resolved) -> Mapping[str, Sequence[str]]:

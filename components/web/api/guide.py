@@ -15,6 +15,7 @@ EXAMPLES = {
     "agreement as published, on one panel": "agreement.csv?panel=resnet_unimodal&protocol=published",
     "every number of a view": "report",
     "the runs behind it": "runs.csv",
+    "the same as records of Every Eval Ever": "runs.jsonl",
     "these of a suite with very many, page by page": "runs?page_number=1",
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 from components import pages
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
+from components.exports import every_eval_ever
 from components.formats import head
 from components.resolved import Resolved
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
@@ -53,6 +54,9 @@ def document() -> dict[str, Any]:
         ("{suite}/croissant.json", "croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
     ):
         paths[f"{PREFIX}/suites/{place}"] = _address(f"suite_{name}", about, [_in_path("suite")], {media: {}})
+    about = f"The runs of a view as records of Every Eval Ever {every_eval_ever.VERSION}, a line each method and seed."
+    content = {every_eval_ever.MEDIA: _TEXT}
+    paths[f"{PREFIX}/runs.jsonl"] = _address("runs_jsonl", about, _parameters_of("runs"), content)
     return {
         "openapi": "3.1.0",
         "info": {

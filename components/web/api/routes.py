@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from starlette.requests import Request
@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from components import pages
 from components.errors import LeaderboardError
+from components.exports import every_eval_ever
 from components.web.api import answers, files, guide, openapi
 from components.web.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
 from components.web.api.request import BRIEF, FORMS, PREFIX, ApiRequest, Failed, read
@@ -26,14 +27,24 @@ async def numbers(request: Request) -> Response:
     """Answer one question about the numbers."""
     if request.method not in ("GET", "HEAD"):
         return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
+    path = request.path_params["path"].rstrip("/")
+    return await _answered(request, path, answers.answer, "")
+
+
+async def records(request: Request) -> Response:
+    """The runs of a view as records of Every Eval Ever."""
+    return await _answered(request, "runs", answers.every_eval_ever, every_eval_ever.MEDIA)
+
+
+async def _answered(request: Request, path: str, make: Callable[[ApiRequest], bytes], media: str) -> Response:
     try:
-        path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
+        pairs = request.query_params.multi_items()
         place, own = files.address(request)
         api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query), place)
-        headers = own if api_request.place else {}
+        etag, headers = answers.entity_tag(etag, media) if media else etag, own if api_request.place else {}
         if unchanged(request, etag):
             return reply(b"", "", etag, headers, status=304)
-        body = await limited(request, partial(answers.answer, api_request), dear=_dear(api_request))
+        body = await limited(request, partial(make, api_request), dear=_dear(api_request))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
     except UNANSWERED as error:
@@ -43,7 +54,7 @@ async def numbers(request: Request) -> Response:
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return reply(body, FORMS[api_request.form], etag, headers)
+    return reply(body, media or FORMS[api_request.form], etag, headers)
 
 
 def _read(path: str, pairs: Sequence[tuple[str, str]], length: int, place: str) -> tuple[ApiRequest, str]:
@@ -76,5 +87,6 @@ ROUTES: list[BaseRoute] = [
     Route(f"{PREFIX}/", page),
     Route(f"{PREFIX}/openapi.json", description),
     *files.ROUTES,
+    Route(f"{PREFIX}/runs.jsonl", records),
     Route(f"{PREFIX}/{{path:path}}", numbers, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
 ]

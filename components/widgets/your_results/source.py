@@ -151,7 +151,9 @@ def _help() -> None:
         "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
         "OpenUnlearning’s folder saves is read as it is, as a zip: summaries and evaluations, not the weights. Result "
         "files of UnifiedUnl can be brought many at once.",
-        "A suite folder as a zip, downloaded here, opens as it was.",
+        "muse_bench’s folder is read as a zip, with its values by question; so is TOFU’s own CSV, its forget set from "
+        "the name of the file.",
+        "A suite folder as a zip, downloaded here, opens as it was; so do records of Every Eval Ever.",
     )
 
 

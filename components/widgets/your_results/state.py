@@ -13,8 +13,8 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.checks import Examined
 from components.intake.choices import ChoicesLost, choices_text, with_choices
-from components.intake.ids import YOURS, private_parts
 from components.intake.work import NO_DETAILS, Work, begin, examined, suite_of, used
+from components.own_ids import YOURS, private_parts
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import counted, shortened

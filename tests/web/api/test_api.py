@@ -13,6 +13,7 @@ import pytest
 
 from components import pages
 from components.errors import NotEnoughData
+from components.exports.every_eval_ever import records
 from components.formats import csv_text
 from components.report import markdown, report
 from components.resolved import Resolved
@@ -86,6 +87,17 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Cal
     text = ask("/api/v1/runs.csv", query).text
     assert text.startswith('# suite,Unified Unlearning\n# source,"')
     assert [r["JS"] == "" for r in rows_of(text)] == wanted["JS"].isna().tolist()
+
+
+def test_runs_are_records_of_every_eval_ever_a_line_each(ask: Callable[..., Any]) -> None:
+    query = {"panel": "resnet_unimodal", "seeds": "42"}
+    answer = ask("/api/v1/runs.jsonl", query)
+    view = Resolved(TABLES, parse(query, TABLES)[0])
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/jsonl")
+    assert [json.loads(line) for line in answer.text.splitlines()] == [*records(view)]
+    assert answer.headers["etag"] != ask("/api/v1/runs.json", query).headers["etag"]
+    refused = ask("/api/v1/runs.jsonl", {"panel": "x"})
+    assert (refused.status, refused.json["problems"][0]["name"]) == (400, "panel")
 
 
 def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None:

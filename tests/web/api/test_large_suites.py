@@ -132,7 +132,7 @@ def test_the_page_is_told_to_programs_and_people(ask: Callable[..., Any]) -> Non
     paged = {"$ref": "#/components/parameters/page_number"}
     assert {path for path in paths if paged in paths[path]["get"]["parameters"]} == {
         "/api/v1/runs",
-        *(f"/api/v1/runs.{form}" for form in ("json", "csv", "md", "tex", "parquet")),
+        *(f"/api/v1/runs.{form}" for form in ("json", "csv", "md", "tex", "parquet", "jsonl")),
     }
     assert "page_number" in ask("/api/v1").text
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from components.plain import Plain
-from components.web.scripts import published
+from components.scripts import published
 
 _LOAD = """
 const { default: draw, html, css } = await import(new URL(ADDRESS, document.baseURI));

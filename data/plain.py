@@ -1,0 +1,52 @@
+"""Ids, cells and files of a suite, with the standard library alone: also for a process that must start fast."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+
+
+def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
+    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken."""
+    plain = unicodedata.normalize("NFKD", text)
+    ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
+    base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
+    if not base[0].isalpha():
+        base = f"{fallback}_{base}"
+    used, new, n = set(taken), base, 2
+    while new in used:
+        new, n = f"{base}_{n}", n + 1
+    return new
+
+
+def cell(text: str) -> str:
+    """A text of somebody else as one line that begins with a letter or a digit, so that no spreadsheet runs it.
+
+    A number stays as it is.
+    """
+    if text.isalnum():
+        return text
+    line = " ".join(text.split())
+    return line if _NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
+
+
+def csv_text(rows: Sequence[Mapping[str, str]]) -> str:
+    """Rows by column as CSV, a column for each key of any row; every cell as `cell` has it."""
+    out, columns = io.StringIO(newline=""), list(dict.fromkeys(key for row in rows for key in row))
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(map(cell, columns))
+    writer.writerows([cell(row.get(c, "")) for c in columns] for row in rows)
+    return out.getvalue()
+
+
+def toml_text(record: Mapping[str, str | int]) -> str:
+    """Keys and values as TOML."""
+    # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())
+    return "".join(lines).replace("\x7f", "\\u007f")
