@@ -50,6 +50,7 @@ from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.paths import PATHS
+from components.answers.plan.experiment import EXPERIMENT, several_groups
 from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
@@ -65,7 +66,6 @@ from components.answers.stability.floors import FLOORS
 from components.answers.stability.leaders import CENTRAL, LEADERS
 from components.answers.stability.majority import MAJORITY
 from components.answers.stability.nearby import NEARBY
-from components.answers.stability.power import POWER_OF_PAIR
 from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, WINNING
 from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import SAMPLES, closer, subject
@@ -222,7 +222,7 @@ STABILITY = Page(
             {
                 "leaders": ("Who can lead", (LEADERS, TO_LEAD, CENTRAL)),
                 "ranks": ("Ranks and duels", (RANKS, Beside((RANK_MAP, WINNING)))),
-                "separable": ("What can be told apart", (SEPARABLE, POWER_OF_PAIR)),
+                "separable": ("What can be told apart", (SEPARABLE,)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),
                 "pair": ("Head to head", (DUEL, SAMPLES, Mount("single_samples"))),
                 "choices": ("Other choices", (OTHER_CHOICES,)),
@@ -272,6 +272,19 @@ BRIEF = Page(
     ),
     first=(Mount("brief", (RANKING,)),),
     draws="table",
+)
+
+PLAN = Page(
+    "plan",
+    "Plan an experiment",
+    "How many benchmarks or seeds would tell two methods apart?",
+    "Ranking",
+    about="What it takes to tell a difference of two scores: benchmarks, seeds, and the power over their number.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "weights", "floors"),
+    starts=several_groups,
+    first=(EXPERIMENT,),
+    main="needed",
+    draws="figure",
 )
 
 REPRODUCTION = Page(
@@ -384,6 +397,7 @@ PAGES: tuple[Page, ...] = (
     STABILITY,
     COMPARE,
     BRIEF,
+    PLAN,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,

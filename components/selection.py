@@ -79,7 +79,12 @@ class Selection:
     paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
+    difference: float | None = None
     deviation: float | None = None
+    noise: float | None = None
+    planned_methods: int | None = None
+    planned_benchmarks: int | None = None
+    planned_seeds: int | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
     support: str = ""
@@ -468,12 +473,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
-    Choice(
-        "deviation",
-        "how far a difference varies between benchmarks, where a plan needs it: those shown count as one",
-        _number(0.001, 1),
-        view_only=True,
-    ),
+    Choice("difference", "the difference of two scores that a plan shall tell", _number(0.0001, 1), view_only=True),
+    Choice("deviation", "how far it varies between benchmarks, where a plan needs it", _number(0.0001, 1), True),
+    Choice("noise", "how far it varies between seeds on one benchmark", _number(0.0001, 1), view_only=True),
+    Choice("planned_methods", "methods that a plan compares at once", _whole(2, 1_000), view_only=True),
+    Choice("planned_benchmarks", "benchmarks of a plan that share no data", _whole(1, 1_000), view_only=True),
+    Choice("planned_seeds", "seeds of each method on each benchmark of a plan", _whole(1, 1_000), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice(

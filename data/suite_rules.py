@@ -16,7 +16,7 @@ from data.problems import Problems, enumerated, listed, quoted
 from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
-RESERVED_PRESETS = ("published", "equal", "balanced", "privacy_first", "utility_first")
+RESERVED_PRESETS = ("published", "equal", "balanced", "forgetting_first", "privacy_first", "utility_first")
 """Names of presets that every suite has."""
 
 

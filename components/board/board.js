@@ -214,7 +214,7 @@ function makeBoard(root) {
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();
     find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     model.fragile = next.fragile;
-    words.follow(next.follows);
+    words.follow(next.follows, next.plan);
     find(".take").hidden = !next.picture;
     find(".others")?.remove();
     if (next.others) {

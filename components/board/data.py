@@ -131,10 +131,11 @@ class Board:
     method, in their order, under the present weights, `over` heads and `spoken` explains them, `help` is where
     more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
     those of groups not shown to differ, None where there are none. `follows` is
-    what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
-    would topple, empty where it would not. `flip` makes another method lead, `others` is where
-    the way of each to the lead stands. `floors` can be moved, those of `further` added; `weak` says of each row of
-    utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
+    what is said after the lead while these weights stand, and `plan` the address of a plan for what it cannot tell;
+    `flip` makes another method lead, `others` is where the way of each to the lead stands; `fragile` is said of a first
+    row that little weight would topple, empty where it would not. `floors` can be moved, those of `further` added;
+    `weak` says of each row of utilities in which groups it is last or near zero, which is told of a leader where no
+    floor protects.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -151,6 +152,7 @@ class Board:
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
     follows: str = ""
+    plan: str = ""
     flip: BoardFlip | None = None
     others: str = ""
     fragile: str = ""
@@ -169,12 +171,14 @@ def board_of(
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
     trust: Mapping[str, str] | None = None,
     help_at: str = "",
+    plan_at: str = "",
     others_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
-    `help_at` is the address of what the intervals mean, `others_at` that of what would make each method lead.
+    `help_at` is the address of what the intervals mean, `plan_at` that of a plan for what cannot be told, `others_at`
+    that of what would make each method lead.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -233,6 +237,7 @@ def board_of(
         help=help_at,
         instead="" if scope else IN_SHORT.get(result.inferred.seeds.reason, ""),
         follows=cleaned(" ".join(follows)),
+        plan=plan_at,
         flip=_flip(result, names),
         others=others_at if len(result.ranked) > 1 else "",
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",

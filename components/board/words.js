@@ -90,5 +90,14 @@ export function makeWords(root, model) {
       : `The browser's Back or Forward brought these weights back: ${preset ? isolate(preset) : "your own"}.`;
   }
 
-  return { say, leaveOut, announce, undone, follow(text) { follows.textContent = text; } };
+  /** What follows the lead, and the way to a plan for what it cannot tell. */
+  function follow(text, plan) {
+    follows.textContent = text;
+    if (!plan) return;
+    const link = Object.assign(document.createElement("a"), { href: plan, textContent: "Plan an experiment that can tell" });
+    link.dataset.inside = "";
+    follows.append(" ", link);
+  }
+
+  return { say, leaveOut, announce, undone, follow };
 }

@@ -33,9 +33,10 @@ def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
         return
     if heading:
         scaffold.section(heading, one.question)
-    if isinstance(view, Resolved):
-        for name in one.controls:
-            control(view, name)
+    if isinstance(view, Resolved) and one.controls:
+        with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"controls_{one.name}"):
+            for name in one.controls:
+                control(view, name)
     if one.boxes is not None and not isinstance(result, Absent):
         _boxes(one.boxes, result, names)
     notices.notices("info", [n for n in words.notices if n])

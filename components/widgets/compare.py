@@ -20,6 +20,7 @@ from components.text import joined, shortened
 from components.widgets import address, notices
 from components.widgets.answer import answer
 from components.widgets.names import anchor, linked_table, short
+from components.widgets.plan import plan_address
 from components.widgets.selection import link
 from data.registry import Tables
 
@@ -79,6 +80,9 @@ def _row(pair: Pair, result: Compared, tables: Tables, several: bool) -> list[st
     own = (pair.side_a.id, pair.side_b.id)
     board = anchor("leaderboard", link(view, LEADERBOARD.path))
     duel = [] if tables.families else [anchor("head to head", link(view, STABILITY.path, versus=own, show="pair"))]
+    open_ = pair.side_a.score is not None and pair.side_b.score is not None and not tables.families
+    cannot = open_ and "cannot tell" in (pair.seeds.verdict, pair.benchmarks.verdict)
+    plan = [anchor("plan", plan_address(view, own))] if cannot else []
     return [
         text(f"{pair.panel_label} · {pair.suite_label}"),
         *([short(f"{a}, {b}")] if several else []),
@@ -87,5 +91,5 @@ def _row(pair: Pair, result: Compared, tables: Tables, several: bool) -> list[st
         text(verdict_text(pair.benchmarks, a, b)),
         tag("br").join(short(side_text(name, side)) for name, side in ((a, pair.side_a), (b, pair.side_b))),
         text(differ_most(pair)),
-        tag("span", " · ".join([board, *duel]), class_="short"),
+        tag("span", " · ".join([board, *duel, *plan]), class_="short"),
     ]

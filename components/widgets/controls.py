@@ -8,14 +8,15 @@ from typing import Any
 import streamlit as st
 
 from components import axes, floors
+from components.answers.plan.experiment import GIVEN, found
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
-from components.resolved import Resolved, sample_groups
+from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows
-from components.text import capital, counted, joined, markdown_text, shortened
+from components.text import capital, counted, joined, markdown_text, number, shortened
 from components.widgets import cached
 from data.columns import SUPPORTS
 from data.registry import REFERENCE, Size, Suite, Tables
@@ -283,12 +284,20 @@ def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
         st.selectbox("Supported at least", list(firm), format_func=lambda k: firm[k], width=_WIDE, **tied)
 
 
-def _deviation(resolved: Resolved, tied: dict[str, Any]) -> None:
-    """Shown where the benchmarks count as one, so that they show no deviation themselves."""
-    groups = sample_groups(resolved.tables)
-    if len({groups[b] for b in resolved.panel.benchmarks}) == 1:
-        label = "Expected deviation of the difference between benchmarks"
-        st.number_input(label, 0.001, 1.0, step=0.01, format="%.3f", placeholder="not given", width=_WIDEST, **tied)
+def _planned(name: str, label: str) -> Control:
+    """A box of what a plan is made with; empty it shows what the runs say."""
+
+    def draw(resolved: Resolved, tied: dict[str, Any]) -> None:
+        value = getattr(resolved.of(found), GIVEN[name])
+        if name in ("difference", "deviation", "noise"):
+            size: dict[str, Any] = {"min_value": 0.0001, "max_value": 1.0, "step": 0.01, "format": "%.4g"}
+            shown = "not known" if value is None else number(value)
+        else:
+            size = {"min_value": 2 if name == "planned_methods" else 1, "max_value": 1_000, "step": 1}
+            shown = str(value)
+        st.number_input(label, **size, placeholder=shown, width=_MIDDLE + _CHIP, **tied)
+
+    return draw
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -314,7 +323,12 @@ CONTROLS: Mapping[str, Control] = {
     "radius": _radius,
     "draws": _draws,
     "opened": _opened,
-    "deviation": _deviation,
+    "difference": _planned("difference", "Difference that matters"),
+    "deviation": _planned("deviation", "Spread between benchmarks"),
+    "noise": _planned("noise", "Spread between seeds"),
+    "planned_methods": _planned("planned_methods", "Methods"),
+    "planned_benchmarks": _planned("planned_benchmarks", "Benchmarks"),
+    "planned_seeds": _planned("planned_seeds", "Seeds of each"),
     "columns": _columns,
     "support": _support,
 }

@@ -10,6 +10,7 @@ from components.answers.leaderboard import aims, weights
 from components.answers.leaderboard.lead import after_the_lead, beside_the_board
 from components.answers.leaderboard.ranking import compute
 from components.answers.reliability.trust import SHORT, trust
+from components.answers.stability.verdicts import undecided
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
@@ -20,6 +21,7 @@ from components.widgets import cached
 from components.widgets.names import name_link
 from components.widgets.notices import notices
 from components.widgets.page import notes
+from components.widgets.plan import plan_address
 from components.widgets.selection import change, link
 
 
@@ -42,6 +44,7 @@ def board(view: Resolved) -> None:
             lambda kind, own_id: name_link(kind, view.tables, own_id),
             _trusted(view),
             "about?term=rank_interval",
+            plan_address(view, undecided(result.inferred)),
             link(view, STABILITY.path, show="leaders"),
         ),
         key="weights_board",

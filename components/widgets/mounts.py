@@ -26,6 +26,7 @@ MOUNTS: Mapping[str, str] = {
     "metric_sources": "metric.sources",
     "opened_elsewhere": "check.opened_method",
     "opened_runs": "tradeoff.opened_runs",
+    "plan": "plan.planned",
     "single_samples": "stability.single_samples",
     "term": "about.lookup",
     "threshold": "reliability.threshold",

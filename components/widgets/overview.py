@@ -1,123 +1,160 @@
-"""The overview on screen: the doors are drawn at once, their answers follow one by one."""
+"""The start page on screen: what a reader may want is drawn at once, the answers beside it follow one by one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.answers.calibration.ground_truth import compute as ground_truth
-from components.answers.leaderboard.ranking import compute as ranking
-from components.answers.overview import doors as overview
-from components.answers.record import Page
+from components.answers.changes.versions import newest
+from components.answers.overview import goals, leads
+from components.answers.overview.leads import Lead
+from components.answers.plan.experiment import EXPERIMENT, several_groups
+from components.answers.record import Absent, Page
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME
-from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
+from components.markup import table, tag, text
+from components.pages import CALIBRATION, CHANGES, CHECK, COMPARE, LEADERBOARD, PLAN, RELIABILITY, REPRODUCTION
+from components.pages import YOUR_RESULTS as OWN
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
 from components.widgets import cached
+from components.widgets.names import INSIDE, anchor, line
 from components.widgets.page import mode, section
+from components.widgets.selection import link
+from data.registry import Suite
+from data.replications import replications
 
-Answer = tuple[str, str, str]
-"""A verdict, its picture and what it rests on."""
-
-
-@dataclass(frozen=True)
-class Door:
-    """A question that leads to the page which answers it; `answer` fills `frame` from a suite's default view."""
-
-    frame: DeltaGenerator
-    suite: str
-    answer: Callable[[Resolved], Answer | None]
+Place = tuple[str, str, str]
+"""A suite, its panel, and what a row of its board is."""
 
 
 def show() -> None:
-    """Draw the page."""
-    introduction()
-    drawn = doors()
-    section("Suites")
-    suites()
-    section("What changed last")
-    news()
-    answers(drawn)  # last: everything else is there while they are computed
-
-
-def introduction() -> None:
-    """What this is, in three sentences."""
+    """Draw the page, then fill in the answers: everything else is there while they are computed."""
     st.title(NAME, anchor=False)
-    st.container(key="introduction").markdown(" ".join(overview.INTRODUCTION))
-
-
-def doors() -> Sequence[Door]:
-    """Draw the doors that some public suite can answer; `answers` fills them."""
+    st.container(key="introduction").markdown(" ".join(goals.INTRODUCTION))
     public, sizes = [s for s in cached.suites() if not s.private], cached.sizes()
+    known = {s.id for s in public}
     judged = [s for s in public if sizes[s.id].pool_metrics]
     claimed = [s for s in public if sizes[s.id].claims]
-    others = {s.title: sizes[s.id].claims for s in claimed[1:]}
-    wanted: list[tuple[str, Page, str, Callable[[Resolved], Answer | None]]] = [
-        *((overview.WINS, LEADERBOARD, s.id, _win) for s in public[:1]),
-        *((overview.TRUSTED, RELIABILITY, s.id, _trust) for s in judged[:1]),
-        *((overview.HOLDS, REPRODUCTION, s.id, lambda resolved: _paper(resolved, others)) for s in claimed[:1]),
-    ]
-    drawn = []
-    for place, (question, page, suite, answer) in zip(st.columns(len(wanted)), wanted, strict=True):
-        frame = place.container(border=True, key=f"door_{page.name}", gap="xsmall")
-        frame.page_link(page.script, label=question, help="", query_params={"suite": suite})
-        drawn.append(Door(frame, suite, answer))
-    return drawn
+    planned = next((s for s in public if several_groups(cached.tables(s.id))), None)
+    language = [p for p in leads.LANGUAGE if p[0] in known]
+    beside = [p for p in leads.BESIDE if p[0] in known]
+    choose = _card(LEADERBOARD, goals.CHOOSE, {"suite": (language or [(public[0].id, "", "")])[0][0]})
+    left, right = st.columns(2)
+    with left:
+        metric = _card(RELIABILITY, goals.METRIC, {"suite": judged[0].id}) if judged else None
+    with right:
+        claim = _card(CHECK, goals.CLAIM)
+        plan = _card(PLAN, goals.PLAN, {"suite": planned.id, "difference": str(goals.DIFFERENCE)}) if planned else None
+        own = _card(OWN, goals.OWN)
+        paper = _card(REPRODUCTION, goals.PAPER, {"suite": claimed[0].id}) if claimed else None
+    section("Suites")
+    suites()
+    section("What is new")
+    told = st.container(key="news").empty()
+    st.page_link(CHANGES.script, label="All changes, rank by rank", help="")
+    held = [sizes[s.id] for s in public]
+    _answer(own, goals.own_verdict(held), "Nobody else sees it. It stays in this session.")
+    _answer(claim, goals.claim_verdict(held, sum(map(len, replications().values()))))
+    with claim:
+        line("Or: ", {COMPARE.path: "is one method really ahead of another?"})
+    _choose(choose, language, beside)
+    if metric is not None:
+        _metric(metric, judged[0])
+    if plan is not None and planned is not None:
+        _plan(plan, planned)
+    if paper is not None:
+        _paper(paper, claimed[0], {s.title: sizes[s.id].claims for s in claimed[1:]})
+    news(told, public)
 
 
-def answers(drawn: Sequence[Door]) -> None:
-    """Fill the doors one by one."""
-    for door in drawn:
-        answer = door.answer(cached.resolved(default_selection(cached.tables(door.suite))))
-        if answer is None:
-            continue
-        verdict, picture, evidence = answer
-        door.frame.markdown(f"**{markdown_text(verdict)}**")
-        door.frame.html(picture)
-        door.frame.caption(markdown_text(evidence))
+def _card(page: Page, goal: str, query: Mapping[str, str] | None = None) -> DeltaGenerator:
+    """A goal that leads to its page; its answer comes later."""
+    frame = st.container(border=True, key=f"goal_{page.name}", gap="xsmall")
+    frame.page_link(page.script, label=goal, help="", query_params=dict(query or {}))
+    return frame
+
+
+def _answer(frame: DeltaGenerator, verdict: str, *evidence: str) -> None:
+    frame.markdown(f"**{markdown_text(verdict)}**")
+    for line_ in filter(None, evidence):
+        frame.caption(markdown_text(line_))
+
+
+def _choose(frame: DeltaGenerator, language: Sequence[Place], beside: Sequence[Place]) -> None:
+    """Who leads under each priority, a row for each panel; each cell leads to the board that says so."""
+    verdict, shown, rows, found = frame.empty(), frame.empty(), [], []
+    frame.caption(leads.READING)
+    heads = ["Suite and model", *leads.PRIORITIES.values()]
+    for place in (*language, *beside):
+        own = {w: _view(place, w) for w in leads.PRIORITIES}
+        answers = {w: cached.of(leads.compute, view.selection) for w, view in own.items()}
+        rows.append([_where(place), *(_cell(own[w], w, answers[w]) for w in leads.PRIORITIES)])
+        shown.html(tag("div", table("Who leads, by what comes first", heads, rows), class_="leads"))
+        if place in language:
+            found += [a for a in answers.values() if isinstance(a, Lead)]
+    verdict.markdown(f"**{markdown_text(leads.verdict(found))}**")
+
+
+def _view(place: Place, weights: str) -> Resolved:
+    suite, panel, rows = place
+    return cached.resolved(replace(default_selection(cached.tables(suite)), panel=panel, rows=rows, weights=weights))
+
+
+def _where(place: Place) -> str:
+    suite, panel, rows = place
+    tables = cached.tables(suite)
+    view = cached.resolved(replace(default_selection(tables), panel=panel, rows=rows))
+    return tag("span", anchor(tables.suite.title, link(view, LEADERBOARD.path)), tag("small", text(view.labels.panel)))
+
+
+def _cell(view: Resolved, weights: str, lead: Lead | Absent) -> str:
+    head = tag("span", text(leads.PRIORITIES[weights]), class_="head")
+    if isinstance(lead, Absent):
+        return head + tag("small", text(lead.reason))
+    leader = tag("strong", anchor(leads.leader(lead), link(view, LEADERBOARD.path)))
+    plan = [" · ", anchor("plan", link(view, PLAN.path))] if lead.low is not None and not lead.sure else []
+    return head + leader + tag("small", text(leads.how_surely(lead)), *plan)
+
+
+def _metric(frame: DeltaGenerator, suite: Suite) -> None:
+    result = cached.of(ground_truth, default_selection(cached.tables(suite.id)))
+    if result.rows:
+        frame.markdown(f"**{markdown_text(goals.metric_verdict(result))}**")
+        chart = f"{CALIBRATION.path}?suite={suite.id}"
+        frame.html(tag("a", goals.metric_dots(result, mode()), href=chart, class_="chart", **INSIDE))
+        frame.caption(markdown_text(goals.metric_evidence(result, suite.title)))
+
+
+def _plan(frame: DeltaGenerator, suite: Suite) -> None:
+    tables = cached.tables(suite.id)
+    chosen = replace(default_selection(tables), panel=several_groups(tables), difference=goals.DIFFERENCE)
+    lines = EXPERIMENT.said(cached.resolved(chosen)).lines
+    _answer(frame, lines[0], " ".join(filter(None, [*lines[1:2], f"Spread as in {suite.title}."])))
+
+
+def _paper(frame: DeltaGenerator, suite: Suite, others: Mapping[str, int]) -> None:
+    result = cached.of(reproduction, default_selection(cached.tables(suite.id)))
+    verdict = goals.paper_verdict(result)
+    if verdict:
+        _answer(frame, verdict, goals.paper_evidence(suite.title, others))
 
 
 def suites() -> None:
-    """Every suite as a card that opens its board."""
-    with st.container(key="suites", gap="small"):
-        for card in overview.cards(cached.suites(), cached.sizes(), cached.versions()):
-            with st.container(border=True, key=f"suite_{card.id}", gap="xsmall"):
-                st.page_link(
-                    LEADERBOARD.script, label=markdown_text(card.title), help="", query_params={"suite": card.id}
-                )
-                st.markdown(markdown_text(card.what))
-                st.caption(markdown_text(overview.card_line(card)))
+    """Every suite in a line that opens its board."""
+    cards = goals.cards(cached.suites(), cached.sizes(), cached.versions())
+    entries = [goals.suite_entry(c, anchor(c.title, f"{LEADERBOARD.path}?suite={c.id}")) for c in cards]
+    st.html(tag("ul", *entries, class_="suites"))
 
 
-def news() -> None:
-    """What changed last, and the way to bring something."""
-    told = [overview.change_line(c) for c in overview.changes(cached.suites(), cached.versions())]
-    st.markdown("\n".join(f"- {markdown_text(t)}" for t in told))
-    st.page_link(CHANGES.script, label="What became of ranks", help="")
-    st.page_link(YOUR_RESULTS.script, label="Bring your own results", help="")
-
-
-def _win(resolved: Resolved) -> Answer | None:
-    winner = overview.win(resolved.of(ranking), resolved.row_labels)
-    if winner is None:
-        return None
-    return overview.win_verdict(winner), overview.win_bars(winner, mode()), overview.win_evidence(winner)
-
-
-def _trust(resolved: Resolved) -> Answer | None:
-    trusted = overview.trust(resolved.labels.suite, cached.of(ground_truth, resolved.selection))
-    if trusted is None:
-        return None
-    return overview.trust_verdict(trusted), overview.trust_dots(trusted, mode()), overview.trust_evidence(trusted)
-
-
-def _paper(resolved: Resolved, others: Mapping[str, int]) -> Answer | None:
-    checked = overview.paper(resolved.labels.suite, cached.of(reproduction, resolved.selection), others)
-    if checked is None:
-        return None
-    return overview.paper_verdict(checked), overview.paper_squares(checked, mode()), overview.paper_evidence(checked)
+def news(place: DeltaGenerator, public: Sequence[Suite]) -> None:
+    """What the newest data versions did to ranks."""
+    told: list[str] = []
+    for suite in goals.newest_of(public, cached.versions()):
+        told += filter(None, [goals.news(cached.of(newest, default_selection(cached.tables(suite))))])
+        place.markdown("\n".join(f"- {markdown_text(t)}" for t in told))

@@ -52,7 +52,7 @@ def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null(
     assert {p["name"]: p["weights"] for p in data["presets"]}["only-RA"] == {"FA": 0.0, "RA": 1.0, "MIA": 0.0}
     assert data["preset"] == "equal"
     assert [p["name"] for p in data["presets"] if p["purpose"]] == []
-    assert data["unfit"][1] == "Privacy first: no metric here measures privacy"
+    assert "Privacy first: no metric here measures privacy" in data["unfit"]
     assert data["intervals"] == [None, None]  # one run each: nothing to test
     assert data["follows"] == "This and that."
     assert [m["incomplete"] for m in data["methods"]] == [None, None]

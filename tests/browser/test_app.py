@@ -81,21 +81,25 @@ def test_hostile_addresses_give_a_notice(page: Page, goto: Go, base_url: str) ->
         assert page.locator("img[src=x]").count() == 0
 
 
-def test_doors_lead_where_they_say_and_old_links_open_the_board(
+def test_goals_lead_where_they_say_and_old_links_open_the_board(
     page: Page, goto: Go, open_page, wait_idle, base_url: str
 ) -> None:
     goto(page, "")
-    for question, title, choice in (
-        ("Which method wins", "Leaderboard", "suite=unified_unlearning"),
-        ("Which metrics can be trusted", "Trust", "suite=tofu"),
-        ("Does the paper hold", "Reproduction", "suite=unified_unlearning"),
+    page.evaluate("window.stayed = true")
+    row = page.locator(".leads tr", has_text="TOFU with seeds")
+    for link, title, choice in (
+        (page.get_by_role("link", name="See which metric to report"), "Trust", "suite=tofu"),
+        (page.get_by_role("link", name="Plan an experiment").last, "Plan an experiment", "difference=0.05"),
+        (page.locator("a.chart"), "Calibration", "suite=tofu"),
+        (row.get_by_role("link").nth(1), "Leaderboard", "suite=tofu_seeds&weights=utility_first"),
     ):
-        page.locator("[class*=st-key-door_]", has_text=question).click(position={"x": 8, "y": 200})
+        link.click()
         expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
         page.wait_for_url(re.compile(choice))
         page.go_back()
         wait_idle(page)
         assert page.url == f"{base_url}/"
+    assert page.evaluate("window.stayed")
     goto(page, "", f"{PANEL}&embed=true")
     assert page.url == f"{base_url}/leaderboard?{PANEL}&embed=true"
     goto(page, "leaderboard", {"panel": "resnet_unimodal"})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from components.answers.changes.difference import Difference, difference
-from components.answers.changes.words import KEPT_READING, SAME_CODE, SWAPPED_READING, came, claims, ranks
+from components.answers.changes.words import KEPT_READING, SAME_CODE, SWAPPED_READING, came, claims, new_lead, ranks
 from components.answers.record import Answer, Part, Said
 from components.errors import LeaderboardError
 from components.labels import Labels
@@ -57,11 +57,18 @@ def compute(view: Resolved) -> ChangesResult:
     return changes_of(view.tables)
 
 
-def changes_of(tables: Tables) -> ChangesResult:
-    """The same for the suite that is served."""
+@reads(weights=False)
+def newest(view: Resolved) -> ChangesResult:
+    """The same for the newest data version alone."""
+    return changes_of(view.tables, most=1)
+
+
+def changes_of(tables: Tables, most: int | None = None) -> ChangesResult:
+    """The same for the suite that is served; of the newest versions alone where no more are asked for."""
     suite = tables.suite
     stored = () if suite.private else history(suite.id, tables.data_version)
-    versions = [_version(tables, stored[: i + 1]) for i in range(len(stored))]
+    wanted = range(len(stored)) if most is None else range(max(0, len(stored) - most), len(stored))
+    versions = [_version(tables, stored[: i + 1]) for i in wanted]
     return ChangesResult(suite_id=suite.id, suite=suite.title, versions=tuple(reversed(versions)))
 
 
@@ -121,6 +128,17 @@ def entry_title(version: Version, suite: str) -> str:
     """A version in a line, for a list of those of all suites."""
     told = _verb(version) if version.previous else f"is new, with {counted(version.runs, 'run')}"
     return f"{cleaned(suite)} {told}"
+
+
+def news(version: Version, suite: str) -> str:
+    """A version in a line, and who leads now where that changed or the suite is new."""
+    told = ""
+    if version.difference is not None and version.previous:
+        leads = [f"{cleaned(p.label)}: {lead}." for p in version.difference.panels if (lead := new_lead(p))]
+        told = " ".join(leads)
+    elif version.difference is not None:
+        told = " ".join(ranks(version.difference)[:1])
+    return f"{version.date} · {entry_title(version, suite)}. {told}".rstrip()
 
 
 def verdicts(version: Version) -> list[str]:

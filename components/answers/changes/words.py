@@ -60,9 +60,8 @@ def panel(found: PanelChange) -> str:
     if fresh:
         placed = [f"{cleaned(r.label)} enters at {r.rank_after}" for r in found.ranks if r.label in fresh][:LISTED]
         parts.append(joined(placed) + (f" and {len(fresh) - LISTED} more" if len(fresh) > LISTED else ""))
-    if set(found.leaders_before) != set(found.leaders_after) and found.leaders_after:
-        instead = f" instead of {_names(found.leaders_before)}" if found.leaders_before else ""
-        parts.append(f"{_names(found.leaders_after)} {_leading(found)} now{instead}")
+    if lead := new_lead(found):
+        parts.append(lead)
     if found.changed:
         tau = "" if found.tau is None else f" (τ {number(found.tau, 2)})"
         many = counted(len(found.swapped), "pair") + " swapped" if found.swapped else "no two methods swapped"
@@ -74,6 +73,14 @@ def panel(found: PanelChange) -> str:
         if pairs:
             parts.append(f"{counted(len(pairs), 'pair')} {what}")
     return f"{label}: {'; '.join(parts)}." if parts else ""
+
+
+def new_lead(found: PanelChange) -> str:
+    """Who leads now instead of whom; empty where the lead is as it was."""
+    if set(found.leaders_before) == set(found.leaders_after) or not found.leaders_after:
+        return ""
+    instead = f" instead of {_names(found.leaders_before)}" if found.leaders_before else ""
+    return f"{_names(found.leaders_after)} {_leading(found)} now{instead}"
 
 
 def claims(found: Difference) -> list[str]:

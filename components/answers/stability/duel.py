@@ -201,6 +201,7 @@ DUEL = Answer(
         lambda result, names: {m: shortened(names.method(m)) for m in result.offered},
         lambda result: result.pair,
     ),
+    mount="plan",
     terms=("inference", "utility", "dominance", "dethroning"),
     opened=True,
 )

@@ -36,10 +36,10 @@ class Inferred:
         n, (i, j) = len(self.rows.names), sorted((self.rows.names.index(a), self.rows.names.index(b)))
         return i * (2 * n - i - 1) // 2 + j - i - 1
 
-    def tested(self, a: str, b: str, deviation: float | None = None) -> tuple[PairTest, ...]:
+    def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
         """Two rows over seeds and over benchmarks, with what it would take; nothing where rows are not tested."""
         at = np.array([self.number(a, b)])
-        return tuple(planned(s.tests, at, deviation)[0] for s in self.scopes if s.tests is not None)
+        return tuple(planned(s.tests, at)[0] for s in self.scopes if s.tests is not None)
 
 
 @reads(rows=True, without=("radius", "draws", "rng"))

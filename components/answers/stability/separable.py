@@ -148,5 +148,6 @@ SEPARABLE = Answer(
     ],
     facts=facts,
     alone=True,
+    mount="plan",
     terms=("inference", "letters"),
 )

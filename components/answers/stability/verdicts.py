@@ -71,6 +71,17 @@ def benchmarks_sentence(result: Inferred, names: Labels) -> str:
     return f"Other benchmarks: cannot tell {a} from {b}{f'; {needed}' if needed else ''}. {shared}".strip()
 
 
+def undecided(result: Inferred) -> tuple[str, str] | None:
+    """The two rows that the lines under the board cannot tell apart; None where they can, or rows are not tested."""
+    if result.seeds.tests is None:
+        return None
+    tests = [_closest(s) if s.tells else None for s in result.scopes]
+    told = [t for t in tests if t is not None and t.verdict == CANNOT_TELL]
+    if told:
+        return told[0].a, told[0].b
+    return None if all(s.tells for s in result.scopes) else (result.rows.names[0], result.rows.names[1])
+
+
 def _closest(scope: Inference) -> PairTest | None:
     """The leader and the first row that it is not ahead of, or the only other row; None where it is ahead of all."""
     assert scope.tests is not None
@@ -108,7 +119,7 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
         always = "with every seed: no spread between seeds" if seeds else "on every benchmark: no spread between them"
         return f"{a} scores {number(test.difference)} higher than {b} {always}, no test."
     if test.low is None and not seeds and test.reason.startswith(ONE_GROUP):
-        return other_benchmarks(rows, names, test)
+        return other_benchmarks(rows, names)
     told = f"Cannot tell {a} from {b}" if seeds else f"Other benchmarks: cannot tell {a} from {b}"
     if test.low is None or test.reason.startswith(DISAGREE):
         one_run = test.reason == FEW_SEEDS and one_run_each(rows)
@@ -127,12 +138,11 @@ def takes(test: PairTest) -> str:
     return f"it takes {why}" if (why := test.reason.split(";")[0]).startswith("more than") else ""
 
 
-def other_benchmarks(rows: Rows, names: Labels, test: PairTest | None = None) -> str:
+def other_benchmarks(rows: Rows, names: Labels) -> str:
     """That one benchmark, or several that count as one, say nothing of others."""
-    plan = "" if test is None or test.benchmarks_needed is None else f" With the deviation you gave, {takes(test)}."
     if len(rows.benchmarks) == 1:
-        return f"Other benchmarks: cannot tell from one.{plan}"
-    return f"Other benchmarks: cannot tell; {_shared(rows, names)}.{plan}"
+        return "Other benchmarks: cannot tell from one."
+    return f"Other benchmarks: cannot tell; {_shared(rows, names)}."
 
 
 def shared_sentence(rows: Rows, names: Labels) -> str:

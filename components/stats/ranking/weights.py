@@ -22,7 +22,12 @@ STEPS = 10_000
 EARLIER_DEFAULT = "equal"
 """What suites without published weights opened with before the groups counted the same."""
 
-PURPOSES: Mapping[str, Group] = {"balanced": "", "privacy_first": "privacy", "utility_first": "utility"}
+PURPOSES: Mapping[str, Group] = {
+    "balanced": "",
+    "forgetting_first": "forgetting",
+    "privacy_first": "privacy",
+    "utility_first": "utility",
+}
 """Presets by what a reader cares for, and the group of metrics that counts twice as much as each other one."""
 
 
@@ -44,6 +49,7 @@ def presets(tables: Tables) -> tuple[Preset, ...]:
 def _presets(tables: Tables) -> tuple[Preset, ...]:
     named = [
         Preset("balanced", "Balanced", "forgetting, privacy and utility count the same, as far as they are measured"),
+        Preset("forgetting_first", "Forgetting first", "forgetting counts twice as much as privacy and as utility"),
         Preset("privacy_first", "Privacy first", "privacy counts twice as much as forgetting and as utility"),
         Preset("utility_first", "Utility first", "utility counts twice as much as forgetting and as privacy"),
         Preset(

@@ -1,19 +1,23 @@
-"""What would separate two rows: how many seeds, or how many groups of benchmarks like these."""
+"""What would separate two rows, or tell a difference that matters: how many seeds, or groups of benchmarks."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from components.plain import whole_number
+from components.plain import number, whole_number
 from components.stats.panel import Floats
 from components.stats.separation.inference import SEEDS_NEEDED, Ints, PairTest, Tests
-from components.stats.separation.planning import LEVEL, MOST, Split, needed, noncentrality_interval, power, split
+from components.stats.separation.planning import LEVEL, MOST, POWER, Split, needed, noncentrality_interval, power, split
 from components.text import thousands
 
 NO_LIMIT = "no upper limit: the difference may be 0"
+MOST_SEEDS = 1_000
+"""More seeds of each are no plan."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +28,9 @@ class PowerLine:
     power: tuple[float, ...]
 
 
-def planned(tests: Tests, listed: Ints, deviation: float | None = None) -> tuple[PairTest, ...]:
-    """The pairs listed by number, with what they need for power .8 at level .05/m, and at .05 were they the only two.
-
-    `deviation` is that of the difference between benchmarks as a reader expects it, used where one group shows none.
-    """
-    seeds, level, given = tests.over == "seeds", tests.rows.level, np.full(len(listed), False)
+def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
+    """The pairs listed by number, with what they need for power .8 at level .05/m, and at .05 if alone."""
+    seeds, level = tests.over == "seeds", tests.rows.level
     with np.errstate(divide="ignore", invalid="ignore"):
         effect, share = tests.difference[listed] / tests.one[listed], tests.share[listed]
     endless = low = high = np.full(len(listed), np.nan)
@@ -38,10 +39,7 @@ def planned(tests: Tests, listed: Ints, deviation: float | None = None) -> tuple
         weakest, strongest = _ends(effect, tests.df[listed])
         low, high = needed(strongest, level), needed(weakest, level)
         effect = between
-        if deviation is not None:
-            given = np.isnan(tests.se[listed])
-            effect = np.where(given, tests.difference[listed] / deviation, effect)
-    effect = np.where((tests.se[listed] > 0) | given, effect, np.nan)
+    effect = np.where(tests.se[listed] > 0, effect, np.nan)
     fewest = SEEDS_NEEDED if seeds else 2
     counts, alone = needed(effect, level, share, fewest), needed(effect, LEVEL, share, fewest)
     without = needed(endless, level)
@@ -65,26 +63,127 @@ def planned(tests: Tests, listed: Ints, deviation: float | None = None) -> tuple
     return tuple(found)
 
 
-def power_lines(tests: Tests, k: int, most: int | None) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
-    """Numbers of cases, past the `most` that are needed, and the power to separate pair k with so many.
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """An experiment that shall tell two methods apart, with what makes the difference of their scores vary.
 
-    Over benchmarks with one seed on each, the present ones and endless ones. Empty where there is no test.
+    difference  of the scores, as large as matters
+    methods     that are compared at once: each pair is tested at .05 over all pairs
+    benchmarks  that share no samples, and `seeds` of each method on each
+    between     standard deviation of the difference from benchmark to benchmark, beyond what seeds do
+    noise       of the difference on one benchmark from seed to seed; None where not known, or part of `between`
+    on_mean     the same of the mean over the benchmarks, with `share` · (seeds − 1) degrees of freedom by Welch
+
+    Fields that are None are not known; what needs them is NaN. Counts above MOST are infinite.
     """
-    if not tests.se[k] > 0:
-        return (), ()
-    fewest = SEEDS_NEEDED if tests.over == "seeds" else 2
-    cases = np.unique(np.linspace(fewest, min(400, max(20, math.ceil(1.5 * (most or 0)))), 60).round().astype(int))
-    difference, level = float(tests.difference[k]), tests.rows.level
-    if tests.over == "seeds":
-        reached = power(difference / tests.one[k], cases, level, tests.share[k])
+
+    difference: float | None
+    methods: int
+    benchmarks: int
+    seeds: int
+    between: float | None
+    noise: float | None
+    on_mean: float | None
+    share: float = 2.0
+
+    @property
+    def level(self) -> float:
+        """The level of one pair."""
+        return LEVEL / max(1, self.methods * (self.methods - 1) // 2)
+
+    def effect(self, seeds: npt.ArrayLike) -> Floats:
+        """(…) the difference over its standard deviation on one benchmark with so many seeds, endless ones too."""
+        each = np.asarray(seeds, dtype=float)
+        if self.difference is None or self.between is None:
+            return np.full(each.shape, np.nan)
+        if self.noise is None:
+            return np.where(each == self.seeds, self.difference / self.between, np.nan)
+        with np.errstate(divide="ignore"):
+            found: Floats = self.difference / np.sqrt(self.between**2 + self.noise**2 / each)
+        return found
+
+    def benchmarks_needed(self, seeds: npt.ArrayLike) -> Floats:
+        """(…) benchmarks like these for power .8 with so many seeds; NaN for endless ones if nothing else varies."""
+        each = np.asarray(seeds, dtype=float)
+        effect = np.where(np.isinf(each) & (self.between == 0), np.nan, self.effect(each))
+        return needed(effect, self.level)
+
+    @cached_property
+    def seeds_needed(self) -> float:
+        """Seeds of each for power .8 on these benchmarks alone."""
+        return float(needed(self._on_these, self.level, self.share, SEEDS_NEEDED))
+
+    @cached_property
+    def seeds_that_would_do(self) -> int | None:
+        """The fewest seeds with which the present benchmarks would do for others; None where no number does."""
+        each = np.arange(1, MOST_SEEDS + 1)
+        enough = np.flatnonzero(self._reached(self.effect(each)) >= POWER)
+        return int(each[enough[0]]) if enough.size else None
+
+    @property
+    def power_benchmarks(self) -> float:
+        """The chance to tell the two apart on other benchmarks, with the present numbers of both."""
+        return float(self._reached(self.effect(self.seeds)))
+
+    @property
+    def power_seeds(self) -> float:
+        """The same on these benchmarks, whatever the training seed; NaN with too few seeds for a test."""
+        if self.seeds < SEEDS_NEEDED:
+            return math.nan
+        return float(power(self._on_these, self.seeds, self.level, self.share))
+
+    def over_seeds(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
+        """Numbers of seeds, past those needed, and the power with each on these benchmarks; empty where not known."""
+        if math.isnan(self._on_these):
+            return (), ()
+        cases = _cases(SEEDS_NEEDED, self.seeds_needed, self.seeds)
+        reached = power(self._on_these, cases, self.level, self.share)
         return tuple(cases.tolist()), (PowerLine(seeds=None, power=tuple(reached.tolist())),)
-    parts, seeds, lines = _split(tests, k), _seeds(tests, k), []
-    for count in dict.fromkeys((1, seeds, None) if parts.seeds is not None else (seeds,)):
-        variance = parts.variance(None if count == seeds else math.inf if count is None else float(count))
-        if variance > 0:
-            reached = power(difference / math.sqrt(variance), cases, level)
-            lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
-    return tuple(cases.tolist()), tuple(lines)
+
+    def over_benchmarks(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
+        """The same for benchmarks like these, with one seed on each, the present ones and endless ones."""
+        lines, enough = [], float(self.benchmarks_needed(self.seeds))
+        cases = _cases(2, enough, self.benchmarks)
+        for count in dict.fromkeys((1, self.seeds, None)):
+            effect = float(self.effect(math.inf if count is None else count))
+            if math.isfinite(effect):
+                reached = power(effect, cases, self.level)
+                lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
+        return (tuple(cases.tolist()), tuple(lines)) if lines else ((), ())
+
+    @property
+    def _on_these(self) -> float:
+        return math.nan if self.difference is None or not self.on_mean else self.difference / self.on_mean
+
+    def _reached(self, effect: Floats) -> Floats:
+        return power(effect, self.benchmarks, self.level) if self.benchmarks > 1 else np.full(effect.shape, np.nan)
+
+
+def design_of(seeds: Tests, benchmarks: Tests, k: int) -> Design:
+    """What the runs show of pair k: its observed difference, and how it varies."""
+    each, groups = _seeds(benchmarks, k), int((benchmarks.rows.membership[benchmarks.common[:, k]].any(axis=0)).sum())
+    between = noise = None
+    if benchmarks.se[k] > 0:
+        parts = _split(benchmarks, k)
+        between = parts.sd if parts.benchmarks is None else math.sqrt(parts.benchmarks)
+        noise = None if parts.shared is None else math.sqrt(parts.shared * each)
+    on_mean = float(seeds.one[k]) if seeds.se[k] > 0 else None if noise is None else noise / math.sqrt(groups)
+    found = benchmarks if groups > 1 else seeds
+    return Design(
+        difference=number(abs(float(found.difference[k]))) or None,
+        methods=round((1 + math.sqrt(1 + 8 * seeds.rows.m)) / 2),
+        benchmarks=groups,
+        seeds=each,
+        between=between,
+        noise=on_mean if noise is None and groups == 1 else noise,
+        on_mean=on_mean,
+        share=float(seeds.share[k]) if seeds.se[k] > 0 else 2.0,
+    )
+
+
+def _cases(fewest: int, enough: float, present: int) -> Ints:
+    last = max(20.0, 1.5 * enough if math.isfinite(enough) else 0.0, float(present))
+    return np.unique(np.linspace(fewest, min(400, math.ceil(last)), 60).round().astype(int))
 
 
 def _effects(tests: Tests, listed: Ints) -> tuple[Floats, Floats]:

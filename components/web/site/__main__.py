@@ -9,7 +9,7 @@ from pathlib import Path
 
 from components.answers.changes.feed import FILE
 from components.answers.changes.versions import changes_of
-from components.answers.overview.doors import cards, changes
+from components.answers.overview.goals import cards, newest_of
 from components.errors import LeaderboardError
 from components.exports.package import package_name, whole_files, write_package
 from components.plain import json_of
@@ -23,9 +23,7 @@ def write(out: Path) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     suites = store.suites()
     versions = {s.id: store.versions(s.id) for s in suites}
-    contents: dict[str, bytes] = {
-        "index.html": page.start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
-    }
+    contents: dict[str, bytes] = {}
     results, written = [], []
     for suite in suites:
         tables = store.tables(suite.id)
@@ -36,6 +34,8 @@ def write(out: Path) -> list[Path]:
             contents[page.report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
         written.append(write_zip(out, tables))
         contents[f"{suite.id}.html"] = page.suite_page(tables, reports, package_name(tables)).encode()
+    newest = [r for i in newest_of(suites, versions) for r in results if r.suite_id == i]
+    contents["index.html"] = page.start_page(cards(suites, store.sizes(), versions), newest).encode()
     contents |= {page.PAGE: page.changes_page(results).encode(), FILE: page.feed(results)}
     for name, content in contents.items():
         (out / name).write_bytes(content)

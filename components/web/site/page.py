@@ -17,7 +17,7 @@ from components.answers.changes import versions as change_versions
 from components.answers.changes import words as change_words
 from components.answers.changes.feed import FILE, MEDIA, TITLE, atom
 from components.answers.changes.versions import ChangesResult
-from components.answers.overview.doors import INTRODUCTION, Card, Change, card_line, change_line
+from components.answers.overview.goals import INTRODUCTION, Card, news, suite_entry
 from components.answers.reproduction.claims import CheckedClaim, ReproductionResult, say
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME, TAGLINE
@@ -89,17 +89,14 @@ def report_name(resolved: Resolved) -> str:
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
 
 
-def start_page(cards: Sequence[Card], changes: Sequence[Change]) -> str:
-    """The overview: what this is, the list of suites, and what changed last."""
-    entries = [
-        tag("li", tag("a", text(c.title), href=f"{c.id}.html"), text(f": {c.what}. "), tag("small", text(card_line(c))))
-        for c in cards
-    ]
-    news = [tag("li", text(change_line(c))) for c in changes]
+def start_page(cards: Sequence[Card], newest: Sequence[ChangesResult]) -> str:
+    """The start: what this is, the list of suites, and what is new."""
+    entries = [suite_entry(c, tag("a", text(c.title), href=f"{c.id}.html")) for c in cards]
+    told = [tag("li", text(line)) for line in map(news, newest) if line]
     return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),
                               tag("h2", "Suites"), tag("ul", *entries),
-                              *([tag("h2", "What changed last"), tag("ul", *news),
-                                 tag("p", tag("a", "What became of ranks", href=PAGE))] if news else [])),
+                              *([tag("h2", "What is new"), tag("ul", *told),
+                                 tag("p", tag("a", "All changes, rank by rank", href=PAGE))] if told else [])),
                     head=POLICY + ALTERNATE)  # fmt: skip
 
 

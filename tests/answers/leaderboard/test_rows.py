@@ -26,7 +26,7 @@ from tests.released import built_in
 TOFU = built_in("tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
-FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority"}
+FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority", "plan"}
 
 
 def view(tables: Tables, **query: str) -> Resolved:

@@ -8,7 +8,6 @@ from components.answers.stability import weightings
 from components.answers.stability.duel import DUEL
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
-from components.answers.stability.power import pair_planned
 from components.answers.stability.ranked import CHECKPOINTS_ONLY
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
@@ -57,14 +56,6 @@ def test_every_subject_opens_by_its_link(app_test, show):
     first = TABS[show][1][0]
     assert lines(first, view_of())
     assert says(app, *lines(first, view_of()))
-
-
-def test_the_pair_whose_power_is_drawn_is_chosen_in_the_address(app_test):
-    app = app_test("stability", {"show": "separable", "versus": "salun,random_labels"})
-    pair = pair_planned(view_of(versus="salun,random_labels"))
-    assert pair == ("random_labels", "salun")
-    assert (app.selectbox(key="choice_versus_0").value, app.selectbox(key="choice_versus_1").value) == pair
-    assert len(app.get("plotly_chart")) == 5
 
 
 def test_rows_that_are_methods_keep_to_what_methods_have(app_test):

@@ -11,13 +11,12 @@ import pytest
 from scipy import stats
 
 from components.answers.record import Absent
-from components.answers.stability import power, seeds, separable
+from components.answers.stability import seeds, separable
 from components.answers.stability.inferred import inferred
-from components.answers.stability.power import Power, pair_planned
 from components.answers.stability.separable import SEPARABLE, Separable
 from components.report import report
 from components.selection import default_selection
-from components.stats.separation.inference import CHOSEN, ONE_GROUP, PairTest
+from components.stats.separation.inference import CHOSEN, PairTest
 from data.registry import Tables
 from tests.answered import view_of
 from tests.answers.stability.cases import VIEW
@@ -27,12 +26,6 @@ from tests.made import made_tables
 
 def of(tables: Tables, **query: str) -> Separable:
     return view_of(tables, **query).of(separable.compute)
-
-
-def power_of(tables: Tables, **query: str) -> Power:
-    found = view_of(tables, **query).of(power.compute)
-    assert isinstance(found, Power)
-    return found
 
 
 def spread(methods: int, benchmarks: int, seeds: int = 3, step: float = 0.1, noise: float = 0.01) -> Tables:
@@ -79,21 +72,6 @@ def test_what_endless_seeds_would_do() -> None:
     assert single.benchmarks_needed is not None
 
 
-def test_one_group_plans_with_the_deviation_that_a_reader_gives() -> None:
-    tables = spread(3, 1)
-    assert pairs(of(tables), "benchmarks")[0].reason == ONE_GROUP
-    given = power_of(tables, deviation="0.2").benchmarks
-    assert given.test.difference is not None
-    needed = given.test.benchmarks_needed
-    assert needed is not None
-    rng = np.random.default_rng(1)
-    drawn = given.test.difference + rng.normal(0, 0.2, (20_000, needed))
-    assert (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05 / 3).mean() == pytest.approx(0.8, abs=0.03)
-    assert power_of(tables).benchmarks.test.benchmarks_needed is None
-    two = spread(3, 2)
-    assert power_of(two, deviation="0.2").benchmarks.test == power_of(two).benchmarks.test
-
-
 def test_a_missing_cell_leaves_its_method_out_and_unequal_seeds_do_not() -> None:
     values = np.random.default_rng(2).random((4, 3, 3, 1))
     values[1, :, 0, 0] = np.nan  # a whole cell
@@ -134,24 +112,6 @@ def test_the_best_of_a_grid_has_no_verdict() -> None:
     assert isinstance(view_of(gridded(), rows="best").of(seeds.compute), Absent)
 
 
-def test_the_pair_whose_power_is_drawn() -> None:
-    tables = spread(3, 8, noise=0.1)
-    names = of(tables).inferred.rows.names
-    assert pair_planned(view_of(tables)) == names[:2]
-    last = names[1:]
-    curve = power_of(tables, versus=",".join(reversed(last)))
-    assert curve.pair == last
-    assert [line.seeds for line in curve.benchmarks.lines][:2] == [1, 3]
-    for line, needed in (
-        (curve.seeds, curve.seeds.test.seeds_needed),
-        (curve.benchmarks, curve.benchmarks.test.benchmarks_needed),
-    ):
-        now = line.lines[0] if len(line.lines) == 1 else line.lines[1]
-        assert needed is not None
-        assert min(n for n, reached in zip(line.cases, now.power, strict=True) if reached >= 0.8) >= needed
-        assert (np.diff(now.power) >= -1e-12).all()
-
-
 def test_the_report_has_the_scope_the_pairs_and_the_letters() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
@@ -173,4 +133,3 @@ def test_the_ranks_that_each_scope_allows() -> None:
 def test_nobody_and_one_method() -> None:
     view = view_of(spread(1, 3))
     assert (of(spread(1, 3)).pairs, view.of(inferred).board) == ((), None)
-    assert isinstance(view.of(power.compute), Absent)

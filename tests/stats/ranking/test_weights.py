@@ -153,6 +153,7 @@ def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
 # by hand: forgetting FA, AD, JS; privacy MIA; utility RA
 PURPOSE_WEIGHTS = {
     "balanced": [1 / 9, 1 / 3, 1 / 3, 1 / 9, 1 / 9],
+    "forgetting_first": [1 / 6, 1 / 4, 1 / 4, 1 / 6, 1 / 6],
     "privacy_first": [1 / 12, 1 / 4, 1 / 2, 1 / 12, 1 / 12],
     "utility_first": [1 / 12, 1 / 2, 1 / 4, 1 / 12, 1 / 12],
 }

@@ -1,0 +1,330 @@
+"""How many benchmarks, or seeds, would tell two methods apart? What it takes, and the power over their number.
+
+What a reader does not give is taken from two methods of the suite: how far apart they are, and how that varies.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Boxes, Look, Part, Said
+from components.answers.stability.inferred import Inferred, inferred
+from components.labels import Labels
+from components.plotting.theme import palette
+from components.resolved import Resolved, reads, sample_groups
+from components.sentences import short
+from components.stats.separation.inference import SEEDS_NEEDED, Scope
+from components.stats.separation.planning import MOST, POWER
+from components.stats.separation.plans import Design, PowerLine, design_of
+from components.table import Column, Table, table
+from components.text import counted, number, percent, shortened, thousands
+from data.registry import Tables
+
+DASHES = ("solid", "dash", "dot")
+USUAL = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Differences that are listed beside the one planned for."""
+GIVEN: Mapping[str, str] = {
+    "difference": "difference",
+    "deviation": "between",
+    "noise": "noise",
+    "planned_methods": "methods",
+    "planned_benchmarks": "benchmarks",
+    "planned_seeds": "seeds",
+}
+"""What a reader may give, and the field of a design that it sets."""
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A plan in both scopes. `pair` are the methods whose numbers it starts from, None where no two are tested.
+
+    `found` is what they show, `design` the same with what a reader gave instead (`given`). `choosable` are the methods
+    of which two may be chosen.
+    """
+
+    pair: tuple[str, str] | None
+    found: Design
+    design: Design
+    given: tuple[str, ...]
+    choosable: tuple[str, ...]
+
+
+def several_groups(tables: Tables) -> str:
+    """The reference panel where it has benchmarks that share no data, which show how far these differ; else empty."""
+    groups, panel = sample_groups(tables), tables.reference_panel.id
+    used = set(tables.runs.loc[tables.runs["panel"] == panel, "benchmark"])
+    return panel if len({groups[b] for b in used}) > 1 else ""
+
+
+def pair_planned(view: Resolved) -> tuple[str, str] | None:
+    """The pair that a plan starts from: the two chosen, else the two best; None when fewer than two are ranked."""
+    names = view.of(inferred).rows.names
+    chosen = [m for m in names if m in view.selection.versus]
+    pair = chosen if len(chosen) == 2 else names[:2]
+    return (pair[0], pair[1]) if len(pair) == 2 else None
+
+
+@reads(rows=True, view_only=("versus",))
+def found(view: Resolved) -> Design:
+    """What the runs of the pair show; nothing is known of rows that are not tested."""
+    rows, pair = view.of(inferred), pair_planned(view)
+    if pair is None or rows.seeds.tests is None or rows.benchmarks.tests is None:
+        groups = max(1, len(set(rows.rows.groups)))
+        return Design(
+            difference=None,
+            methods=max(2, _methods(rows)),
+            benchmarks=groups,
+            seeds=max(1, len(view.panel.seeds)),
+            between=None,
+            noise=None,
+            on_mean=None,
+        )
+    return design_of(rows.seeds.tests, rows.benchmarks.tests, rows.number(*pair))
+
+
+def _methods(rows: Inferred) -> int:
+    return round((1 + math.sqrt(1 + 8 * rows.rows.m)) / 2)
+
+
+@reads(rows=True, view_only=("versus", *GIVEN))
+def compute(view: Resolved) -> Experiment:
+    """The plan with what the reader gave."""
+    start, rows = view.of(found), view.of(inferred)
+    given = {f: v for name, f in GIVEN.items() if (v := getattr(view.selection, name)) is not None}
+    design = replace(start, **given)
+    if start.noise is None and start.between is not None and "between" not in given:
+        # what was measured is both together, with the seeds there are
+        if design.noise is not None:
+            design = replace(design, between=math.sqrt(max(0.0, start.between**2 - design.noise**2 / start.seeds)))
+        elif design.seeds != start.seeds:
+            design = replace(design, between=None)
+    if design.noise is not None and {"noise", "benchmarks"} & {*given}:
+        # noise of the mean over benchmarks: measured once seeds are compared here, else as if they differed apart
+        scaled = "noise" not in given and start.on_mean is not None
+        on_mean = (start.on_mean or 0.0) * math.sqrt(start.benchmarks) if scaled else design.noise
+        share = start.share if scaled else 2.0
+        design = replace(design, on_mean=on_mean / math.sqrt(design.benchmarks), share=share)
+    pair = pair_planned(view) if rows.seeds.tests is not None else None
+    choosable = rows.rows.names if pair is not None and len(rows.rows.names) > 2 else ()
+    return Experiment(pair, start, design, tuple(given), choosable)
+
+
+def say(result: Experiment, names: Labels) -> Said:
+    """What it takes on other benchmarks, what more seeds would bring, then what it takes on these."""
+    d = result.design
+    if d.difference is None:
+        return Said(["Give the difference that matters: no two methods here show one."])
+    others, here = [*elsewhere(d), more_seeds(d)], these(d)
+    return Said([*others, *here] if d.between is not None else [*here, *others], notes(result, names))
+
+
+def elsewhere(d: Design) -> list[str]:
+    """How many benchmarks the difference takes, and the chance with the present ones."""
+    if d.between is None:
+        why = "these count as one" if d.benchmarks == 1 else f"these {d.benchmarks} show no spread"
+        return [f"Other benchmarks: cannot tell, {why}. Give the spread between benchmarks."]
+    enough = float(d.benchmarks_needed(d.seeds))
+    now = f"; {counted(d.benchmarks, 'benchmark')} give {percent(d.power_benchmarks, 0)}" if d.benchmarks > 1 else ""
+    return [
+        f"It takes {about(enough)} benchmarks like these to tell a difference of {number(d.difference)}.",
+        f"That is at {percent(POWER, 0)} chance, with {counted(d.seeds, 'seed')} each{now}.",
+    ]
+
+
+def more_seeds(d: Design) -> str:
+    """What more seeds would bring for a claim about other benchmarks; empty where nobody can say."""
+    if d.between is None:
+        return ""
+    endless, would_do = float(d.benchmarks_needed(math.inf)), d.seeds_that_would_do
+    if d.noise is None:
+        return "More seeds: cannot tell. Give the spread between seeds."
+    if math.isnan(endless):
+        return "More seeds: cannot tell, the benchmarks show no spread of their own."
+    if would_do is not None and would_do <= d.seeds:
+        return "More seeds or benchmarks are not needed."
+    if would_do is not None:
+        return f"More seeds would do as well: about {would_do} of each on {counted(d.benchmarks, 'benchmark')}."
+    return f"More seeds alone will not do: with endless ones it still takes {about(endless)} benchmarks."
+
+
+def these(d: Design) -> list[str]:
+    """What it takes on these benchmarks alone, for other training seeds."""
+    if math.isnan(d.seeds_needed):
+        return ["These benchmarks alone: cannot tell. Give the spread between seeds."]
+    now = f"a test needs {SEEDS_NEEDED}" if d.seeds < SEEDS_NEEDED else f"{percent(d.power_seeds, 0)} chance"
+    return [
+        f"On these benchmarks alone, whatever the training seed, it takes {about(d.seeds_needed)} seeds of each.",
+        f"With {d.seeds} of each: {now}.",
+    ]
+
+
+def about(count: float) -> str:
+    """A number of seeds or benchmarks that a plan comes to."""
+    return f"more than {thousands(MOST)}" if math.isinf(count) else f"about {thousands(int(count))}"
+
+
+def notes(result: Experiment, names: Labels) -> list[str]:
+    """Where the numbers come from, and what power means."""
+    d, labels = result.design, short(names)
+    taken = ""
+    if result.pair is not None and len(result.given) < len(GIVEN):
+        a, b = (labels.method(m) for m in result.pair)
+        taken = f"What you do not give is as {a} and {b} show it on {labels.panel}, {labels.suite}."
+    pairs = max(1, d.methods * (d.methods - 1) // 2)
+    return [
+        taken,
+        f"Each of {counted(pairs, 'pair')} of {counted(d.methods, 'method')} is tested at 5 % over all pairs "
+        "(Bonferroni). With more methods it takes more.",
+        "Other benchmarks like these: a t test of the difference over benchmarks that share no data, each the mean of "
+        "its seeds. These benchmarks alone: Welch's t test over seeds.",
+        "Spread: the standard deviation of the difference of the two scores, from benchmark to benchmark beyond what "
+        "seeds do, and from seed to seed on one benchmark.",
+        "Differences and spreads are on the scale of scores, from 0 to 1. An observed difference may be far from the "
+        "true one: plan for the smallest that matters.",
+    ]
+
+
+def draw(lines: tuple[tuple[int, ...], tuple[PowerLine, ...]], look: Look, over: Scope, present: int) -> go.Figure:
+    """A line for each number of seeds on a benchmark; dotted the power wanted and the present number."""
+    c, fig = palette(look.mode), go.Figure()
+    cases, drawn = lines
+    for one, dash in zip(drawn, DASHES, strict=False):
+        name = _of_each(one.seeds or math.inf)
+        fig.add_scatter(
+            x=cases,
+            y=one.power,
+            mode="lines",
+            name=name,
+            line={"width": 2.5, "color": c.accent if dash == "solid" else c.ink, "dash": dash},
+            hovertemplate=f"%{{x}} {over}{f', {name}' if over == 'benchmarks' else ''}: %{{y:.0%}}<extra></extra>",
+        )
+    fig.add_hline(y=POWER, line={"width": 1.5, "color": c.muted, "dash": "dot"})
+    if present >= cases[0]:
+        fig.add_vline(x=present, line={"width": 1.5, "color": c.muted, "dash": "dot"})
+    fig.update_xaxes(title="seeds of each" if over == "seeds" else "benchmarks like these", range=[cases[0], cases[-1]])
+    fig.update_yaxes(title="chance to tell them apart", range=[0, 1.02], tickformat=".0%")
+    return fig.update_layout(height=320, showlegend=len(drawn) > 1)
+
+
+def power_table(lines: tuple[tuple[int, ...], tuple[PowerLine, ...]], over: Scope) -> Table[int]:
+    """The power over seeds, or over benchmarks with a column for each number of seeds."""
+    column, (cases, drawn) = Column[int], lines
+    heads = dict.fromkeys(drawn, ("power", "power"))
+    if over == "benchmarks":
+        heads = {one: (f"power.{one.seeds or 'endless'}", _of_each(one.seeds or math.inf)) for one in drawn}
+    columns = (
+        column(over, cases.__getitem__, kind="count"),
+        *(column(key, one.power.__getitem__, head, kind="number") for one, (key, head) in heads.items()),
+    )
+    return table(columns, range(len(cases) if drawn else 0))
+
+
+def _of_each(seeds: float) -> str:
+    return "endless seeds" if math.isinf(seeds) else counted(int(seeds), "seed")
+
+
+def needed_table(result: Experiment, names: Labels) -> Table[Design]:
+    """One row per difference: the benchmarks that it takes with one seed, the present and endless ones, and seeds."""
+    d, column = result.design, Column[Design]
+    listed = sorted({*USUAL, *([] if d.difference is None else [d.difference])})
+
+    def whole(count: float) -> int | None:
+        return int(count) if math.isfinite(count) else None
+
+    def why(count: float) -> str:
+        return "spread not known" if math.isnan(count) else about(count)
+
+    def over(key: str, seeds: float, head: str) -> Column[Design]:
+        return column(
+            key, lambda row: whole(float(row.benchmarks_needed(seeds))), head, kind="count", why="reason", place="print"
+        )
+
+    columns = (
+        column("difference", lambda row: row.difference, kind="number", place="print"),
+        *(
+            over(f"benchmarks.{'endless' if math.isinf(n) else int(n)}", n, f"benchmarks, {_of_each(n)}")
+            for n in dict.fromkeys((1.0, float(d.seeds), math.inf))
+            if d.between is not None
+        ),
+        column(
+            "seeds",
+            lambda row: whole(row.seeds_needed),
+            "seeds on these benchmarks alone",
+            kind="count",
+            why="seeds_reason",
+            place="print",
+        ),
+        column("reason", lambda row: why(float(row.benchmarks_needed(d.seeds))), place="file"),
+        column("seeds_reason", lambda row: why(row.seeds_needed), place="file"),
+    )
+    return table(columns, [replace(d, difference=x) for x in listed])
+
+
+def facts(result: Experiment) -> Mapping[str, object]:
+    """What the plan is made with, and what it comes to."""
+    d = result.design
+    return {
+        "pair": result.pair,
+        "given": result.given,
+        "difference": d.difference,
+        "between": d.between,
+        "noise": d.noise,
+        "methods": d.methods,
+        "benchmarks": d.benchmarks,
+        "seeds": d.seeds,
+        "level": d.level,
+        "benchmarks_needed": d.benchmarks_needed(d.seeds),
+        "with_endless_seeds": d.benchmarks_needed(math.inf),
+        "seeds_that_would_do": d.seeds_that_would_do,
+        "seeds_needed": d.seeds_needed,
+        "power_benchmarks": d.power_benchmarks,
+        "power_seeds": d.power_seeds,
+    }
+
+
+def _part(name: str, over: Scope, reading: str) -> Part[Experiment]:
+    def lines(result: Experiment) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
+        return result.design.over_seeds() if over == "seeds" else result.design.over_benchmarks()
+
+    present: Callable[[Experiment], int] = lambda r: r.design.seeds if over == "seeds" else r.design.benchmarks  # noqa: E731
+    return Part(
+        name,
+        f"Chance to tell the two apart over the number of {over}",
+        lambda result, names: power_table(lines(result), over),
+        lambda result, look: draw(lines(result), look, over, present(result)),
+        reading=reading,
+        when=lambda result: bool(lines(result)[1]),
+    )
+
+
+EXPERIMENT = Answer(
+    "experiment",
+    compute,
+    say,
+    [
+        _part(
+            "power",
+            "benchmarks",
+            "Each line: the chance with so many benchmarks like these. Dotted: 80 %, and the number there is.",
+        ),
+        _part(
+            "power_seeds",
+            "seeds",
+            "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and the number there is.",
+        ),
+        Part("needed", "What each difference takes", needed_table, open=True),
+    ],
+    controls=tuple(GIVEN),
+    boxes=Boxes(
+        "versus",
+        ("Numbers as of", "against"),
+        lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
+        lambda result: result.pair or (),
+    ),
+    facts=facts,
+    terms=("power", "inference"),
+)

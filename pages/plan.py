@@ -1,0 +1,5 @@
+"""Plan an experiment."""
+
+from components.widgets.show import show
+
+show("plan")

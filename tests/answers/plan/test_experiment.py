@@ -1,0 +1,143 @@
+"""Plans beside G*Power's printed numbers, simulated experiments, and the tests of the same two methods."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.answers.plan.experiment import EXPERIMENT, Experiment, compute, pair_planned
+from components.answers.stability.inferred import inferred
+from components.stats.separation.inference import PairTest
+from data.registry import Tables
+from tests.answered import view_of
+from tests.answers.stability.test_separable import spread
+from tests.gridded import gridded
+
+
+def of(tables: Tables, **query: str) -> Experiment:
+    return view_of(tables, **query).of(compute)
+
+
+def in_both_scopes(tables: Tables, **query: str) -> tuple[PairTest, ...]:
+    view = view_of(tables, **query)
+    pair = pair_planned(view)
+    assert pair is not None
+    return view.of(inferred).tested(*pair)
+
+
+def test_a_plan_of_gpower() -> None:
+    """Two dependent means, two tails, α = .05, power = .8, dz = .5: 34 cases (G*Power 3.1)."""
+    given = {"difference": "0.05", "deviation": "0.1", "noise": "0.0001", "planned_methods": "2"}
+    assert of(spread(3, 1), **given).design.benchmarks_needed(3) == 34
+    # n = 34 has power .8077775 there
+    reached = of(spread(3, 1), **given, planned_benchmarks="34").design.power_benchmarks
+    assert reached == pytest.approx(0.8077775, abs=1e-5)
+
+
+def test_what_is_not_given_is_what_the_pair_shows() -> None:
+    tables = spread(4, 8, noise=0.1)
+    for versus in ("", "m2,m4"):
+        query = {"versus": versus} if versus else {}
+        d, (seeds, benchmarks) = of(tables, **query).design, in_both_scopes(tables, **query)
+        assert (d.methods, d.benchmarks, d.seeds) == (4, 8, 3)
+        assert d.difference == pytest.approx(abs(benchmarks.difference or 0))
+        assert (d.seeds_needed, d.benchmarks_needed(3)) == (seeds.seeds_needed, benchmarks.benchmarks_needed)
+        endless = float(d.benchmarks_needed(math.inf))
+        assert (None if math.isnan(endless) else endless) == benchmarks.with_endless_seeds
+
+
+def test_planned_power_is_that_of_simulated_experiments() -> None:
+    given = {"difference": "0.05", "deviation": "0.06", "noise": "0.08", "planned_methods": "3", "planned_seeds": "4"}
+    d = of(spread(2, 1), **given, planned_benchmarks="20").design
+    rng, n = np.random.default_rng(3), 20_000
+    drawn = 0.05 + rng.normal(0, 0.06, (n, 20)) + rng.normal(0, 0.08, (n, 20, 4)).mean(axis=2)
+    found = (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05 / 3).mean()
+    assert d.power_benchmarks == pytest.approx(found, abs=0.015)
+    # on these two benchmarks alone: the methods are alike in their spread, so that of the difference is √2 of each
+    d = of(spread(2, 1), **{**given, "planned_seeds": "15"}, planned_benchmarks="2").design
+    runs = rng.normal(0, 0.08 / math.sqrt(2), (2, n, 2, 15)).mean(axis=2) + np.array([0.05, 0])[:, None, None]
+    found = (stats.ttest_ind(*runs, axis=1, equal_var=False).pvalue <= 0.05 / 3).mean()
+    assert d.power_seeds == pytest.approx(found, abs=0.015)
+
+
+def test_the_fewest_seeds_with_which_the_present_benchmarks_would_do() -> None:
+    given = {"difference": "0.05", "deviation": "0.03", "noise": "0.2", "planned_methods": "2"}
+    enough = of(spread(2, 1), **given, planned_benchmarks="10").design.seeds_that_would_do
+    assert enough is not None
+
+    def power(seeds: int) -> float:
+        far = 0.05 / math.sqrt(0.03**2 + 0.2**2 / seeds) * math.sqrt(10)
+        critical = stats.t.ppf(0.975, 9)
+        return float(stats.nct.sf(critical, 9, far) + stats.nct.cdf(-critical, 9, far))
+
+    assert power(enough - 1) < 0.8 <= power(enough)
+    none = of(spread(2, 1), **{**given, "deviation": "0.2"}, planned_benchmarks="10").design
+    assert none.seeds_that_would_do is None
+    assert none.benchmarks_needed(math.inf) > 10
+
+
+def test_one_group_of_benchmarks_asks_for_their_spread() -> None:
+    tables = spread(3, 1)
+    assert of(tables).design.between is None
+    assert math.isnan(float(of(tables).design.benchmarks_needed(3)))
+    assert of(tables, deviation="0.1").design.benchmarks_needed(3) > 2
+    assert of(tables).design.seeds_needed == in_both_scopes(tables)[0].seeds_needed
+
+
+def test_with_one_run_each_benchmarks_and_seeds_are_one_until_a_reader_tells_them_apart() -> None:
+    tables = spread(2, 6, seeds=1, noise=0.1)
+    d = of(tables).design
+    assert d.benchmarks_needed(1) == in_both_scopes(tables)[1].benchmarks_needed
+    assert math.isnan(float(d.benchmarks_needed(5)))
+    assert of(tables, planned_seeds="5").design.between is None
+    apart = of(tables, noise="0.02", planned_seeds="5").design
+    assert (apart.between or 0) ** 2 + 0.02**2 == pytest.approx((d.between or 0) ** 2)
+
+
+def test_the_curves_reach_the_power_wanted_at_the_number_needed() -> None:
+    tables = spread(3, 8, noise=0.1)
+    d = of(tables).design
+    cases, lines = d.over_benchmarks()
+    assert [line.seeds for line in lines][:2] == [1, 3]
+    for drawn, own, needed in ((cases, lines[1], d.benchmarks_needed(3)), (*_first(d.over_seeds()), d.seeds_needed)):
+        assert min(n for n, reached in zip(drawn, own.power, strict=True) if reached >= 0.8) >= needed
+        assert (np.diff(own.power) >= -1e-12).all()
+
+
+def _first(lines):
+    return lines[0], lines[1][0]
+
+
+def test_nobody_to_start_from_asks_for_a_difference() -> None:
+    for tables, query in ((spread(1, 3), {}), (gridded(), {"rows": "best"})):
+        view = view_of(tables, **query)
+        assert view.of(compute).pair is None
+        assert "Give the difference that matters" in EXPERIMENT.said(view).lines[0]
+        assert len(EXPERIMENT.table(view, "needed").rows) == 5
+    told = of(spread(1, 3), difference="0.05", deviation="0.1", noise="0.05").design
+    assert told.benchmarks_needed(3) > 2
+
+
+def said(tables: Tables, **query: str) -> str:
+    return " ".join(filter(None, EXPERIMENT.said(view_of(tables, **query)).lines))
+
+
+def test_what_a_plan_says() -> None:
+    given = {"difference": "0.05", "deviation": "0.1", "noise": "0.0001", "planned_methods": "2", "planned_seeds": "2"}
+    assert said(spread(3, 1), **given, planned_benchmarks="10") == (
+        "It takes about 34 benchmarks like these to tell a difference of 0.050. That is at 80 % chance, with 2 seeds "
+        "each; 10 benchmarks give 29 %. More seeds alone will not do: with endless ones it still takes about 34 "
+        "benchmarks. On these benchmarks alone, whatever the training seed, it takes about 3 seeds of each. With 2 of "
+        "each: a test needs 3."
+    )
+    assert "More seeds or benchmarks are not needed." in said(spread(3, 1), **given, planned_benchmarks="40")
+    noisy = {**given, "deviation": "0.01", "noise": "0.2", "planned_benchmarks": "10"}
+    assert "More seeds would do as well: about " in said(spread(3, 1), **noisy)
+    assert said(spread(3, 1), difference="0.05").endswith(
+        "Other benchmarks: cannot tell, these count as one. Give the spread between benchmarks."
+    )
+    once = said(spread(2, 6, seeds=1, noise=0.1), difference="0.05")
+    assert "More seeds: cannot tell. Give the spread between seeds." in once
