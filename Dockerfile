@@ -26,7 +26,7 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
 COPY --from=packages /venv /venv
 WORKDIR /srv
 COPY . .
-RUN python -m data.build && python -m compileall -q app.py components data pages && chmod -R a=rX /srv \
+RUN python -m data.build && python -m components.web.api.files && python -m compileall -q app.py components data pages && chmod -R a=rX /srv \
  && install -d -o 10001 -g 10001 /store
 USER 10001:10001
 EXPOSE 8501

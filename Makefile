@@ -63,6 +63,7 @@ lake: $(VENV)/tests.stamp postgres
 
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build
+	$(BIN)/python -m components.web.api.files
 
 clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis

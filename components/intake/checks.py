@@ -97,7 +97,7 @@ def _values(grid: Grid, column: str) -> str:
     """How many values a column has, from where to where, and the methods at either end."""
     names = grid.names["method"]
     held = [(v, names[i]) for i in grid.rows if (v := numbers.value(grid.asked[column][i])) is not None]
-    if not held:
+    if 2 * len(held) < len(grid.rows):  # the ends of a few would say nothing of the others
         return "no plain number yet"
     ends = [end(held, key=lambda h: h[0]) for end in (min, max)]
     low, high = (f"{value:.4g} ({shortened(name, 24) or 'no name'})" for value, name in ends)

@@ -23,7 +23,7 @@ from components.intake.names import (
     words,
 )
 from components.intake.proposals import arrow_of
-from components.intake.reading.sheet import Sheet, several
+from components.intake.reading.sheet import SECTION, Sheet, several
 from components.text import counted, joined, shortened
 from data.known_metrics import ASKED, known_metrics
 
@@ -49,6 +49,7 @@ _MODELS = re.compile(
     r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\d+(?:\.\d+)?b\b",
     re.I,
 )
+_PARTED = re.compile(r"(?P<group>[^\s_]+)[\s_/:]+(?P<metric>.+)")
 _SEED_AT_END = re.compile(
     r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*(?:seed|run)[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
 )
@@ -59,7 +60,31 @@ def reshaped(sheet: Sheet) -> Sheet:
     """The sheet with one row per run and one column per metric; the folder of a suite as it is."""
     if not sheet.header:
         return sheet
+    sheet = _sections_named(_filled_down(sheet))
     return _without_spreads(_seeds_in_rows(_methods_in_rows(_groups_in_rows(_metrics_in_columns(sheet)))))
+
+
+def _sections_named(sheet: Sheet) -> Sheet:
+    """The sheet whose sections are benchmarks or models, if the same names are in several of them."""
+    names = [row[0] for row in sheet.rows]
+    if sheet.header[-1] != SECTION or len(set(names)) == len(names):
+        return sheet
+    role = _role([row[-1] for row in sheet.rows], sheet.header[:-1])
+    return replace(sheet, header=(*sheet.header[:-1], role))
+
+
+def _filled_down(sheet: Sheet) -> Sheet:
+    """The sheet whose first column names each run, if it does so only where a name begins, as merged cells do."""
+    names = [row[0] for row in sheet.rows]
+    empty = names.count("")
+    if not naming(sheet.header[0]) or not names[0] or empty < len(names) - empty:
+        return sheet
+    filled: list[str] = []
+    for name in names:
+        filled.append(name or filled[-1])
+    rows = tuple((name, *row[1:]) for name, row in zip(filled, sheet.rows, strict=True))
+    notice = f"{counted(empty, 'empty cell')} of “{sheet.header[0]}” took the name above them"
+    return replace(sheet, rows=rows, notices=(*sheet.notices, notice))
 
 
 def _metrics_in_columns(sheet: Sheet) -> Sheet:
@@ -103,6 +128,7 @@ def _groups_in_rows(sheet: Sheet) -> Sheet:
     Of the two rows of the header the one that holds no metrics names benchmarks (or models, or seeds). Headings that
     say what is measured stay with their columns.
     """
+    sheet = sheet if any(sheet.above) else _parted(sheet)
     if not any(sheet.above):
         return sheet
     own = [i for i, a in enumerate(sheet.above) if not a]
@@ -122,6 +148,18 @@ def _groups_in_rows(sheet: Sheet) -> Sheet:
     role = _role(places, [sheet.header[i] for i in own])
     columns = {p: [at[(p, m) if lower >= upper else (m, p)] for m in metrics] for p in places}
     return _stacked(sheet, own, role, columns, metrics, "the header has two rows")
+
+
+def _parted(sheet: Sheet) -> Sheet:
+    """The sheet with what comes before metrics in its headings (`forget01 FQ`) above them, if each has all of these."""
+    found = {i: m for i, h in enumerate(sheet.header) if not _is_metric(h) and (m := _PARTED.match(h))}
+    found = {i: m for i, m in found.items() if _is_metric(m["metric"])}
+    groups, names = ({m[part] for m in found.values()} for part in ("group", "metric"))
+    if len(groups) < 2 or len(names) < 2 or len(found) < len(groups) * len(names):
+        return sheet
+    above = tuple(found[i]["group"] if i in found else "" for i in range(len(sheet.header)))
+    header = tuple(f"{found[i]['group']} {found[i]['metric']}" if i in found else h for i, h in enumerate(sheet.header))
+    return replace(sheet, header=header, above=above)
 
 
 def _stacked(
@@ -207,22 +245,36 @@ def _is_settled(name: str) -> bool:
 
 
 def _methods_in_rows(sheet: Sheet) -> Sheet:
-    """The sheet with rows and columns exchanged if its first column names metrics and its headings do not."""
-    first, *others = sheet.header
-    cells = [row[0] for row in sheet.rows]
-    heading = phrase(first)
-    named = heading in METRIC_NAMES or not heading or heading.startswith("column") or heading == "unnamed 0"
-    if not named or len(others) < 2 or len(set(cells)) < len(cells) or not all(cells) or len(cells) > _TOO_MANY:
+    """The sheet with a row for each column that a method heads, if one column names metrics and the headings do not.
+
+    Columns that are named like a part of a run's name (a benchmark, a seed) keep apart what they keep apart.
+    """
+    plain = [phrase(h) for h in sheet.header]
+    own = [i for i, h in enumerate(sheet.header) if naming(h)]
+    at = next((i for i in range(len(plain)) if i not in own), 0)
+    others = [i for i in range(len(plain)) if i not in (at, *own)]
+    cells = [row[at] for row in sheet.rows]
+    metrics, told = list(dict.fromkeys(cells)), plain[at] in METRIC_NAMES
+    keys = [(*(row[i] for i in own), row[at]) for row in sheet.rows]
+    nameless = not plain[at] or plain[at].startswith("column") or plain[at] == "unnamed 0"
+    if not (told or nameless) or len(others) < 2 or len(set(keys)) < len(keys) or not all(cells):
         return sheet
-    metrics = sum(map(_is_metric, cells))
-    if 2 * metrics < len(cells) or metrics < 2 or any(_is_metric(o) or naming(o) for o in others):
+    known = sum(map(_is_metric, metrics))
+    if len(metrics) > _TOO_MANY or not (told or (2 * known >= len(metrics) and known > 1)):
         return sheet
-    rows = [(o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1)]
+    if any(_is_metric(sheet.header[i]) for i in others) or "method" in {naming(sheet.header[i]) for i in own}:
+        return sheet
+    runs: dict[tuple[str, ...], dict[str, str]] = {}
+    for key, row in zip(keys, sheet.rows, strict=True):
+        for i in others:
+            runs.setdefault((*key[:-1], sheet.header[i]), {})[key[-1]] = row[i]
+    rows = [(*key, *(held.get(m, "") for m in metrics)) for key, held in runs.items()]
     notice = (
-        f"methods were in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'row')} "
+        f"methods were in columns: {counted(len(others), 'column')} became rows, {counted(len(metrics), 'row')} "
         "became metrics"
     )
-    return _moved(sheet, ["method"], cells, rows, [f"column {shortened(o, 40)}" for o in others], notice)
+    places = [f"column {shortened(key[-1], 40)}" for key in runs]
+    return _moved(sheet, [*(sheet.header[i] for i in own), "method"], metrics, rows, places, notice)
 
 
 def _seeds_in_rows(sheet: Sheet) -> Sheet:

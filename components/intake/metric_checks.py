@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from components.intake import numbers
-from components.intake.fixes import Fix
+from components.intake.fixes import BETTER, OUT, Fix
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
-from components.intake.proposals import arrow_of
 from components.intake.uses import Use, bounds_text
 from components.text import shortened
 
@@ -38,7 +37,7 @@ def metric_findings(grid: Grid) -> list[Finding]:
 
 
 def _column(grid: Grid, use: Use) -> list[Finding]:
-    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_beside(grid, use), *_heading(grid, use)]
+    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_beside(grid, use)]
 
 
 def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -92,13 +91,18 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     rows = [i for i in grid.rows if (v := numbers.value(cells[i])) is not None and use.beyond(v)]
     if not rows:
         return
-    percent = _percentages(grid, use)
-    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
+    # of small ones the neighbours tell
+    shares = [u for c in grid.metrics if ((u := grid.uses[c]).low, u.high) == (0, 1)]
+    values = grid.values(use.column)
+    percent = use in shares and min(values) >= 0 and max(values) <= 100
+    percent = percent and any(_percentages(grid, u) or u.column in grid.divided for u in shares)
+    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")] * percent
+    if use.direction == "target":  # how far a relative distance may go is a convention of the suite, no slip
+        offers.append(Offer(Fix(BETTER, use.column, "", OUT), "Leave the column out"))
     title, several = f"Values of {shortened(use.column)} outside its bounds", "Values outside the bounds of {} columns"
     expected = f"a number {'' if use.low is None or use.high is None else 'from '}{bounds_text(use)}"
     what = "a number outside the bounds"
-    offered = offers if percent else []
-    yield finding(grid, "bounds", use.column, title, what, expected, offered, rows, cells, several=several)
+    yield finding(grid, "bounds", use.column, title, what, expected, offers, rows, cells, several=several)
 
 
 def _percentages(grid: Grid, use: Use) -> bool:
@@ -139,15 +143,6 @@ def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
         yield finding(
             grid, "scale", use.column, title, found, expected, whole, small, cells, blocking=not large, several=several
         )
-
-
-def _heading(grid: Grid, use: Use) -> Iterator[Finding]:
-    """A heading whose arrow says the opposite of what is known of the metric."""
-    stated = arrow_of(use.column)
-    if use.metric and not (use.declared or use.answer) and stated not in ("", use.direction):
-        found, expected = f"a heading that says {stated} is better", f"{use.label}, of which {use.direction} is better"
-        title = f"{shortened(use.column)} may be another metric"
-        yield finding(grid, "turned", use.column, title, found, expected, (), grid.rows[:1], blocking=False)
 
 
 def _missing(grid: Grid, column: str) -> Iterator[Finding]:

@@ -70,13 +70,16 @@ _WORDS: Mapping[str, str] = {
     "jensenshannon": "jensen shannon",
     "membershipinference": "membership inference",
 }
+_SETS = re.compile(r"(?<![A-Za-z0-9])D[ _]?([fr])(?:orget|etain|emain)?(t?)(?![A-Za-z0-9])")
+"""What papers call the data to forget and to retain, and the test data of either: D_f, Dr, D_rt."""
+_SET = {"f": "forget", "r": "retain"}
 _SILENT = frozenset(
     ("mean", "avg", "average", "value", "percent", "pct", "the", "of", "higher", "lower", "is", "better", "up", "down")
 )
 _OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args)[./](?=\w)", re.I)
 """Names of nested objects that say nothing of what is inside."""
-_AIM = re.compile(r"[→⟶➔➜]\s*[-−+]?\d+(?:[.,]\d+)?")
-"""The value that a heading says is best: `PrivLeak (→0)`."""
+_AIM = re.compile(r"[→⟶➔➜]\s*[-−+]?\d+(?:[.,]\d+)?|\(\s*∈?\s*\[[^\])]*\]\s*\)")
+"""The value or the interval that a heading says is best: `PrivLeak (→0)`, `PrivLeak (∈ [-5%, 5%])`."""
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
@@ -101,7 +104,8 @@ M = TypeVar("M", bound=Named)
 
 def words(text: str) -> list[str]:
     """The words of a name: case, accents, arrows, punctuation and camel case set aside, short forms written out."""
-    bare = _AIM.sub(" ", text).translate(_ARROWS)
+    sets = _SETS.sub(lambda m: _SET[m[1]] + " test" * bool(m[2]), text)
+    bare = _AIM.sub(" ", sets).translate(_ARROWS)
     plain = unicodedata.normalize("NFKD", bare.replace("++", " plus plus "))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", plain)

@@ -28,8 +28,8 @@ def name_findings(grid: Grid, target: Target) -> list[Finding]:
         *method_findings(grid, target, MOST["method"]),
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
-        *_seeds(grid, target),
-        *_twice(grid, target),
+        *_seeds(grid),
+        *_twice(grid),
         *_sizes(grid, target),
     ]
 
@@ -64,31 +64,23 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
         )
 
 
-def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
-    """Seeds that are no whole numbers; and, as a remark, seeds that the suite does not have."""
-    cells, there = grid.names["seed"], target.seeds()
+def _seeds(grid: Grid) -> Iterator[Finding]:
+    """Seeds that are no whole numbers."""
+    cells = grid.names["seed"]
     # a model that is not ranked needs none
     asked = {name for name in grid.methods() if name not in grid.roles and role_of(name)}
     rows = [i for i in grid.rows if not _is_seed(cells[i]) and not (not cells[i] and grid.names["method"][i] in asked)]
     if rows:
-        offers = [_numbered(grid, target)]
-        others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
-        if others and not any(cells[i] for i in rows):
-            new = others.pop() if len(others) == 1 else next(str(n) for n in range(99) if str(n) not in others)
-            offers.insert(0, Offer(Fix("rename", "seed", "", new), f"Give them the seed {new}"))
+        offers = [_numbered()]
         title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
         yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
-    elif there and "seed" in grid.columns and grid.rows and not any(cells[i] in there for i in grid.rows):
-        expected = f"seeds of the suite ({', '.join(sorted(there, key=int)[:8])}) where runs share their conditions"
-        what = "none of the suite's seeds: agreement compares methods seed by seed, the leaderboard averages over them"
-        yield finding(grid, "seeds", "seed", "Seeds of your own", what, expected, (), grid.rows, blocking=False)
 
 
 def _is_seed(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= HIGHEST_SEED
 
 
-def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
+def _twice(grid: Grid) -> Iterator[Finding]:
     """Several rows of one run, and columns that say what tells them apart; copies of rows count once."""
     runs = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
@@ -96,7 +88,7 @@ def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
         what, title = "a copy of an earlier row", "Rows that are there twice count once"
         yield finding(grid, "copies", "", title, what, expected, (), grid.copies, runs, blocking=False)
     others, telling = grid.repeats(), grid.telling()
-    offers = [*_apart(telling, grid), _numbered(grid, target, "They are further seeds: number them 1, 2, …")]
+    offers = [*_apart(telling, grid), _numbered("They are further seeds: number them 1, 2, …")]
     if others:
         title, what = "Several rows for one run", "the same run with other values"
         yield finding(grid, "repeats", "", title, what, expected, offers, others, runs)
@@ -122,17 +114,8 @@ def _apart(columns: Sequence[str], grid: Grid) -> list[Offer]:
     return offers
 
 
-def _numbered(grid: Grid, target: Target, label: str = "Number the runs of each method 1, 2, …") -> Offer:
-    """The offer to number seeds anew, and its cost: runs that share a seed, with the suite or with another method of
-    the table, are no longer compared under the same conditions.
-    """
-    held: dict[str, set[str]] = {}
-    for i in grid.rows:
-        held.setdefault(grid.names["seed"][i], set()).add(grid.names["method"][i])
-    shared = {s for s, methods in held.items() if _is_seed(s) and len(methods) > 1 and "seed" in grid.columns}
-    lost = sorted(set(held) & target.seeds() if target.suite else shared, key=int)
-    cost = f" (pairing with {joined(at_most(MOST_NAMED, lost))} is lost)" if lost else ""
-    return Offer(Fix("number_seeds"), f"{label}{cost}")
+def _numbered(label: str = "Number the runs of each method 1, 2, …") -> Offer:
+    return Offer(Fix("number_seeds"), label)
 
 
 def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
@@ -140,7 +123,7 @@ def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
     for use, most in MOST.items():
         n = len({grid.names[use][i] for i in grid.rows})
         if n > most:
-            yield _size(f"{n:,} different {use}s", f"at most {most}", [_numbered(grid, target)] * (use == "seed"))
+            yield _size(f"{n:,} different {use}s", f"at most {most}", [_numbered()] * (use == "seed"))
     if len(grid.metrics) > MOST_METRICS:
         yield _size(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
     if not grid.rows:
@@ -150,7 +133,7 @@ def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
     elif (n := _array_size(grid)) > MOST_VALUES:
         what = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
         expected = f"at most {MOST_VALUES:,}; seeds that differ from method to method do this"
-        yield _size(what, expected, [_numbered(grid, target)])
+        yield _size(what, expected, [_numbered()])
 
 
 def _array_size(grid: Grid) -> int:

@@ -35,9 +35,9 @@ _PLAIN = r"(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _BESIDE = rf"(?:±|\+/-|\+-|\$?\\pm\s*\$?)\s*\$?{_PLAIN}\s*%?\$?"
 _SPREAD = re.compile(
     rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?"
-    rf"|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN}|[↑↓]\s*{_PLAIN}\s*%?)\s*\))\Z"
+    rf"|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN}|[↑↓]\s*{_PLAIN}\s*%?|[a-z -]{{3,20}})\s*\))\Z"
 )
-"""A number with its spread, or in brackets its gap to a reference: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %)."""
+"""A number with its spread, or in brackets what is said of it: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %), 5.2 (over)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 _POWER = re.compile(
     r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10 ?\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"
@@ -48,7 +48,7 @@ _LEVEL = str.maketrans("−–⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--" + "-+0123
 
 def plain(text: str) -> str:
     """A cell without outer blanks, with the minus sign that numbers have, and powers of ten as `1e-5`."""
-    stripped = re.sub(r"(?<=\d[eE])[−–](?=\d)", "-", text.strip().strip("\u00a0\u202f"))
+    stripped = re.sub(r"(?<=\d[eE])[−–](?=\d)", "-", re.sub(r"(?<=\d)\s*×\Z", "", text.strip("\u00a0\u202f \t")))
     power = _POWER.match(stripped)
     if power and (power["n"] or power["e"][0] in "-−–⁻"):
         return f"{plain(power['n'] or '1')}e{power['e'].translate(_LEVEL)}"

@@ -18,7 +18,7 @@ from data.names import Name
 from data.names import names as registry
 from data.registry import Family, Method, Tables
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"\d+(?:[.,x]\d+)*")
 ALL, MAIN = "all data", "main"
 """The names of the one benchmark and the one panel where a table names none."""
 
@@ -53,13 +53,6 @@ class Target:
     def benchmarks(self) -> tuple[str, ...]:
         """The benchmarks that have runs in the panel the runs are added to."""
         return tuple(b for p, b in self.measured if p == self.panel)
-
-    def seeds(self) -> set[str]:
-        """The seeds of the runs in the panel the runs are added to."""
-        if self.suite is None:
-            return set()
-        runs = self.suite.runs
-        return {str(s) for s in runs.loc[runs["panel"] == self.panel, "seed"]}
 
     def roles(self, panels: Collection[str]) -> dict[str, str]:
         """The labels of the reference and of the original that the suite has in one of the panels, by role."""

@@ -101,11 +101,19 @@ def propose_uses(
     taken: set[str] = set()
     for at, use in enumerate(uses):
         claim = use.use if use.use in (*NAMES, ORACLE) else use.metric
-        if claim and (claim in taken or (claim == "seed" and seeds and use.column != seeds[0])):
+        if use.use == "benchmark" and _names_the_run(cells[at], uses, cells):
+            uses[at] = replace(use, use=LEFT_OUT, why="it names the whole run, the method too")
+        elif claim and (claim in taken or (claim == "seed" and seeds and use.column != seeds[0])):
             uses[at] = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
         else:
             taken.add(claim)
     return tuple(_apart(uses, cells) if "method" in taken else _with_a_method(uses))
+
+
+def _names_the_run(names: Sequence[str], uses: Sequence[Use], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether a column has another name in every row, each with that of the method in it."""
+    methods = next((texts for u, texts in zip(uses, cells, strict=True) if u.use == "method"), ("",) * len(names))
+    return 2 < len(names) == len(set(names)) and all(m and m in n for m, n in zip(methods, names, strict=True))
 
 
 def _apart(uses: list[Use], cells: Sequence[Sequence[str]]) -> list[Use]:
@@ -287,6 +295,8 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
     unnamed = column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")
     if plain in ASIDE or (unnamed and any(k in numbers.READABLE for k in kinds)):
         return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
+    if words(column)[1:][-1:] == ["rank"]:
+        return Use(column, LEFT_OUT, label=column, why="a rank among the table's own methods, which is no result")
     if SPREADS & set(words(column)[1:]) or plain in ("std", "stdev", "stddev", "stderr"):
         return Use(column, LEFT_OUT, label=column, why="named like the spread of a metric, which is no result")
     filled = sum(k not in (numbers.EMPTY, numbers.MISSING) for k in kinds)

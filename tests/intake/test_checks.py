@@ -222,31 +222,13 @@ def test_a_missing_benchmark_column_asks_where_rows_belong() -> None:
     assert examined(text, target=Target()).grid.names["benchmark"] == ["all data"]
 
 
-def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
+def test_a_run_without_a_seed_is_asked_about() -> None:
     text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nC |  | 0.3"
-    offer = only(examined(text, target=Target()), "seed").offers[0]
-    assert offer.label == "Give them the seed 7"
-    mended = examined(text, offer.fix, target=Target())
-    assert mended.grid.names["seed"] == ["7", "7", "7"]
-    assert mended.done[0].says == "seed: 1 row without a seed now “7”"
-    two = only(examined(text.replace("B | 7", "B | 8"), target=Target()), "seed")
-    assert [o.fix.kind for o in two.offers] == ["rename", "number_seeds"]
-    assert two.offers[0].label == "Give them the seed 0", "with two nothing says which"
+    (offer,) = only(examined(text, target=Target()), "seed").offers
+    assert examined(text, offer.fix, target=Target()).grid.names["seed"] == ["1", "1", "1"]
     asked = text.replace("C |", "retain |")
     assert kinds(examined(asked, target=Target())) == ["role"], "what is not ranked needs no seed of its own"
     assert examined(asked, Fix("role", "method", "retain", "reference"), target=Target()).ready
-
-
-def test_numbering_says_which_pairing_is_lost() -> None:
-    text = "method | benchmark | seed | FA\nA | mmubench | 42 | 0.5\nA | mmubench | 42 | 0.4"
-    (label,) = [o.label for o in only(examined(text), "repeats").offers if o.fix.kind == "number_seeds"]
-    assert label.endswith(" (pairing with 42 is lost)")
-    for unpaired, target in ((text.replace("42", "7"), INTO), (text, Target())):
-        labels = [o.label for o in only(examined(unpaired, target=target), "repeats").offers]
-        assert not any("pairing" in label for label in labels)
-    own = "method | seed | FA\nA | 1 | 0.1\nA | 2 | 0.2\nB | 2 | 0.1\nB | 3 | 0.2\nB | 3 | 0.5"
-    labels = [o.label for o in only(examined(own, target=Target()), "repeats").offers]
-    assert labels[0].endswith(" (pairing with 2 is lost)"), "B's 2 becomes its 1, beside another run of A"
 
 
 def test_repeated_rows() -> None:
@@ -294,12 +276,6 @@ def test_no_metric_and_unknown_fixes() -> None:
     assert examined(CLEAN, Fix("nothing", "FA"), Fix("comma", "gone")).done == ()
 
 
-def test_a_heading_that_contradicts_the_suite_is_a_remark() -> None:
-    text = "method | benchmark | seed | Forget Accuracy ↑ | RA\nA | mmubench | 42 | 0.1 | 1"
-    assert not only(examined(text), "turned").blocking
-    assert "turned" not in [f.kind for f in examined(text.replace("↑", "↓")).findings]
-
-
 def test_seeds() -> None:
     text = "method | benchmark | seed | FA\nA | mmubench | seed42 | 0.5\nA | mmubench | 7.0 | 0.4"
     assert examined(text).grid.names["seed"] == ["42", "7"], "the whole number in it"
@@ -309,7 +285,6 @@ def test_seeds() -> None:
     without = "method | benchmark | FA\nA | mmubench | 0.5\nB | mmubench | 0.4\nA | mmubench | 0.3"
     assert kinds(examined(without)) == ["repeats"]
     assert examined(without, Fix("number_seeds")).grid.names["seed"] == ["1", "1", "2"]
-    assert only(examined(CLEAN.replace("42", "1").replace("123", "2")), "seeds").blocking is False
 
 
 def test_a_column_that_tells_rows_apart_makes_variants_of_the_method() -> None:

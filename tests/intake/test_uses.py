@@ -93,3 +93,11 @@ def test_a_place_for_one_is_given_up_by_the_other() -> None:
     assert [u.use for u in changed.uses] == ["left out", "method", "score"]
     changed = with_use(work, Use("b", "score", "FA"))
     assert [u.use for u in changed.uses] == ["method", "score", "left out"]
+
+
+def test_a_column_that_names_the_whole_run_is_no_benchmark() -> None:
+    rows = [("NPO", "tofu_NPO_01"), ("NPO", "tofu_NPO_10"), ("GA", "tofu_GA_01")]
+    named = propose_uses(("method", "task", "FA"), [(m, t, "0.5") for m, t in rows], ())
+    assert [u.use for u in named] == ["method", "left out", "score"]
+    split = propose_uses(("method", "task", "FA"), [(m, f"forget{i}", "0.5") for i, (m, _) in enumerate(rows)], ())
+    assert split[1].use == "benchmark", "else methods of other splits would be ranked together"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from components.answers.your_results.standing import yours
 from components.intake.aims import Measured, common, measured
 from components.intake.suites import RELEASED
@@ -13,7 +15,7 @@ from components.resolved import Resolved
 from components.selection import Selection, to_text
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import at_most, joined, shortened
-from data.registry import Tables
+from data.registry import Floor, Tables
 
 SAME = 5e-7
 """Weights that differ by less are the same."""
@@ -22,7 +24,8 @@ SAME = 5e-7
 def shared(made: Tables, view: Selection) -> dict[str, str]:
     """The choices under which methods of both sides are ranked: the suite's own weights and floors, on the metrics and
     benchmarks that both have. What a metric that is not shared weighs goes to the shared ones of its group, in
-    proportion; where the suite weighs nothing that is shared, weights are equal. Floors that were not measured are off.
+    proportion; where the suite weighs nothing that is shared, weights are equal. Floors that were not measured are off,
+    and all of them where none of the reader's methods would have a rank.
     """
     resolved, named = Resolved(made, view), {p.name for p in presets(made)}
     usual = resolved.w
@@ -44,10 +47,19 @@ def shared(made: Tables, view: Selection) -> dict[str, str]:
         choices["weights"] = to_text(tuple((m, w / total if total else 1 / len(both)) for m, w in weights.items()))
     if here and len(here) < len(resolved.panel.benchmarks):
         choices["benchmarks"] = to_text(tuple(b for b in resolved.panel.benchmarks if b in here))
-    floors = [f for f in resolved.floors if common(mine, theirs, [ids[i] for i in resolved.serving(f.on)])[0]]
+    floors = [f for f in resolved.floors if _measured(resolved, f)]
+    shown = Resolved(made, replace(view, benchmarks=tuple(here)))
+    added = [m in yours(made) for m in shown.panel.methods]
+    if floors and np.any([shown.standing(f).missed for f in floors], axis=0)[added].all():
+        floors = []
     if len(floors) < len(resolved.floors):
         choices["floors"] = to_text(tuple(floors)) or "none"
     return choices
+
+
+def _measured(resolved: Resolved, floor: Floor) -> bool:
+    """Whether both sides measured what a floor is on."""
+    return bool(common(*sides(resolved), [resolved.panel.metric_ids[i] for i in resolved.serving(floor.on)])[0])
 
 
 def sides(resolved: Resolved) -> tuple[Measured, Measured]:
@@ -72,11 +84,16 @@ def uncounted(work: Work, resolved: Resolved) -> str:
     own = [u.column for u in work.uses if u.use in METRIC_USES and not u.metric]
     own += [labels.benchmark(b) for b in sorted(benchmarks[0] - benchmarks[1])]
     lacks = [labels.metric(m) for m in everything.panel.metric_ids if m in metrics[1] - metrics[0]]
-    lacks += [f"the floor on {labels.metric(f.on)}" for f in set(usual.floors) - set(resolved.floors)]
+    off = {f"the floor on {labels.metric(f.on)}": _measured(usual, f) for f in usual.floors if f not in resolved.floors}
+    lacks += [name for name, both in off.items() if not both]
     lacks += [labels.benchmark(b) for b in everything.panel.benchmarks if b in benchmarks[1] - benchmarks[0]]
     parts = [
-        f"{joined(at_most(6, [shortened(n, 30) for n in names]))} (only {who})"
-        for names, who in ((own, "in your table"), (lacks, "in the suite"))
+        f"{joined(at_most(6, [shortened(n, 30) for n in names]))} ({who})"
+        for names, who in (
+            (own, "only in your table"),
+            (lacks, "only in the suite"),
+            ([name for name, both in off.items() if both], "no method of yours reaches it"),
+        )
         if names
     ]
     return f"Not counted: {'; '.join(parts)}." if parts else ""

@@ -14,14 +14,21 @@ from itertools import takewhile
 
 from components.intake.limits import MAX_CELL, MAX_COLUMNS
 from components.intake.reading.harness import unprinted
-from components.intake.reading.sheet import FileRefused, Lines, Sheet, check_columns, check_size, from_rows
+from components.intake.reading.sheet import (
+    MOST_LEVELS,
+    SECTION,
+    FileRefused,
+    Lines,
+    Sheet,
+    check_columns,
+    check_size,
+    from_rows,
+)
 
 _NUMBER_END = r"(?<=[0-9)%])"
 _NOTES = re.compile(rf"{_NUMBER_END}\s*(?:[*†‡§¶]+|\[\^?[\w*†‡]{{1,3}}\])\Z|\[\^[\w-]{{1,20}}\]\Z")
 _LONGEST = 4 * MAX_CELL
 """Characters of a cell that are looked at."""
-_SECTION = "section"
-"""The name of a column for the texts of rows that one cell fills."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +180,7 @@ def _sections(rows: Sequence[tuple[str, list[str], bool]]) -> Lines:
         elif whole or not titled:
             yield place, row[:1] if whole else row
         else:
-            yield place, [*row, *[""] * (wide - len(row)), _SECTION if i == start else section]
+            yield place, [*row, *[""] * (wide - len(row)), SECTION if i == start else section]
 
 
 def read_markdown(text: str, notices: list[str]) -> Sheet:
@@ -196,7 +203,7 @@ def bars(line: str) -> list[str]:
     return [_clean(_unmarked(c[:_LONGEST].replace("\\|", "|"))) for c in re.split(r"(?<!\\)\|", inner)]
 
 
-_MARKED = re.compile(r"[!\[<*~`_\\&]")
+_MARKED = re.compile(r"[!\[<*~`_\\&$]")
 _MARKS = (
     (re.compile(r"!\[([^\]]*)\]\([^)]*\)"), ""),
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
@@ -214,6 +221,8 @@ def _unmarked(cell: str) -> str:
         return cell
     for mark, text in _MARKS:
         cell = mark.sub(text, cell)
+    if "$" in cell:
+        return _plain_latex(cell)
     return re.sub(r"\\([_*#%$&~])", r"\1", html.unescape(cell))
 
 
@@ -224,18 +233,23 @@ def read_latex(text: str, notices: list[str]) -> Sheet:
     end = text.find("\\end{tabular", inside.end()) if inside else -1
     body = text[inside.end() : end] if inside and end >= 0 else text
     body = re.sub(r"(?<!\\)%[^\n]*", "", body)
-    body = _RULES.sub("", body)
-    lines = [line for line in re.split(r"\\\\(?:\[[^\]]{0,40}\])?", body) if line.strip()]
+    ruled = [(line, _RULES.sub("", line)) for line in re.split(r"\\\\(?:\[[^\]]{0,40}\])?", body)]
+    ruled = [(line, rest) for line, rest in ruled if rest.strip()]
+    lines = [rest for _, rest in ruled]
+    levels = next((i for i, (line, _) in enumerate(ruled) if i and _UNDER.search(line)), 0)
     check_size(len(lines), 1)
     if inside and lines:
         lines[0] = re.sub(r"\A(?:\s*(?:\[[^\]]*\]|\{(?:[^{}]|\{[^{}]*\})*\}))+", "", lines[0][: 10 * _LONGEST])
     cells = [[_latex(c) for c in re.split(r"(?<!\\)&", line)] for line in lines]
-    return from_rows(_sections(_spread(cells, below=True)), notices)
+    return from_rows(_sections(_spread(cells, below=True)), notices, min(levels, MOST_LEVELS))
 
 
 _RULES = re.compile(
-    r"\\(?:toprule|midrule|bottomrule|hline|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,40}\}|cline\{[^}]{0,40}\})"
+    r"\\(?:(?:toprule|midrule|bottomrule)(?:\[[^\]]{0,20}\])?|hline"
+    r"|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,40}\}|cline\{[^}]{0,40}\})"
 )
+_UNDER = re.compile(r"\\(?:midrule|hline)")
+"""A rule as wide as the table: the first one below a row ends the header."""
 _SPAN = re.compile(r"\s*\\multicolumn\{\s*([0-9]{1,3})\s*\}\{[^}]*\}")
 _COMMANDS = (
     # colours, citations, blanks of a width, marks of footnotes
@@ -261,9 +275,13 @@ def _latex(cell: str) -> Cell:
     plain = cell[span.end() if span else 0 : _LONGEST]
     if down := _DOWN.match(plain):
         plain = plain[down.end() :]
-    for command, text in _COMMANDS:
-        plain = command.sub(text, plain)
-    return Cell(_clean(plain), int(span[1]) if span else 1, int(down[1]) if down else 1)
+    return Cell(_clean(_plain_latex(plain)), int(span[1]) if span else 1, int(down[1]) if down else 1)
+
+
+def _plain_latex(text: str) -> str:
+    for command, rest in _COMMANDS:
+        text = command.sub(rest, text)
+    return text
 
 
 def _clean(cell: str) -> str:

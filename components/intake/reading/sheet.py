@@ -19,6 +19,10 @@ Lines: TypeAlias = Iterable[tuple[str, Sequence[str]]]
 """Where each row is in its file, and its cells."""
 _VALUE = re.compile(r"[+\-−–]?\s*[.,]?[0-9].*|nan\Z|n/?a\Z|[-–—]\Z", re.I)
 """How a cell begins that holds a value, or nothing."""
+MOST_LEVELS = 4
+"""Rows that may name columns."""
+SECTION = "section"
+"""The name of a column for the texts of rows that one cell fills."""
 _LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|nan|inf", re.I)
 
 
@@ -91,7 +95,7 @@ def from_rows(lines: Lines, notices: Sequence[str] = (), levels: int = 0) -> She
     start = next((i for i, (_, cells) in enumerate(filled) if sum(map(bool, cells)) > 1), None)
     if start is None:
         raise FileRefused("found no row with two or more cells, expected a row of column names above the values")
-    names, above, used = _names([cells for _, cells in filled[start : start + 4]], levels - start)
+    names, above, used = _names([cells for _, cells in filled[start : start + MOST_LEVELS]], levels - start)
     titles, body, wide = filled[:start], filled[start + used :], len(names)
     check_columns(wide)
     check_size(len(body), wide)
@@ -153,7 +157,8 @@ def _joined_heads(upper: Sequence[str], lower: Sequence[str]) -> tuple[list[str]
     above: list[str] = []
     names: list[str] = []
     for a, b in zip_longest(_trimmed(upper), _trimmed(lower), fillvalue=""):
-        above.append("" if not b or a == b else a or (above[-1] if above else ""))
+        over = a.removesuffix(b).strip()  # without what names this column alone over several rows
+        above.append("" if not b or a == b else over or (above[-1] if above else ""))
         names.append(f"{above[-1]} {b}" if above[-1] else b or a)
     return names, above
 

@@ -25,11 +25,16 @@ from components.web.api.answers import entity_tag
 from components.web.api.reply import PRIVATE, PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
 from components.web.api.request import PREFIX, Failed, public_suites, public_tables
 from components.web.rate_limit import limited
+from data import store
 from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
 
 VARIABLE = "LEADERBOARD_URL"
 """The address under which the world knows this server, where the request does not tell it."""
+
+
+_PLACE = "https://place.invalid/"
+"""Stands for where the server is in the feed that is kept."""
 
 
 class Spooled:
@@ -138,17 +143,35 @@ async def feed(request: Request) -> Response:
         etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
         if unchanged(request, etag):
             return reply(b"", "", etag, status=304)
-        body = await limited(request, partial(_feed, served, place))
+        body = await limited(request, partial(_feed, served))
     except UNANSWERED as error:
         return unanswered(error)
     return reply(body, f"{MEDIA}; charset=utf-8", etag)
 
 
-def _feed(served: Served, place: str) -> bytes:
-    def page(suite_id: str) -> str:
-        return f"{place}{CHANGES.path}" + (f"?suite={suite_id}" if suite_id else "")
+def _feed(served: Served) -> bytes:
+    """The feed, computed once for these data versions and this code, and then kept beside the database."""
+    name = entity_tag(FILE, *(t.data_version for t in served.suites)).strip('W/"')
+    there = store.path().with_name(f"changes-{name}.atom")
+    if not there.exists():
 
-    return atom([changes_of(t) for t in served.suites], f"{place}{FILE}", page)
+        def page(suite_id: str) -> str:
+            return f"{_PLACE}{CHANGES.path}" + (f"?suite={suite_id}" if suite_id else "")
+
+        content = atom([changes_of(t) for t in served.suites], f"{_PLACE}{FILE}", page)
+        try:
+            with tempfile.NamedTemporaryFile(dir=there.parent, delete=False) as file:
+                file.write(content)
+            for old in there.parent.glob("changes-*.atom"):
+                old.unlink(missing_ok=True)
+            os.replace(file.name, there)
+        except OSError:  # a disk that is full or read-only: computed again for the next one
+            return _placed(content)
+    return _placed(there.read_bytes())
+
+
+def _placed(content: bytes) -> bytes:
+    return content.replace(_PLACE.encode(), beginning().encode())
 
 
 ROUTES: list[BaseRoute] = [
@@ -156,3 +179,7 @@ ROUTES: list[BaseRoute] = [
     Route(f"{PREFIX}/suites/{{suite}}.zip", archive),
     Route(f"{PREFIX}/suites/{{suite}}/croissant.json", metadata),
 ]
+
+
+if __name__ == "__main__":
+    _feed(public_suites())

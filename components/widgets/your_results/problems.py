@@ -13,7 +13,7 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
-from components.intake.problems import Finding
+from components.intake.problems import Finding, cards
 from components.intake.work import Work, proposed
 from components.text import at_most, counted, joined, markdown_text, shortened
 from components.widgets import notices
@@ -65,21 +65,15 @@ def _count(asked: Sequence[Finding], odd: Sequence[Finding], table: Examined) ->
 
 def _cards(findings: Sequence[Finding], group: str) -> None:
     """One card for each finding; the same trouble in several columns has one card and one button for all of them."""
-    alike: dict[tuple[str, ...], list[Finding]] = {}
-    for finding in findings:
-        whole = finding.kind, finding.expected, *(o.label for o in finding.offers)
-        own = () if finding.several else (finding.column, finding.present)
-        alike.setdefault((*whole, *own), []).append(finding)
-    cards = list(alike.values())
-    for at, several in enumerate(cards[:MOST_CARDS]):
-        _card(several, at, group)
-    if len(cards) > MOST_CARDS:
-        st.caption(f"{len(cards) - MOST_CARDS} more are shown when these are gone.")
+    every = cards(findings)
+    for at, (title, several) in enumerate(every[:MOST_CARDS]):
+        _card(title, several, at, group)
+    if len(every) > MOST_CARDS:
+        st.caption(f"{len(every) - MOST_CARDS} more are shown when these are gone.")
 
 
-def _card(several: Sequence[Finding], at: int, group: str) -> None:
+def _card(title: str, several: Sequence[Finding], at: int, group: str) -> None:
     first = several[0]
-    title = first.title if len(several) == 1 else first.several.format(len(several))
     columns = len({f.column for f in several}) > 1
     with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
         st.markdown(f"**{markdown_text(title)}**")

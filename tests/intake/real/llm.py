@@ -157,17 +157,18 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
     Case(
         source="MUSE README",
         columns=(
-            "Method: method; VerbMem on D_f (↓): lower; KnowMem on D_f (↓): lower; PrivLeak: aims 0 "
-            "privleak; KnowMem on D_r (↑): higher"
+            "Method: method; VerbMem on D_f (↓): lower verbmem_forget; KnowMem on D_f (↓): lower knowmem_forget; "
+            "PrivLeak: aims 0 privleak; KnowMem on D_r (↑): higher knowmem_retain"
         ),
         methods="Retrain, GA, NPO_GDR",
         references="Retrain",
         blocking="role",
         rows=3,
-        mends=("The reference",),
+        mends=("Leave it out: the suite has Retrain",),
+        left=2,
         values={
-            "GA · all data · 1": {"PrivLeak": 5.2, "VerbMem on D_f (↓)": 0.0},
-            "NPO_GDR · all data · 1": {"PrivLeak": 105.8, "KnowMem on D_r (↑)": 40.5},
+            "GA · news · 1": {"PrivLeak": 5.2, "VerbMem on D_f (↓)": 0.0},
+            "NPO_GDR · news · 1": {"PrivLeak": 105.8, "KnowMem on D_r (↑)": 40.5},
         },
         files=text("""
 | Method | VerbMem on D_f (↓) | KnowMem on D_f (↓) | PrivLeak | KnowMem on D_r (↑) |
@@ -450,10 +451,10 @@ SimNPO$^{\dagger}$ & \underline{0.31} & 0.58 {\tiny $\pm$ 0.02} \\
         source="a paper: results by model, the model named once (multirow)",
         columns="Model: panel; Method: method; WMDP-Bio ↓: lower wmdp_bio; MMLU ↑: higher mmlu",
         methods="RMU, ELM",
-        blocking="percent, unknown_panel",
+        blocking="percent",
         rows=4,
-        mends=("Read as percentages", "It is a new panel"),
-        values={"ELM · wmdp · 1": {"WMDP-Bio ↓": 28.7, "MMLU ↑": 58.2}},
+        mends=("Read as shares",),
+        values={"ELM · all data · 1": {"WMDP-Bio ↓": 0.287, "MMLU ↑": 0.582}},
         files=text(r"""
 \begin{tabular}{llcc}
 Model & Method & WMDP-Bio $\downarrow$ & MMLU $\uparrow$ \\ \hline
