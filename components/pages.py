@@ -73,6 +73,7 @@ from components.answers.stability.seeds import SEEDS
 from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
+from components.answers.stability.to_lead import TO_LEAD
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
 from components.answers.survives.kept import KEPT
@@ -219,7 +220,7 @@ STABILITY = Page(
         FLOORS,
         Tabs(
             {
-                "leaders": ("Who can lead", (LEADERS, CENTRAL)),
+                "leaders": ("Who can lead", (LEADERS, TO_LEAD, CENTRAL)),
                 "ranks": ("Ranks and duels", (RANKS, Beside((RANK_MAP, WINNING)))),
                 "separable": ("What can be told apart", (SEPARABLE,)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),
@@ -248,6 +249,29 @@ COMPARE = Page(
     first=(Mount("compare", (VERDICTS, METRICS_APART)),),
     terms=("inference",),
     draws="figure",
+)
+
+BRIEF = Page(
+    "brief",
+    "Brief",
+    "One page to take away: who leads, how surely, and on what it rests.",
+    "Ranking",
+    filters=(
+        "suite",
+        "panel",
+        "benchmarks",
+        "seeds",
+        "methods",
+        "rows",
+        "protocol",
+        "transform",
+        "aggregate",
+        "aim",
+        "weights",
+        "floors",
+    ),
+    first=(Mount("brief", (RANKING,)),),
+    draws="table",
 )
 
 PLAN = Page(
@@ -372,6 +396,7 @@ PAGES: tuple[Page, ...] = (
     SURVIVES,
     STABILITY,
     COMPARE,
+    BRIEF,
     PLAN,
     RELIABILITY,
     AGREEMENT,

@@ -91,6 +91,13 @@ def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tupl
     return gives, takes
 
 
+def moving(labels: Labels, moved: Mapping[str, float | None], share: float, verb: str = "moves") -> str:
+    """How much weight moves from which metrics to which: 0.126 of weight moves from MIA to JS."""
+    gives, takes = givers_and_takers(labels, moved)
+    amount = f"{share:.3f}" if share >= 0.0005 else "less than 0.001"
+    return f"{amount} of weight {verb} from {gives} to {takes}"
+
+
 def some(labels: Labels, methods: Sequence[str]) -> str:
     """Methods in running text, the first ones by name."""
     names, rest = [labels.method(m) for m in methods[:NAMED]], len(methods) - NAMED

@@ -27,6 +27,7 @@ export default function (component) {
 function makeBoard(root) {
   const find = (selector) => root.querySelector(selector);
   const element = find(".board"), reset = find(".reset"), told = find(".told");
+  const make = find(".make"), give = find(".give");
   const [select, rules] = root.querySelectorAll(".preset select"), rule = find(".rule");
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
@@ -61,6 +62,7 @@ function makeBoard(root) {
   let data = null, send = null, rows = [], locked = new Uint8Array(0), shape = "", dark = null;
   let known = new Float64Array(0); // the weights Python has, or that are on their way to it
   let before = new Float64Array(0); // the last weights of which more than one could move: the way back from one alone
+  let flipped = null; // the way back, { weights, preset } before, from `after`, at which another leads
   let legend = [], opened = false; // whether the reader asked for the rules
   let gesture = null; // { start, base } while a hand is at work; `sent` once Python knows of it
   let seq = 0, token = null, chosen = ""; // number of the last commit, session, preset last asked for
@@ -188,6 +190,7 @@ function makeBoard(root) {
     const inOrder = (weights) => Float64Array.from(next.metrics, (metric) => weights[metric.id] ?? 0);
     data = {
       ...next, weights: inOrder(next.weights), presets: next.presets.map((p) => ({ ...p, weights: inOrder(p.weights) })),
+      flip: next.flip && { ...next.flip, weights: inOrder(next.flip.weights) },
     };
     const reference = data.presets.find((p) => p.name === next.preset);
     model.utilities = Float64Array.from(next.utilities.flat(), (u) => u ?? NaN);
@@ -217,6 +220,12 @@ function makeBoard(root) {
       Object.assign(other, { href: next.tradeoff, textContent: "The trade-off with these weights" }).dataset.inside = "";
     }
     find(".take").hidden = !next.picture;
+    find(".others")?.remove();
+    if (next.others) {
+      const others = Object.assign(document.createElement("a"), { className: "others", href: next.others, textContent: "How each could lead" });
+      others.dataset.inside = "";
+      find(".flip").append(others);
+    }
     model.weak = next.weak;
     const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
     model.floors = next.floors;
@@ -241,6 +250,7 @@ function makeBoard(root) {
     fillPresets();
     rankPreset();
     compute();
+    paintFlip();
     ranking.measure();
     ranking.place(rebuilt);
     paintLocks(rows, model.weights, locked, model.preset);
@@ -281,6 +291,14 @@ function makeBoard(root) {
 
   /** Presets by purpose come first, and the one of a first visit; the others stand behind one more step. */
   function isFirst(preset) { return preset.purpose || preset.name === data.preset; }
+
+  /** The smallest change that makes another method lead, or the way back from it. */
+  function paintFlip() {
+    const back = flipped !== null && sameWeights(flipped.after, model.weights);
+    make.hidden = back || !data.flip;
+    give.hidden = !back;
+    find(".done").textContent = back ? flipped.done : "";
+  }
 
   function showPreset() {
     const preset = currentPreset(), behind = preset ? !isFirst(preset) : false;
@@ -382,6 +400,13 @@ function makeBoard(root) {
       rules.focus();
     });
   }
+  make.addEventListener("click", () => {
+    hand.hurry();
+    flipped = { preset: currentPreset(), weights: known, after: data.flip.weights, done: data.flip.done };
+    replace(undefined, flipped.after);
+    give.focus();
+  });
+  give.addEventListener("click", () => replace(flipped.preset, flipped.preset ? undefined : flipped.weights));
   reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset)));
   find(".notice button").addEventListener("click", () => {
     const parts = measuredOnly(model.utilities, model.weights, model.checkpoints);

@@ -20,6 +20,7 @@ from components.answers.leaderboard.weights import PresetWeights
 from components.labels import Labels
 from components.plain import number
 from components.plotting.theme import metric_colours
+from components.sentences import moving
 from components.stats.ranking.dominance import HARDLY
 from components.stats.ranking.floors import Standing
 from components.stats.ranking.ranks import rounded
@@ -114,6 +115,14 @@ class BoardChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardFlip:
+    """The nearest weights, in four digits, at which another method leads, and what to say once they are set."""
+
+    weights: Mapping[str, float | None]
+    done: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
@@ -126,10 +135,11 @@ class Board:
     those of groups not shown to differ, None where there are none. `expected` takes the place of the intervals of
     methods with several checkpoints: the expected best of equal tries, None where a grid is too small. `follows` is
     what is said after the lead while these weights stand, `sure` what is said beside the intervals, `plan` the address
-    of a plan for what they cannot tell, `tradeoff` that of the trade-off with these weights; `fragile` is said of a
-    first row that little weight would topple, empty where it would not. `floors` can be moved, those of `further`
-    added, and a `noun` stands to them; `weak` says of each row of utilities in which groups it is last or near zero,
-    which is told of a leader where no floor protects.
+    of a plan for what they cannot tell, `tradeoff` that of the trade-off with these weights; `flip` makes another
+    method lead, `others` is where the way of each to the lead stands; `fragile` is said of a first row that little
+    weight would topple, empty where it would not. `floors` can be moved, those of `further` added, and a `noun` stands
+    to them; `weak` says of each row of utilities in which groups it is last or near zero, which is told of a leader
+    where no floor protects.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -150,6 +160,8 @@ class Board:
     sure: str = ""
     tradeoff: str = ""
     plan: str = ""
+    flip: BoardFlip | None = None
+    others: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
     floors: tuple[BoardFloor, ...] = ()
@@ -171,13 +183,14 @@ def board_of(
     help_at: str = "",
     tradeoff: str = "",
     plan_at: str = "",
+    others_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
     `tries` are the methods at equal tries where a row is the best of several checkpoints, `help_at` is the address of
     what the last column means, `tradeoff` that of the trade-off with these weights, `plan_at` that of a plan for
-    what cannot be told.
+    what cannot be told, `others_at` that of what would make each method lead.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -239,6 +252,8 @@ def board_of(
         sure=cleaned(" ".join(sure)),
         tradeoff=tradeoff,
         plan=plan_at,
+        flip=_flip(result, names),
+        others=others_at if len(result.ranked) > 1 else "",
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         grids=BoardGrids(
             rule=result.rule,
@@ -283,6 +298,14 @@ def _floor(result: Ranking, names: Labels, standing: Standing, value: float) -> 
         kept=tuple(map(number, lowest)),
         where=tuple(named[b] if named and b >= 0 else "" for b in standing.place),
     )
+
+
+def _flip(result: Ranking, names: Labels) -> BoardFlip | None:
+    nearest = result.dethrone
+    if nearest.applied is None or nearest.challenger is None:
+        return None
+    change = f"{moving(names, nearest.moved, nearest.share, 'moved')}: " if nearest.share else ""
+    return BoardFlip(weights=nearest.applied, done=cleaned(f"{change}{names.method(nearest.challenger)} leads."))
 
 
 def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:

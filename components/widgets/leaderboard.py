@@ -14,7 +14,7 @@ from components.answers.stability.verdicts import undecided
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
-from components.pages import TRADEOFF
+from components.pages import STABILITY, TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.ranking.grids import BEST
@@ -50,6 +50,7 @@ def board(view: Resolved) -> None:
             f"about?term={'expected_best' if best else 'rank_interval'}",
             link(view, TRADEOFF.path),
             plan_address(view, undecided(result.inferred)),
+            link(view, STABILITY.path, show="leaders"),
         ),
         key="weights_board",
         on_commit=lambda **chosen: change(**_floors(view, chosen)),

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from components.answers.record import Page
 from components.earlier import earlier_defaults, sentence
 from components.markup import tag, text
 from components.own_ids import YOURS, enlarged_of
@@ -57,13 +58,16 @@ _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared: str = "") -> Resolved:
+def filters(
+    *names: str, start: Callable[[Tables], str] | None = None, unshared: str = "", beside: Page | None = None
+) -> Resolved:
     """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
 
     The suite and its panel stand in the open, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
-    `unshared` says what of the page a shared link does not show.
+    `unshared` says what of the page a shared link does not show. The page `beside` is linked next to it; choices travel
+    there as through the menu.
     """
     st.session_state[_START] = (arriving(), {} if start is None else _first(start))
     tables, chosen, problems = current()
@@ -77,6 +81,8 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         for name in names:
             if name in _ALWAYS:
                 control(view, name)
+        if beside is not None:
+            st.page_link(beside.script, label=beside.title, help=beside.question)
         share.share(resolved, unshared)
     if "suite" in names:
         _which_suite(view)

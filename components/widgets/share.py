@@ -61,11 +61,11 @@ def share(view: Callable[[], View], unshared: str = "") -> None:
                 st.info(unshared)
             shown = view()
             private = isinstance(shown, Resolved) and shown.tables.suite.private
-            (_private if private else _inside)(shown, *_here())
+            (_private if private else _inside)(shown, *here())
 
 
-def _here() -> tuple[str, Page]:
-    """Where the app stands, and this page."""
+def here() -> tuple[str, Page]:
+    """The address of the app, and this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
     page = pages.by_path(last) or pages.OVERVIEW

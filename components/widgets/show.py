@@ -32,7 +32,12 @@ def show(name: str) -> None:
         _named(record, record.kind)
         return
     scaffold.page(record)
-    _answers(record, everywhere(record.spans) if record.spans else filters(*record.filters, start=record.starts))
+    if record.spans:
+        view: View = everywhere(record.spans)
+    else:
+        beside = pages.BRIEF if record.live else None
+        view = filters(*record.filters, start=record.starts, beside=beside)
+    _answers(record, view)
 
 
 def _named(record: Page, kind: Kind) -> None:

@@ -1,7 +1,9 @@
-"""What only the screen has of two methods sample by sample: the test when it is asked for, and pages of samples."""
+"""What only the screen has of the stability page: weights that are set in one click, and two methods by sample."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,14 +23,56 @@ from components.answers.stability.single_samples import (
     samples_table,
     saved,
 )
+from components.answers.stability.to_lead import ToLead, what_it_takes
+from components.answers.stability.to_lead import compute as compute_ways
+from components.labels import Labels
+from components.markup import tag, text
+from components.pages import STABILITY
 from components.resolved import Resolved
+from components.selection import numbers_only
+from components.sentences import moving, short
 from components.table import Table
+from components.text import capital
 from components.widgets.downloads import downloads
+from components.widgets.names import anchor, line, linked_table
 from components.widgets.page import notes, sentence
-from components.widgets.selection import change, page_box
+from components.widgets.selection import change, link, page_box
 from components.widgets.tables import draw_table
 
+_BEFORE = "_before_a_lead"
 ASK, CLOSE = "Test the difference over these samples", "Close the test"
+
+
+def to_lead(view: Resolved) -> None:
+    """A row for each method with a link that sets the weights at which it leads; once set, a link back."""
+    result = view.of(compute_ways)
+    if isinstance(result, Absent):
+        return
+    names, now = short(view.row_labels), numbers_only(view.selection, view.tables)
+    here = partial(link, view, STABILITY.path, show="leaders")
+    start, ways = st.session_state.get(_BEFORE, (now, result))
+    made = replace(start, weights=now.weights) == now
+    row = next((r for r in ways.rows if made and r.weights and r.weights == now.weights), None)
+    if row is None:
+        st.session_state[_BEFORE] = now, result
+    else:
+        sentence(f"{capital(moving(names, row.moved, row.share or 0.0, 'moved'))}: {names.method(row.method)} leads.")
+        line("", {here(weights=start.weights): "Give it back"})
+    linked_table(
+        "What would make each method lead",
+        ["Method", "Leads once"],
+        [[text(_ranked(r, names)), tag("br").join(_way(r, names, here))] for r in result.rows],
+    )
+
+
+def _ranked(row: ToLead, names: Labels) -> str:
+    name = names.method(row.method)
+    return name if row.rank is None else f"{name} · rank {row.rank}"
+
+
+def _way(row: ToLead, names: Labels, here: Callable[..., str]) -> list[str]:
+    set_them = [anchor("Set these weights", here(weights=row.weights))] if row.weights else []
+    return [text(what_it_takes(row, names)), *set_them]
 
 
 def single_samples(view: Resolved) -> None:

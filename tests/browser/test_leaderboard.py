@@ -86,3 +86,44 @@ def test_a_panel_that_lacks_metrics_offers_to_weigh_what_was_measured(page, goto
     wait_idle(page)
     page.wait_for_timeout(600)
     assert [row[0] for row in board(page)] == ["1", "2"]
+
+
+def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_one_click_each(page, goto, wait_idle):
+    goto(page)
+    page.get_by_role("button", name="Make this move").click()
+    page.wait_for_url(lambda url: "weights=" in url)
+    wait_idle(page)
+    page.wait_for_timeout(600)
+    weights = choices(page)["weights"]
+    assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
+    assert (board(page), lead(page)) == reported(weights=weights)
+    assert board(page)[0][1] == "Random Labels"
+    expect(page.locator(".flip .done")).to_have_text("0.126 of weight moved from MIA to JS: Random Labels leads.")
+    page.get_by_role("button", name="Give it back").click()
+    page.wait_for_url(lambda url: "weights=" not in url)
+    wait_idle(page)
+    expect(page.get_by_role("button", name="Make this move")).to_be_visible()
+    assert (board(page), lead(page)) == reported()
+
+    page.get_by_role("link", name="How each could lead").click()
+    expect(page.get_by_role("link", name="Set these weights").first).to_be_visible()
+    wait_idle(page)
+    page.get_by_role("link", name="Set these weights").first.click()
+    expect(page.get_by_role("link", name="Give it back")).to_be_visible()
+    assert choices(page)["weights"] == weights, "both pages make the same move"
+    page.get_by_role("link", name="Give it back").click()
+    page.wait_for_url(lambda url: "weights=" not in url)
+
+
+def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto, wait_idle):
+    goto(page, query={"weights": "FA:0.2,RA:0.8"})
+    page.get_by_test_id("stPageLink").get_by_role("link", name="Brief").click()
+    article = page.locator(".brief")
+    expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])
+    expect(article).to_contain_text("weights=FA:0.2,RA:0.8")
+    wait_idle(page)
+    page.emulate_media(media="print")
+    expect(article).to_be_visible()
+    for part in ("stHeader", "stCaptionContainer", "stDownloadButton", "stHeading"):
+        assert not any(e.is_visible() for e in page.get_by_test_id(part).all()), part
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") <= 2

@@ -14,7 +14,7 @@ from components.answers.record import Answer, Said, silent
 from components.answers.stability.verdicts import ASSUMED, board_lines
 from components.labels import Labels
 from components.resolved import Resolved, reads
-from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
+from components.sentences import LISTED, constant_metrics, dominated, moving
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
 from components.text import cleaned, counted, number
@@ -93,10 +93,7 @@ def flip_sentence(result: Ranking, names: Labels) -> str:
         if _alike(result, nearest.leader, nearest.challenger):
             return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
-    gives, takes = givers_and_takers(names, nearest.moved)
-    half = nearest.share or 0.0
-    moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
-    return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."
+    return f"{challenger} catches up once {moving(names, nearest.moved, nearest.share or 0.0)}."
 
 
 def _alike(result: Ranking, a: str, b: str) -> bool:

@@ -282,16 +282,19 @@ def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]],
     return (*sorted(known, key=of, reverse=way == "desc"), *(r for r in rows if of(r) is None))
 
 
-def caption(result: Ranking, names: Labels) -> str:
-    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on."""
+def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
+    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+
+    Without `spread` for a table that has no standard deviations.
+    """
     told = result.summary
     weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
-    spread = " ± standard deviation over seeds" if spreads(result) else ""
+    around = " ± standard deviation over seeds" if spread and spreads(result) else ""
     asked = [s.floor for s in result.below.standings]
     floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
     return (
         f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. {floor}"
-        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{spread}. "
+        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{around}. "
         f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from components.answers.record import Answer, silent
 from components.plain import by_id, number, where_known
 from components.resolved import Resolved, reads
-from components.stats.ranking.best_of_grids import grid_dethroning
+from components.stats.ranking.best_of_grids import grid_dethroning, way_to_lead
 from components.stats.ranking.flipping import NORMS
 from components.stats.ranking.grids import MEDIAN
 
@@ -20,8 +20,9 @@ FRAGILE = 0.05
 class Dethrone:
     """The smallest change of the weights at which another method catches the leader, in one norm.
 
-    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. Where no weights do
-    it, or fewer than two methods are ranked, `distance` is None and `reason` says why.
+    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. `applied` are the nearest
+    weights of four digits at which the challenger leads alone, in L1. Where no weights do it, or fewer than two methods
+    are ranked, `distance` is None and `reason` says why.
     """
 
     leader: str | None = where_known()
@@ -29,6 +30,7 @@ class Dethrone:
     challenger: str | None = None
     weights: Mapping[str, float | None]
     moved: Mapping[str, float | None]
+    applied: Mapping[str, float | None] | None = where_known()
     reason: str = where_known("")
 
     @property
@@ -60,12 +62,14 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     leader = names[change.leader]
     if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
+    way = way_to_lead(utilities, w, change.challenger, resolved.grids) if norm == "l1" else None
     return Dethrone(
         leader=leader,
         distance=number(change.flip.distance),
         challenger=names[change.challenger],
         weights=by_id(ids, change.flip.weights),
         moved=by_id(ids, change.flip.moved),
+        applied=None if way is None or way.applied is None else by_id(ids, way.applied),
     )
 
 

@@ -64,7 +64,7 @@ def verdict(board: Inference, found: Inferred) -> str:
     many = len(found.rows.benchmarks)
     on = "this benchmark" if many == 1 else f"these {many} benchmarks"
     scope = f"on {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
-    return f"{'None' if not told else thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
+    return f"{thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
 
 
 def notes(result: Separable) -> list[str]:

@@ -5,15 +5,33 @@ A method's score is the largest of linear functions of the weights, so that each
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
-from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, dethroning, flips
+from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, dethroning, flips, nearest
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
+from components.stats.ranking.weights import in_four_digits
+
+MARGINS = (0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3)
+"""Leads asked for, one after the other, until weights of four digits give one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """What would make one row lead.
+
+    flip     the smallest change of the weights, in L1, after which no other row is ahead of it; inf when none does
+    applied  (K,) the nearest weights of four digits at which it leads alone; None where there are none near
+    """
+
+    flip: Flip
+    applied: Floats | None
 
 
 def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
@@ -94,6 +112,47 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
             if distance < nearest:
                 challenger, nearest, new = rivals[r][0], distance, point
     return Dethroning(leader, challenger, Flip(nearest, new, new - weights))
+
+
+def way_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Way:
+    """The smallest change of the weights `w` (K,), in L1, that makes one row of `utilities` (n, K) lead.
+
+    With grids a row is the best of its checkpoints, and any of these may lead.
+    """
+    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
+    front = [np.array([i]) for i in range(len(u))] if grids is None else in_front(u, grids).members
+    others = [i for f, own in enumerate(front) if f != row for i in own]
+    best: tuple[float, Floats, Floats] | None = None
+    for own in front[row]:
+        leads = np.round(u[own] - u[others], 12)
+        distance, point = _level(leads, weights)
+        if best is None or distance < best[0]:
+            best = distance, point, leads
+    assert best is not None
+    distance, point, leads = best
+    return Way(Flip(distance, point, point - weights), _four_digits(leads, weights) if np.isfinite(distance) else None)
+
+
+def _four_digits(leads: Floats, w: Floats) -> Floats | None:
+    for margin in MARGINS:
+        distance, point = _level(leads - margin, w)  # weights sum to 1: what is taken from each lead is taken from all
+        if not np.isfinite(distance):
+            break
+        stepped = in_four_digits(point)
+        if (leads @ stepped > TIED).all():
+            return stepped
+    return None
+
+
+def _level(leads: Floats, w: Floats) -> tuple[float, Floats]:
+    """The nearest weights, in L1, at which no lead (m, K) is below 0: those that meet the hardest one where they do."""
+    if not len(leads):
+        return 0.0, w
+    distances, points = nearest(-leads, w, "l1")
+    hardest = int(distances.argmax())
+    if np.isfinite(distances[hardest]) and (leads @ points[hardest] < -TIED).any():
+        return _nearest(leads, w, "l1")
+    return float(distances[hardest]), points[hardest]
 
 
 def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:

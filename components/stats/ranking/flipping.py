@@ -60,14 +60,14 @@ def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) ->
     """
     weights = _checked(w)
     difference = np.asarray(u_a, dtype=float) - np.asarray(u_b, dtype=float)
-    distances, new = _solve(difference[None, :], weights, norm)
+    distances, new = nearest(difference[None, :], weights, norm)
     return Flip(float(distances[0]), new[0], new[0] - weights)
 
 
 def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) -> tuple[Floats, Floats]:
     """Distance (n,) and weights (n, K) at which each method catches the leader; NaN in the leader's own row."""
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
-    distances, new = _solve(u[leader] - u, weights, norm)
+    distances, new = nearest(u[leader] - u, weights, norm)
     distances[leader], new[leader] = np.nan, np.nan
     return distances, new
 
@@ -97,8 +97,8 @@ def _checked(w: npt.ArrayLike) -> Floats:
     return weights
 
 
-def _solve(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
-    """Distances (n,) and weights (n, K) for rows δ = u_a − u_b (n, K)."""
+def nearest(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
+    """Distances (n,) and the nearest weights (n, K) with x·δ ≤ 0, for each of the rows δ = u_a − u_b (n, K) alone."""
     if norm not in SOLVERS:
         raise ValueError(f"unknown norm {norm!r}: expected one of {', '.join(NORMS)}")
     differences = np.round(differences, 12)  # utilities that are equal on paper differ by nothing

@@ -17,6 +17,8 @@ FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
 
 FOLDS = 5
+STEPS = 10_000
+"""What a hand sets is in whole ten-thousandths (HAND in board/model.js)."""
 EARLIER_DEFAULT = "equal"
 """What suites without published weights opened with before the groups counted the same."""
 
@@ -267,6 +269,19 @@ def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, 
     w = np.array([float(weights.get(i, 0.0)) for i in metric_ids])
     scaled: Floats = w / w.sum()
     return scaled
+
+
+def in_four_digits(weights: Floats) -> Floats:
+    """(K,) weights of sum 1 in whole ten-thousandths of the same sum, as a link made by hand has them.
+
+    Largest remainder; of equal ones the first.
+    """
+    steps = np.round(weights * STEPS, 6)
+    whole = np.floor(steps)
+    rest = np.argsort(-(steps - whole), kind="stable")
+    whole[rest[: round(STEPS - whole.sum())]] += 1
+    exact: Floats = whole / STEPS
+    return exact
 
 
 def _cross_validated_rho(reference: Panel) -> Floats:

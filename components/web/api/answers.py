@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -15,6 +16,7 @@ import pandas as pd
 from components import names, pages
 from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
+from components.answers.reliability.trust import trust
 from components.defaults import VERSION
 from components.earlier import earlier_defaults
 from components.exports.every_eval_ever import json_lines
@@ -26,7 +28,8 @@ from components.resolved import Resolved
 from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
 from components.served import Served, View
 from components.table import Column, Table, of_frame, table
-from components.web.api.request import ApiRequest, Failed, public_suites
+from components.web.api.request import BRIEF, ApiRequest, Failed, public_suites
+from components.web.share import brief
 from data import run_pages, store
 
 NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
@@ -35,6 +38,9 @@ NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("
 
 def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
+    if request.what == BRIEF:
+        made = _brief(request)
+        return brief.markdown(made).encode() if request.form == "md" else json_of(brief.content(made)).encode()
     if request.form == "json":
         return json_of(_content(request)).encode()
     if request.what == "report":
@@ -52,13 +58,18 @@ def answer(request: ApiRequest) -> bytes:
             return draw(asked, view.labels, about).encode()
 
 
+def _brief(request: ApiRequest) -> brief.Brief:
+    view = Resolved(request.tables, request.selection)
+    return brief.brief(view, trust(public_suites(), request.tables), request.place, datetime.now(UTC).date())
+
+
 def tag(request: ApiRequest) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
     spans = request.what in pages.spanning()
     chosen = request.selection
     query = json.dumps(query_everywhere(chosen, OVER_SUITES) if spans else to_query(chosen, request.tables))
-    place = f"{request.what}/{request.table}.{request.form}"
-    every = spans or request.what == "suites"
+    place = f"{request.place}{request.what}/{request.table}.{request.form}"
+    every = spans or request.what in ("suites", BRIEF)
     versions = " ".join(store.data_version(s.id) for s in store.suites()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 

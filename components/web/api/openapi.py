@@ -14,7 +14,7 @@ from components.formats import head
 from components.resolved import Resolved
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from components.table import Column
-from components.web.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, endpoints, forms, public_tables
+from components.web.api.request import BRIEF, FORMS, IGNORED, MAX_QUERY, PREFIX, endpoints, forms, public_tables
 from components.web.rate_limit import SECONDS
 from data import store
 from data.registry import Tables
@@ -26,8 +26,8 @@ LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
     f"an answer may be computed for {SECONDS:g} s: one that takes longer is ended with 503",
-    f"dear answers ({', '.join(['report', *(name for name, page in pages.interface().items() if page.dear)])}, and all "
-    "of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
+    f"dear answers ({', '.join(['report', BRIEF, *(name for name, page in pages.interface().items() if page.dear)])}, "
+    "and all of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
     f"{SECONDS:g} s is 503 with Retry-After",
     "an answer that nobody waits for any more is no longer computed",
     "only GET and HEAD; a request body is ignored",
@@ -112,7 +112,7 @@ def _in_path(name: str, **schema: object) -> dict[str, Any]:
 def _schema(name: str, form: str) -> dict[str, str]:
     if form != "json":
         return _TEXT
-    schema = {"suites": "Suites", **dict.fromkeys(pages.spanning(), "OverSuites")}.get(name, "Report")
+    schema = {"suites": "Suites", BRIEF: "Brief", **dict.fromkeys(pages.spanning(), "OverSuites")}.get(name, "Report")
     return {"$ref": f"#/components/schemas/{schema}"}
 
 
@@ -123,6 +123,7 @@ def _about(name: str) -> str:
 
 _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
+    BRIEF: "One page to take away: sentences and tables of a ranking, its data version, link and citation.",
     "runs": "The runs that a view selects, one column per metric; "
     f"of a suite with very many a page of {PAGE}, and how many pages there are.",
     "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
@@ -241,6 +242,14 @@ def _schemas() -> dict[str, Any]:
             "properties": {
                 "data_versions": {"type": "object", "additionalProperties": _TEXT},
                 "about": {"type": "object", "additionalProperties": _TEXT},
+            },
+        },
+        "Brief": {
+            "type": "object",
+            "required": ["title", "sections", "address", "citation"],
+            "properties": {
+                **dict.fromkeys(("title", "address", "citation"), _TEXT),
+                "sections": {"type": "array", "items": {"type": "object"}},
             },
         },
         "Suites": {

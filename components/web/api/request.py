@@ -27,6 +27,7 @@ from data import store
 from data.registry import Tables
 
 PREFIX = "/api/v1"
+BRIEF = pages.BRIEF.name
 MAX_QUERY = 8_000
 """Longest query string, in characters as sent."""
 IGNORED = ("data", "embed", "embed_options")
@@ -61,6 +62,8 @@ class ApiRequest:
     selection: Selection
     tables: Tables = field(compare=False, repr=False)
     link_version: str = ""
+    place: str = ""
+    """The address of the app, which a brief names."""
     rows: str | None = None
 
     @property
@@ -71,18 +74,18 @@ class ApiRequest:
 
 def endpoints() -> tuple[str, ...]:
     """The names that may be asked for."""
-    return ("report", *pages.numbers(), "runs", "suites", *pages.spanning())
+    return ("report", *pages.numbers(), BRIEF, "runs", "suites", *pages.spanning())
 
 
 def forms(what: str) -> list[str]:
-    """The forms of what is asked for; a whole report is too much for one table."""
-    return ["json", "md"] if what == "report" else list(FORMS)
+    """The forms of what is asked for; a whole report is too much for one table, and so is a brief."""
+    return ["json", "md"] if what in ("report", BRIEF) else list(FORMS)
 
 
-def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiRequest:
+def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0, place: str = "") -> ApiRequest:
     """Read the path behind /api/v1/ and the parameters of a request. Raises Failed.
 
-    `length` is that of the query string as sent.
+    `length` is that of the query string as sent, `place` the address of the app.
     """
     if length > MAX_QUERY:
         raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
@@ -112,7 +115,8 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
         numbers = replace(numbers, page_number=selection.page_number)
     link = query.get("data", "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    return ApiRequest(what, table, form, numbers, tables, link, query.get("rows") if link else None)
+    rows, named = query.get("rows") if link else None, place if what == BRIEF else ""
+    return ApiRequest(what, table, form, numbers, tables, link, named, rows)
 
 
 def public_tables(suite_id: str | None, link_version: str = "") -> Tables:

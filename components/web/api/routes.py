@@ -17,7 +17,7 @@ from components.errors import LeaderboardError
 from components.exports import every_eval_ever
 from components.web.api import answers, files, guide, openapi
 from components.web.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
-from components.web.api.request import FORMS, PREFIX, ApiRequest, Failed, read
+from components.web.api.request import BRIEF, FORMS, PREFIX, ApiRequest, Failed, read
 from components.web.rate_limit import limited
 
 log = logging.getLogger("leaderboard.api")
@@ -39,10 +39,11 @@ async def records(request: Request) -> Response:
 async def _answered(request: Request, path: str, make: Callable[[ApiRequest], bytes], media: str) -> Response:
     try:
         pairs = request.query_params.multi_items()
-        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
-        etag = answers.entity_tag(etag, media) if media else etag
+        place, own = files.address(request)
+        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query), place)
+        etag, headers = answers.entity_tag(etag, media) if media else etag, own if api_request.place else {}
         if unchanged(request, etag):
-            return reply(b"", "", etag, status=304)
+            return reply(b"", "", etag, headers, status=304)
         body = await limited(request, partial(make, api_request), dear=_dear(api_request))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
@@ -53,18 +54,18 @@ async def _answered(request: Request, path: str, make: Callable[[ApiRequest], by
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return reply(body, media or FORMS[api_request.form], etag)
+    return reply(body, media or FORMS[api_request.form], etag, headers)
 
 
-def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str]:
-    asked = read(path, pairs, length)
+def _read(path: str, pairs: Sequence[tuple[str, str]], length: int, place: str) -> tuple[ApiRequest, str]:
+    asked = read(path, pairs, length, place)
     return asked, answers.tag(asked)
 
 
 def _dear(asked: ApiRequest) -> bool:
     """Whether an answer is dear: a report, what its page declares so, and all of a suite with very many runs."""
     page = pages.numbers().get(asked.what)
-    return asked.what == "report" or asked.tables.whole is not None or (page is not None and page.dear)
+    return asked.what in ("report", BRIEF) or asked.tables.whole is not None or (page is not None and page.dear)
 
 
 async def description(request: Request) -> Response:

@@ -36,7 +36,7 @@ for (const place of document.querySelectorAll(".board-place")) {
   }
   const chosen = fromAddress(given.panel, given.metrics);
   // intervals and the sentences on the way to another leader were computed for the first weights only
-  const silent = { intervals: given.intervals.map(() => null), letters: null, follows: "", fragile: "" };
+  const silent = { intervals: given.intervals.map(() => null), letters: null, follows: "", flip: null, fragile: "" };
   const under = (weights) => ({ ...given, weights, ...silent });
   let data = chosen ? under(chosen) : given;
 

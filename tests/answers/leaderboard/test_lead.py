@@ -86,7 +86,7 @@ def test_the_way_to_another_leader():
         "m1 and m2 are equal on every metric: no weights tell them apart."
     )
     assert said(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5"), "flip") == (
-        "m1 catches up once 6e-06 of weight moves from X2 to X1."
+        "m1 catches up once less than 0.001 of weight moves from X2 to X1."
     )
 
 

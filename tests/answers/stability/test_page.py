@@ -22,6 +22,7 @@ SECTIONS = [
     "Near your weights",
     "Which floors change the leader",
     "Looking closer",
+    "What would have to be true for another method to lead?",
 ]
 TABS = STABILITY.below[-1].items
 

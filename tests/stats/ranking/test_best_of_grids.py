@@ -7,7 +7,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from components.stats.ranking.best_of_grids import grid_dethroning, grid_dominance, grid_optimality, in_front
+from components.stats.ranking.best_of_grids import (
+    grid_dethroning,
+    grid_dominance,
+    grid_optimality,
+    in_front,
+    way_to_lead,
+)
 from components.stats.ranking.dominance import ALONE, NEVER, dominance, potential_optimality
 from components.stats.ranking.flipping import NORMS, dethroning
 from components.stats.ranking.grids import BEST, MEDIAN, Grids
@@ -129,3 +135,35 @@ def test_a_copy_of_a_checkpoint_changes_nothing_and_a_single_method_leads():
     alone = Grids(BEST, ("f0",), (np.arange(len(u)),))
     assert grid_optimality(u, alone).verdict == (ALONE,)
     assert grid_dethroning(u, w, "l1", alone).challenger is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_least_way_is_the_dethroning(seed):
+    u, grids, w = made(seed)
+    ways = [way_to_lead(u, w, row, grids) for row in range(len(grids.members))]
+    scores = best_at(u, grids, STEPS)
+    for row, way in enumerate(ways):
+        leads = scores[:, row] >= scores.max(axis=1)
+        scanned = np.abs(STEPS[leads] - w).sum(axis=1).min(initial=np.inf)
+        assert way.flip.distance <= scanned + 1e-9
+        if way.applied is not None:
+            at = best_at(u, grids, way.applied[None])[0]
+            assert at[row] > np.delete(at, row).max(), "in four digits it leads alone"
+            assert np.round(way.applied * 1e4, 6).tolist() == (whole := np.round(way.applied * 1e4)).tolist()
+            assert whole.sum() == 10_000
+            assert np.abs(way.applied - w).sum() < way.flip.distance + 0.03
+    assert sorted(way.flip.distance for way in ways)[1] == pytest.approx(
+        grid_dethroning(u, w, "l1", grids).flip.distance, abs=1e-6
+    )
+
+
+def test_the_way_of_a_method_passes_all_others_not_the_leader_alone():
+    u, w = np.array([[1, 0], [0, 1], [0.6, 0.6], [0.4, 0.4]]), np.array([0.7, 0.3])
+    leader, second, third, dominated = (way_to_lead(u, w, row) for row in range(4))
+    assert leader.flip.distance == 0
+    assert second.flip.weights == pytest.approx([0.4, 0.6]), (
+        "at (0.5, 0.5) it has caught the leader, the third is ahead"
+    )
+    assert second.applied == pytest.approx([0.3999, 0.6001])
+    assert (third.flip.distance, third.applied.tolist()) == (pytest.approx(0.2), [0.5999, 0.4001])
+    assert (dominated.flip.distance, dominated.applied) == (np.inf, None)

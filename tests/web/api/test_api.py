@@ -115,9 +115,9 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("name", endpoints())
 def test_every_address_has_the_forms_that_are_said(name: str) -> None:
-    """README: all of them as five forms, the report as JSON and Markdown."""
+    """README: all of them as five forms, the report and the brief as JSON and Markdown."""
     for form in FORMS:
-        if name != "report" or form in ("json", "md"):
+        if name not in ("report", "brief") or form in ("json", "md"):
             assert read(f"{name}.{form}", []).form == form
         else:
             with pytest.raises(Failed, match="expected one of json, md"):

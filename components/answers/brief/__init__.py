@@ -1,0 +1,1 @@
+"""The page Brief: one page to take away."""

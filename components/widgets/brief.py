@@ -1,0 +1,51 @@
+"""What only the screen has of the page Brief: the brief itself, to print and to take away."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from components import pages
+from components.answers.reliability.trust import trust
+from components.exports.provenance import file_name
+from components.resolved import Resolved
+from components.selection import numbers_only
+from components.web.share import brief as made
+from components.widgets import cached
+from components.widgets.names import line
+from components.widgets.selection import link
+from components.widgets.share import here
+
+_print = st.components.v2.component(
+    "print_page",
+    html='<button type="button">Print or save as PDF</button>',
+    css="""
+button {
+  font: inherit; color: var(--st-text-color); background: var(--st-background-color); padding: 0.25rem 0.75rem;
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); min-height: 2.5rem; cursor: pointer;
+}
+button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+""",
+    js='export default ({ parentElement }) => { parentElement.querySelector("button").onclick = () => print(); }',
+)
+
+
+def brief(view: Resolved) -> None:
+    """The brief of what is chosen, with buttons that print it and give it as Markdown."""
+    own = Resolved(view.tables, numbers_only(view.selection, view.tables), keep=cached.of)
+    trusted = cached.across(trust, view.selection.suite)
+    whole = made.brief(own, trusted, here()[0], datetime.now(UTC).date())
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):
+        _print(key="print_page", width="content", height="content")
+        st.download_button(
+            "Markdown",
+            data=made.markdown(whole),
+            file_name=file_name(view, "brief", "md"),
+            mime="text/markdown",
+            key="brief_markdown",
+            on_click="ignore",
+        )
+        line("", {link(view, pages.LEADERBOARD.path): "Change the weights on the leaderboard"})
+    st.html(made.html(whole))

@@ -1,0 +1,78 @@
+"""One page to take away: it has the answers' own sentences and tables, and says how it is found again."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from components import pages
+from components.answers.brief.sections import MOST_ROWS
+from components.answers.leaderboard.lead import everything_said
+from components.answers.reliability.trust import trust
+from components.formats import records
+from components.resolved import Resolved
+from components.served import computed
+from components.web.api import answers, request
+from components.web.share.brief import Brief, brief, content, html, markdown
+from tests.answered import view_of
+from tests.released import TABLES, built_in
+
+PLACE, TODAY = "https://board.example", date(2026, 11, 25)
+WEIGHTS = "FA:0.2,RA:0.8"
+
+
+def made(view: Resolved) -> Brief:
+    return brief(view, trust(computed([view.tables]), view.tables), PLACE, TODAY)
+
+
+def test_its_numbers_and_sentences_are_those_of_the_pages():
+    view = view_of(weights=WEIGHTS)
+    told = content(made(view))
+    by_heading = {s["heading"]: s for s in told["sections"]}
+    assert by_heading["Ranking"]["tables"][0]["rows"] == records(pages.LEADERBOARD.table(view, "leaderboard"))
+    said = view.of(everything_said)
+    assert by_heading["Ranking"]["sentences"][0] == said[0]
+    assert by_heading["How far from another lead?"]["sentences"][0] in said
+    assert by_heading["How far from another lead?"]["tables"][0]["rows"] == records(
+        pages.STABILITY.table(view, "to_lead")
+    )
+    own = [p for p in records(pages.STABILITY.table(view, "pairs")) if p["over"] == "seeds"][:3]
+    assert by_heading["How sure is it?"]["tables"][0]["rows"] == own, "the leader against the three others"
+    assert by_heading["What cannot be told, and what is assumed"]["sentences"]
+    metrics = [t for t in by_heading["Which metrics support it?"]["tables"] if "trusted" in t["title"]]
+    assert {r["metric"] for r in metrics[0]["rows"]} == {"FA · Forget Accuracy", "RA · Retain Accuracy"}
+
+
+def test_it_names_its_data_version_its_link_and_its_citation():
+    own = made(view_of(weights=WEIGHTS))
+    link = f"{PLACE}/leaderboard?suite=unified_unlearning&weights={WEIGHTS}&data={TABLES.data_version}"
+    assert own.link == link
+    text, page = markdown(own), html(own)
+    assert f"<{link}>" in text
+    for part in (TABLES.data_version, "seen 2026"):
+        assert part in text.replace("\\", "")
+        assert part in page
+    assert "<script" not in page
+    assert "<button" not in page
+
+
+def test_a_page_has_room_for_some_rows_and_says_so():
+    tables = built_in("tofu")
+    ranking, *_, metrics, _ = content(made(view_of(tables)))["sections"]
+    assert len(ranking["tables"][0]["rows"]) == MOST_ROWS
+    assert ranking["tables"][0]["title"].endswith("(the first 20 of 150 rows)")
+    assert metrics["heading"] == "Which metrics support it?"
+
+
+def test_programs_get_it_as_json_and_as_markdown():
+    asked = request.read("brief", [("weights", WEIGHTS)], place=PLACE)
+    found = json.loads(answers.answer(asked))
+    assert found["address"].startswith(f"{PLACE}/leaderboard?suite=unified_unlearning&weights={WEIGHTS}")
+    text = answers.answer(request.read("brief.md", [("weights", WEIGHTS)], place=PLACE)).decode()
+    assert text.startswith("# LLaVA")
+    assert found["address"] in text
+    assert answers.tag(asked) != answers.tag(request.read("brief", [("weights", WEIGHTS)]))
+    with pytest.raises(request.Failed, match="No csv of brief: expected one of json, md"):
+        request.read("brief.csv", [])
