@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,7 +21,7 @@ from components.markup import table, tag, text
 from components.pages import CALIBRATION, CHANGES, CHECK, COMPARE, LEADERBOARD, PLAN, RELIABILITY, REPRODUCTION
 from components.pages import YOUR_RESULTS as OWN
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import default_selection, opening
 from components.text import markdown_text
 from components.widgets import cached
 from components.widgets.names import INSIDE, anchor, line
@@ -44,15 +45,15 @@ def show() -> None:
     planned = next((s for s in public if several_groups(cached.tables(s.id))), None)
     language = [p for p in leads.LANGUAGE if p[0] in known]
     beside = [p for p in leads.BESIDE if p[0] in known]
-    choose = _card(LEADERBOARD, goals.CHOOSE, {"suite": (language or [(public[0].id, "", "")])[0][0]})
+    choose = _card(LEADERBOARD, goals.CHOOSE, (language or [(public[0].id, "", "")])[0][0])
     left, right = st.columns(2)
     with left:
-        metric = _card(RELIABILITY, goals.METRIC, {"suite": judged[0].id}) if judged else None
+        metric = _card(RELIABILITY, goals.METRIC, judged[0].id) if judged else None
     with right:
         claim = _card(CHECK, goals.CLAIM)
-        plan = _card(PLAN, goals.PLAN, {"suite": planned.id, "difference": str(goals.DIFFERENCE)}) if planned else None
+        plan = _card(PLAN, goals.PLAN, planned.id, difference=str(goals.DIFFERENCE)) if planned else None
         own = _card(OWN, goals.OWN)
-        paper = _card(REPRODUCTION, goals.PAPER, {"suite": claimed[0].id}) if claimed else None
+        paper = _card(REPRODUCTION, goals.PAPER, claimed[0].id) if claimed else None
     section("Suites")
     suites()
     section("What is new")
@@ -73,10 +74,10 @@ def show() -> None:
     news(told, public)
 
 
-def _card(page: Page, goal: str, query: Mapping[str, str] | None = None) -> DeltaGenerator:
+def _card(page: Page, goal: str, suite: str = "", **further: str) -> DeltaGenerator:
     """A goal that leads to its page; its answer comes later."""
     frame = st.container(border=True, key=f"goal_{page.name}", gap="xsmall")
-    frame.page_link(page.script, label=goal, help="", query_params=dict(query or {}))
+    frame.page_link(page.script, label=goal, help="", query_params=_choices(suite) | further)
     return frame
 
 
@@ -126,7 +127,7 @@ def _metric(frame: DeltaGenerator, suite: Suite) -> None:
     result = cached.of(ground_truth, default_selection(cached.tables(suite.id)))
     if result.rows:
         frame.markdown(f"**{markdown_text(goals.metric_verdict(result))}**")
-        chart = f"{CALIBRATION.path}?suite={suite.id}"
+        chart = _opening(CALIBRATION.path, suite.id)
         frame.html(tag("a", goals.metric_dots(result, mode()), href=chart, class_="chart", **INSIDE))
         frame.caption(markdown_text(goals.metric_evidence(result, suite.title)))
 
@@ -148,8 +149,16 @@ def _paper(frame: DeltaGenerator, suite: Suite, others: Mapping[str, int]) -> No
 def suites() -> None:
     """Every suite in a line that opens its board."""
     cards = goals.cards(cached.suites(), cached.sizes(), cached.versions())
-    entries = [goals.suite_entry(c, anchor(c.title, f"{LEADERBOARD.path}?suite={c.id}")) for c in cards]
+    entries = [goals.suite_entry(c, anchor(c.title, _opening(LEADERBOARD.path, c.id))) for c in cards]
     st.html(tag("ul", *entries, class_="suites"))
+
+
+def _opening(path: str, suite: str) -> str:
+    return f"{path}?{urlencode(_choices(suite))}"
+
+
+def _choices(suite: str) -> dict[str, str]:
+    return opening(suite, bool(cached.sizes()[suite].families)) if suite else {}
 
 
 def news(place: DeltaGenerator, public: Sequence[Suite]) -> None:

@@ -398,6 +398,8 @@ def between(mark: Mark) -> str:
     low, high = mark.between or (0.0, 1.0)
     if low <= 0 and high >= 1:
         return "at every share of weight"
+    if (round(100 * low) <= 0 and high >= 1) or (low <= 0 and round(100 * high) >= 100):
+        return "at nearly every share of weight"
     if low <= 0:
         return f"with up to {percent(high)}"
     return f"with {percent(low)} or more" if high >= 1 else f"with {percent(low)} to {percent(high)}"

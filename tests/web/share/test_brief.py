@@ -47,7 +47,7 @@ def test_its_numbers_and_sentences_are_those_of_the_pages():
 
 def test_it_names_its_data_version_its_link_and_its_citation():
     own = made(view_of(weights=WEIGHTS))
-    link = f"{PLACE}/leaderboard?suite=unified_unlearning&weights={WEIGHTS}&data={TABLES.data_version}"
+    link = f"{PLACE}/leaderboard?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}&data={TABLES.data_version}"
     assert own.link == link
     text, page = markdown(own), html(own)
     assert f"<{link}>" in text
@@ -60,7 +60,7 @@ def test_it_names_its_data_version_its_link_and_its_citation():
 
 def test_a_page_has_room_for_some_rows_and_says_so():
     tables = built_in("tofu")
-    ranking, *_, metrics, _ = content(made(view_of(tables)))["sections"]
+    ranking, *_, metrics, _ = content(made(view_of(tables, rows="checkpoints")))["sections"]
     assert len(ranking["tables"][0]["rows"]) == MOST_ROWS
     assert ranking["tables"][0]["title"].endswith("(the first 20 of 150 rows)")
     assert metrics["heading"] == "Which metrics support it?"
@@ -69,7 +69,9 @@ def test_a_page_has_room_for_some_rows_and_says_so():
 def test_programs_get_it_as_json_and_as_markdown():
     asked = request.read("brief", [("weights", WEIGHTS)], place=PLACE)
     found = json.loads(answers.answer(asked))
-    assert found["address"].startswith(f"{PLACE}/leaderboard?suite=unified_unlearning&weights={WEIGHTS}")
+    assert found["address"].startswith(
+        f"{PLACE}/leaderboard?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}"
+    )
     text = answers.answer(request.read("brief.md", [("weights", WEIGHTS)], place=PLACE)).decode()
     assert text.startswith("# LLaVA")
     assert found["address"] in text
