@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.intervals import bounds
+from components.answers.leaderboard.rows import rows_of
 from components.answers.reproduction.claims import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
+from components.answers.stability.inferred import inferred
 from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -63,12 +65,13 @@ def _snapshot(tables: Tables) -> Snapshot:
 
 def _board(label: str, resolved: Resolved) -> Board:
     try:
-        found, names = resolved.of(ranking), resolved.row_labels
-        board = found.inferred.board
+        rows, found, names = rows_of(resolved), resolved.of(inferred), resolved.row_labels
     except LeaderboardError as error:
         return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
-        rows={r.method: Placed(names.method(r.method), r.rank, *found.bounds(r)) for r in found.rows},
-        separated=frozenset(frozenset((p.a, p.b)) for p in (board.pairs if board else ()) if p.verdict == AHEAD),
+        rows={r.method: Placed(names.method(r.method), r.rank, *bounds(found, r)) for r in rows},
+        separated=frozenset(
+            frozenset((p.a, p.b)) for p in (found.board.pairs if found.board else ()) if p.verdict == AHEAD
+        ),
     )
