@@ -33,7 +33,7 @@ def test_first_visit_has_a_clean_address_and_no_notice(app_test: Run) -> None:
 
 
 def test_choices_come_from_the_address(app_test: Run) -> None:
-    app = app_test("leaderboard", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
+    app = app_test("leaderboard", {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
     assert said(app) == ""
 
@@ -74,7 +74,7 @@ def test_a_repeated_name_counts_once(app_test: Run) -> None:
 def test_changing_a_choice_writes_the_address(app_test: Run) -> None:
     app = app_test()
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    assert app.query_params == {"suite": "unified_unlearning", "panel": "resnet_unimodal"}
+    assert app.query_params == {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
     app.selectbox(key="choice_panel").select("llava_multimodal").run()
     assert app.query_params == {}
     assert said(app) == ""
@@ -94,7 +94,7 @@ def test_another_panel_drops_what_it_does_not_have_and_says_so(app_test: Run) ->
 def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
     app = app_test("leaderboard", {"weights": "nope", "foo": "1"})
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    assert app.query_params == {"suite": "unified_unlearning", "panel": "resnet_unimodal"}
+    assert app.query_params == {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
 
 
 def test_embedded_and_dark_run_too(app_test: Run) -> None:

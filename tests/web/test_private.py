@@ -69,7 +69,7 @@ def without(names: list[str]) -> Server:
     """The app where these private names are gone."""
     start = (
         "import sys\nfrom components.web import streamlit_private as private\n"
-        f"private.NAMES.update({dict.fromkeys(names, 'gone')!r})\nfrom components.web.__main__ import main\n"
+        f"private.NAMES.update(dict.fromkeys({names!r}, 'gone'))\nfrom components.web.__main__ import main\n"
         "sys.exit(main(['--port', '{port}']))"
     )
     return Server(ROOT, "-c", start)

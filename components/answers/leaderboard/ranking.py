@@ -136,12 +136,13 @@ class Ranking:
         return self.dethrone.fragile and self.leaders == (row,)
 
     def dominated_by(self, row: Row) -> tuple[str, ...] | None:
-        """The rows that dominate a row; None where it is not known."""
+        """The rows that dominate a row, by rank; None where it is not known."""
         if row.place is None:
             return ()
         if self.beaten is None:
             return None
-        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
+        by_rank = sorted((r for r in self.rows if r.place is not None), key=lambda r: (r.rank or 0, r.method))
+        return tuple(r.method for r in by_rank if self.beaten[r.place, row.place])
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""

@@ -28,7 +28,7 @@ def test_judges_are_the_columns_of_that_name():
 
 
 def test_what_the_table_has_can_be_chosen_and_travels_in_the_address():
-    query = {"suite": "unified_unlearning", "judge": "judge2", "private_set": "x", "attack": "b"}
+    query = {"suite": "unified_unlearning", "rows": "checkpoints", "judge": "judge2", "private_set": "x", "attack": "b"}
     selection, problems = parse(query, WITH)
     assert problems == ()
     assert to_query(selection, WITH) == query

@@ -44,9 +44,9 @@ def test_without_a_floor_one_for_utility_is_asked_about() -> None:
 
 
 def test_several_floors_have_a_scale_each_while_the_others_stay() -> None:
-    utility, fluency = scales("tofu")
+    utility, fluency = scales("tofu", rows="checkpoints")
     assert [s.floor.on for s in (utility, fluency)] == ["model_utility", "fluency"]
-    view = view_of(store.tables("tofu"))
+    view = view_of(store.tables("tofu"), rows="checkpoints")
     for scale, standing, other in ((utility, *view.standings), (fluency, *view.standings[::-1])):
         for reign in scale.reigns:
             passing = ~other.missed & (standing.lowest.round(12) >= reign.high - 1e-12)

@@ -27,7 +27,7 @@ def suite(name):
         ("unified_unlearning", {"panel": "resnet_unimodal"}, "finetune_retain", 1),
         ("openunlearning", {}, "npo", 1),
         ("tofu_seeds", {}, "pdu", 1),
-        ("tofu", {}, None, 2),
+        ("tofu", {"rows": "checkpoints"}, None, 2),
     ],
 )
 def test_who_wins_in_the_suites(name, query, winner, unbeaten):
