@@ -164,11 +164,6 @@ class Ranking:
         return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
 
     @cached_property
-    def placed(self) -> tuple[str, ...]:
-        """The ranked rows by their place among them."""
-        return tuple(r.method for r in self.in_order if r.place is not None)
-
-    @cached_property
     def in_order(self) -> tuple[Row, ...]:
         """The rows in registry order."""
         return tuple(sorted(self.rows, key=lambda r: r.own))
