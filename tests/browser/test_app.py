@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.serving import ROOT
 
 Go = Callable[..., None]
-PANEL = "suite=unified_unlearning&panel=resnet_unimodal"
+PANEL = "suite=unified_unlearning&rows=checkpoints&panel=resnet_unimodal"
 
 
 def choose(page: Page, label: str, option: str) -> None:
@@ -91,7 +91,7 @@ def test_goals_lead_where_they_say_and_old_links_open_the_board(
         (page.get_by_role("link", name="See which metric to report"), "Trust", "suite=tofu"),
         (page.get_by_role("link", name="Plan an experiment").last, "Plan an experiment", "difference=0.05"),
         (page.locator("a.chart"), "Calibration", "suite=tofu"),
-        (row.get_by_role("link").nth(1), "Leaderboard", "suite=tofu_seeds&weights=utility_first"),
+        (row.get_by_role("link").nth(1), "Leaderboard", "suite=tofu_seeds&rows=checkpoints&weights=utility_first"),
     ):
         link.click()
         expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
