@@ -1,6 +1,6 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
-# make long-test  runs the tests that make test leaves out: builds that are killed, a lake with kills
+# make long-test  runs the tests that make test leaves out: builds that are killed, a lake, nginx, every page in a browser
 # make fuzz  throws every hostile file and query at every page (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures and names make long-test, make load lets 50 readers in at once, make attack one who asks for too much

@@ -16,6 +16,8 @@ from tests.serving import ROOT
 Go = Callable[..., None]
 Check = Callable[[Page], None]
 PATHS = sorted("" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py"))
+FIRST = ("", "leaderboard", "tradeoff", "stability", "compare", "agreement", "reliability", "data", "plan", "brief")
+"""Pages with a form of their own, and the ones most read; the others are opened by `make long-test`."""
 QUERIES = {
     "leaderboard": {"method": "salun"},
     "tradeoff": {"suite": "tofu", "opened": "rmu_lr1e5_l10_s10_ep5"},
@@ -27,7 +29,7 @@ QUERIES = {
 HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** \u202e" + "W" * 120
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in PATHS])
 def test_a_page_is_accessible_and_fits(page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str) -> None:
     goto(page, path, query=QUERIES.get(path, ""))
     assert_sound(page)

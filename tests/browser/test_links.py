@@ -58,6 +58,7 @@ def figures(part: str, found: dict[str, Any]) -> list[str]:
             ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "query"), LINKS, ids=lambda x: x if isinstance(x, str) else urlencode(x)[:40])
 def test_a_link_shows_the_figures_of_the_api(
     base_url: str, wait_idle, elsewhere, path: str, query: dict[str, str]

@@ -104,6 +104,7 @@ def cookie_of(answer: http.client.HTTPResponse) -> str:
     return next((c for c in answer.headers.get_all("set-cookie") or [] if c.startswith("replica=")), "")
 
 
+@pytest.mark.long
 def test_visitors_stay_with_their_replica_and_both_have_some(proxied) -> None:
     proxy, replicas = proxied
     homes = Counter()
@@ -121,6 +122,7 @@ def test_visitors_stay_with_their_replica_and_both_have_some(proxied) -> None:
     assert set(homes) == set(replicas)
 
 
+@pytest.mark.long
 def test_headers_limits_and_closed_doors(proxied) -> None:
     proxy, replicas = proxied
     plain, tls = proxy.ask("/"), proxy.ask("/", x_forwarded_proto="https")
@@ -144,6 +146,7 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
     assert "127.0.0.1:" not in proxy.log.read_text().replace('"replica":"127.0.0.1:', "")
 
 
+@pytest.mark.long
 def test_a_page_works_and_survives_its_replica(page: Page, proxied, wait_idle) -> None:
     proxy, replicas = proxied
     page.set_viewport_size({"width": 1440, "height": 1000})

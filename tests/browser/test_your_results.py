@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from components.labels import labels_of
@@ -160,6 +161,7 @@ def test_keyboard_alone_and_accessible_at_every_step(page: Page, goto: Go, wait_
     expect(page.get_by_text("1 question in")).to_be_visible()
 
 
+@pytest.mark.long
 def test_150_models_and_26_metrics(page: Page, goto: Go, wait_idle) -> None:
     goto(page, "your-results")
     bring(page, "method_results.json", tofu_shaped())

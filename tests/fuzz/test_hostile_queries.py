@@ -22,7 +22,9 @@ def test_every_text_is_read_or_replaced(queries) -> None:
         assert all(len(p.message) < 3_000 for p in problems), number
 
 
-@pytest.mark.parametrize("name", [p.name for p in PAGES])
+@pytest.mark.parametrize(
+    "name", [p.name if p.group in ("Ranking", "Data") else pytest.param(p.name, marks=pytest.mark.long) for p in PAGES]
+)
 def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
     app = app_test()
     app.switch_page(f"../pages/{name}.py")
