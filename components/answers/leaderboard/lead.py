@@ -93,7 +93,11 @@ def flip_sentence(result: Ranking, names: Labels) -> str:
         if _alike(result, nearest.leader, nearest.challenger):
             return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
-    return f"{challenger} catches up once {moving(names, nearest.moved, nearest.share or 0.0)}."
+    change = moving(names, nearest.moved, nearest.share or 0.0)
+    row = next(r for r in result.rows if r.method == nearest.challenger)
+    if nearest.leader in (result.dominated_by(row) or ()):
+        return f"No weights put another method ahead of {leader}: {challenger} draws level once {change}, and no more."
+    return f"{challenger} catches up once {change}."
 
 
 def _alike(result: Ranking, a: str, b: str) -> bool:

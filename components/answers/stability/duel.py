@@ -132,8 +132,9 @@ def _swap(result: Duel, compared: HeadToHead, labels: Labels) -> str:
         return ""
     gives, takes = givers_and_takers(labels, dict(zip(result.metrics, least.moved.tolist(), strict=True)))
     distances = ", ".join(f"{name} {number(compared.flips[norm].distance)}" for norm, name in NORMS.items())
+    beyond = f"draw level with {a}, and no more" if compared.dominated else f"catch {a}; beyond that {b} passes"
     return (
-        f"Moving {number(least.shifted)} of weight from {gives} to {takes} lets {b} catch {a}; beyond that {b} passes. "
+        f"Moving {number(least.shifted)} of weight from {gives} to {takes} lets {b} {beyond}. "
         f"Smallest change: {distances}."
     )
 

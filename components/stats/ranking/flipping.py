@@ -45,7 +45,8 @@ class Flip:
 class Dethroning:
     """The smallest change that takes the sole lead away.
 
-    `challenger` is the method that catches the leader first, None when none can.
+    `challenger` is the method that catches the leader first, one that can pass it before one that can only draw level;
+    None when none can.
     """
 
     leader: int
@@ -82,6 +83,9 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethron
     leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
     reachable = np.where(np.isnan(distances), np.inf, distances)
+    passing = (np.round(u[leader] - u, 12) < 0).any(axis=1)
+    if np.isfinite(reachable[passing]).any():
+        reachable = np.where(passing, reachable, np.inf)
     challenger = int(np.argmin(reachable))
     if not np.isfinite(reachable[challenger]):
         nowhere = np.full(weights.shape, np.nan)

@@ -16,13 +16,13 @@ from components.answers.stability.verdicts import board_lines
 from components.board.data import lacks
 from components.report import report
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import default_selection, parse
 from data import store
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import made
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 NAMES = view_of().labels
 
@@ -87,6 +87,23 @@ def test_the_way_to_another_leader():
     )
     assert said(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5"), "flip") == (
         "m1 catches up once less than 0.001 of weight moves from X2 to X1."
+    )
+
+
+def test_a_dominated_method_draws_level_and_never_catches_up():
+    query = {
+        "panel": "tofu_llama32_3b",
+        "benchmarks": "forget05,forget10",
+        "seeds": "42,123,1337",
+        "aggregate": "mean-of-scores",
+        "weights": "hm:.55,forget_quality:.33,extraction_strength:.12",
+    }
+    tables = built_in("tofu_seeds")
+    selection, problems = parse(query, tables)
+    assert not problems
+    assert said(Resolved(tables, selection), "flip") == (
+        "No weights put another method ahead of PDU: GradAscent draws level once 0.670 of weight moves from ES and HM "
+        "to FQ, and no more."
     )
 
 

@@ -138,6 +138,16 @@ def test_dethroning_is_the_minimum_over_the_others(norm):
     assert weights.shape == (30, 6)
 
 
+def test_one_that_can_pass_comes_before_one_that_can_only_draw_level():
+    """By hand: the second is level where the first metric has all weight and never ahead. Of the lead .428 over the
+    third, all .33 of the second metric take .33, and .163 of the last one (a gain of .6) the rest: 2 × .493.
+    """
+    found = dethroning([[0.5, 0.9, 0.5], [0.5, 0.1, 0.1], [0.6, 0.0, 0.0]], [0.34, 0.33, 0.33], "l1")
+    assert (found.leader, found.challenger) == (0, 2)
+    assert found.flip.distance == pytest.approx(2 * (0.33 + 0.098 / 0.6))
+    assert dethroning([[0.5, 0.9], [0.5, 0.1]], [0.5, 0.5], "l1").challenger == 1, "nobody passes: the one that ties"
+
+
 def test_a_leader_that_cannot_be_caught():
     alone = dethroning([[0.5, 0.5]], [0.5, 0.5], "l1")
     assert alone.challenger is None
