@@ -83,7 +83,7 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethron
     leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
     reachable = np.where(np.isnan(distances), np.inf, distances)
-    passing = (np.round(u[leader] - u, 12) < 0).any(axis=1)
+    passing = (np.round(u[leader] - u, 12) < 0).any(axis=1) | (reachable == 0)  # level now: nothing has to move
     if np.isfinite(reachable[passing]).any():
         reachable = np.where(passing, reachable, np.inf)
     challenger = int(np.argmin(reachable))
