@@ -8,7 +8,6 @@ record of another source is described by its own fields. Lines with `sample_id` 
 
 from __future__ import annotations
 
-import datetime
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +15,7 @@ from dataclasses import dataclass, field
 
 from components.errors import LeaderboardError
 from data.plain import cell, csv_text, identifier, toml_text
-from data.read.runs import Json, parsed, table
+from data.read.runs import Json, parsed, suite_record, table
 
 VERSION = "0.3.0"
 _READ = ("0.2.", "0.3.")
@@ -171,19 +170,11 @@ def _those(ids: str, there: Iterable[str]) -> str:
 
 def _suite_record(told: Mapping[str, str], name: str) -> dict[str, str | int]:
     """The keys of suite.toml, as the records say them or as can be said without."""
-    today = datetime.datetime.now(tz=datetime.UTC).date()
-    own: dict[str, str | int] = {
-        "id": name or identifier(told.get("id", ""), fallback="records"),
-        "title": "Records of Every Eval Ever",
-        "description": f"Results read from records of Every Eval Ever {VERSION}.",
-        "paper": "not stated",
-        "url": "",
-        "authors": "not stated",
-        "year": today.year,
-        "source_url": "",
-        "licence": "not stated",
-        "retrieved": today.isoformat(),
-    }
+    own = suite_record(
+        name or identifier(told.get("id", ""), fallback="records"),
+        "Records of Every Eval Ever",
+        f"Results read from records of Every Eval Ever {VERSION}.",
+    )
     own |= {k: v for k, v in told.items() if k in own and k not in ("id", "year")}
     return own | ({"year": int(told["year"])} if re.fullmatch(r"[0-9]{4}", told.get("year", "")) else {})
 

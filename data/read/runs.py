@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 from collections.abc import Iterator, Mapping
@@ -121,3 +122,20 @@ def share(place: str, name: str, value: Json) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise LeaderboardError(f"{place}: found as {name} {json.dumps(value)[:60]}, expected a number from 0 to 1")
     return float(value)
+
+
+def suite_record(name: str, title: str, description: str) -> dict[str, str | int]:
+    """The keys of suite.toml for results of which nothing else is known."""
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    return {
+        "id": name,
+        "title": title,
+        "description": description,
+        "paper": "not stated",
+        "url": "",
+        "authors": "not stated",
+        "year": today.year,
+        "source_url": "",
+        "licence": "not stated",
+        "retrieved": today.isoformat(),
+    }

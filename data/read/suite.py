@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,7 +10,7 @@ from components.errors import LeaderboardError
 from data.files import SUITE_FILE
 from data.folders import BUILT_IN
 from data.plain import csv_text, identifier, toml_text
-from data.read.runs import Brought, Run
+from data.read.runs import Brought, Run, suite_record
 from data.registry import REFERENCE, RUN_KEYS
 
 Row = dict[str, str]
@@ -79,7 +78,9 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
         ],
     }
     files = {f"{table}.csv": csv_text(rows) for table, rows in tables.items() if rows}
-    return {SUITE_FILE: toml_text(_record(brought, name)), **files}
+    described = f"Results in the form of {brought.title}'s own files, one run of each method."
+    record = suite_record(name, f"{brought.title}, as read from files", described)
+    return {SUITE_FILE: toml_text(record), **files}
 
 
 def _rows(suite: str, table: str) -> list[Row]:
@@ -219,19 +220,3 @@ def _floors(
         and (own := {p[:2] for p in runs if p[0] == row["panel"]})
         and own <= there.get(row["of"], own)
     ]
-
-
-def _record(brought: Brought, name: str) -> dict[str, str | int]:
-    today = datetime.datetime.now(tz=datetime.UTC).date()
-    return {
-        "id": name,
-        "title": f"{brought.title}, as read from files",
-        "description": f"Results in the form of {brought.title}'s own files, one run of each method.",
-        "paper": "not stated",
-        "url": "",
-        "authors": "not stated",
-        "year": today.year,
-        "source_url": "",
-        "licence": "not stated",
-        "retrieved": today.isoformat(),
-    }

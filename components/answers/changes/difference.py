@@ -193,7 +193,7 @@ def _told(record: object) -> Hashable:
 
 
 def _runs(tables: Tables, metrics: list[str]) -> dict[str, tuple[str, Hashable]]:
-    keys = tables.runs[list(RUN_KEYS)].astype(str).agg(", ".join, axis=1)
+    keys = [", ".join(key) for key in zip(*(tables.runs[k].astype(str) for k in RUN_KEYS), strict=True)]
     values = zip(*([None if v != v else v for v in tables.runs[m].tolist()] for m in metrics), strict=True)
     return {k: (k, v) for k, v in zip(keys, values if metrics else [()] * len(keys), strict=True)}
 
