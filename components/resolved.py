@@ -339,10 +339,7 @@ class Resolved:
     def sharing(self) -> tuple[tuple[str, ...], ...]:
         """The benchmarks shown that contain one another or share samples, group by group; one by itself is left out."""
         groups = sample_groups(self.tables)
-        shared: dict[str, tuple[str, ...]] = {}
-        for benchmark in self.panel.benchmarks:
-            shared[groups[benchmark]] = (*shared.get(groups[benchmark], ()), benchmark)
-        return tuple(own for own in shared.values() if len(own) > 1)
+        return sharing(self.panel.benchmarks, [groups[b] for b in self.panel.benchmarks])
 
     @cached_property
     def controls(self) -> Controls:
@@ -353,6 +350,14 @@ class Resolved:
     def labels(self) -> Labels:
         """What everything is called on screen."""
         return labels_of(self.tables, self.selection.panel)
+
+
+def sharing(benchmarks: Sequence[str], groups: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The benchmarks of one group each, in the order of their first; one that is alone in its group is left out."""
+    shared: dict[str, tuple[str, ...]] = {}
+    for benchmark, group in zip(benchmarks, groups, strict=True):
+        shared[group] = (*shared.get(group, ()), benchmark)
+    return tuple(own for own in shared.values() if len(own) > 1)
 
 
 def sample_groups(tables: Tables) -> dict[str, str]:

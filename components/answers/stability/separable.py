@@ -9,9 +9,9 @@ import numpy as np
 
 from components.answers.record import Answer, Part, Said, silent
 from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import ASSUMED, OVER, board_lines, sharing
+from components.answers.stability.verdicts import ASSUMED, OVER, board_lines
 from components.labels import Labels
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, reads, sharing
 from components.sentences import short
 from components.stats.separation.inference import AHEAD, Inference, PairTest
 from components.stats.separation.plans import planned
@@ -115,9 +115,9 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
 
 def facts(result: Separable) -> Mapping[str, object]:
     """The letters of the board's scope, and which benchmarks count as one."""
-    board = result.inferred.board
+    board, rows = result.inferred.board, result.inferred.rows
     letters, why = (None, result.inferred.seeds.reason) if board is None else (board.letters, board.letters_reason)
-    return {"letters": letters, "letters_reason": why, "sharing": sharing(result.inferred.rows)}
+    return {"letters": letters, "letters_reason": why, "sharing": sharing(rows.benchmarks, rows.groups)}
 
 
 def inference_facts(result: Inferred) -> Mapping[str, object]:

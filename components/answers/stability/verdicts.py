@@ -8,6 +8,7 @@ import numpy as np
 
 from components.answers.stability.inferred import Inferred
 from components.labels import Labels
+from components.resolved import sharing
 from components.stats.separation.inference import (
     AHEAD,
     ALIKE,
@@ -166,7 +167,7 @@ def shared_sentence(rows: Rows, names: Labels) -> str:
 
 
 def _shared(rows: Rows, names: Labels) -> str:
-    groups = sharing(rows)
+    groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         n = len(rows.benchmarks)
         return f"these {WORDS[n - 2] if n - 2 < len(WORDS) else n} share data and count as one"
@@ -174,14 +175,6 @@ def _shared(rows: Rows, names: Labels) -> str:
     more = [counted(len(groups) - NAMED, "other group")] if len(groups) > NAMED else []
     first = [f"{name} share data and count as one" for name in named[:1]]
     return "; ".join([*first, *(f"so do {name}" for name in (*named[1:], *more))])
-
-
-def sharing(rows: Rows) -> list[list[str]]:
-    """The benchmarks shown that share samples, group by group."""
-    groups: dict[str, list[str]] = {}
-    for benchmark, group in zip(rows.benchmarks, rows.groups, strict=True):
-        groups.setdefault(group, []).append(benchmark)
-    return [own for own in groups.values() if len(own) > 1]
 
 
 def where(rows: Rows, compared: Sequence[str], names: Labels) -> str:
