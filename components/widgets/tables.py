@@ -134,8 +134,9 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
             written = "%.1e" if column.log else "%.3g"
         return st.column_config.NumberColumn(format=written, help=told)
-    long = column.kind == "text" and any(isinstance(c := column.of(r), str) and len(c) > _WIDE for r in shown.rows)
-    return st.column_config.Column(help=told, width="medium" if long else None)
+    longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
+    width = None if column.kind != "text" or longest <= _WIDE else "medium" if longest <= 2 * _WIDE else "large"
+    return st.column_config.Column(help=told, width=width)
 
 
 def room(listed: Table[Any]) -> int:

@@ -31,6 +31,9 @@ ROLES = {
     "control": "a control, never ranked",
 }
 """What the models are that are drawn and never ranked."""
+RISES = {"top": 0.03, "bottom": -0.03, "middle": 0.0}
+LINE, WORD = 0.032, 0.3
+"""How far above its mark a name stands, how high it is and how long at most, as parts of the picture."""
 
 
 def reading(result: Tradeoff, names: Labels) -> str:
@@ -116,7 +119,7 @@ def axis_title(axis: Axis) -> str:
 
 def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
     hues, colours = metric_lines(list(result.groups), look.mode), palette(look.mode)
-    named = result.all_named
+    named, sides = result.all_named, _sides(result)
     alone = len(result.groups) == len(result.points) and named
     values = [
         f"{figure_text(shortened(a.label, 36))} %{{{place}:.3f}}"
@@ -133,7 +136,7 @@ def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
             y=[p.y for p in own],
             mode="markers+text" if named else "markers",
             text=[figure_text(shortened(label, 24)) for label in labels] if named else None,
-            textposition=[_side(p, result) for p in own] if named else None,
+            textposition=[sides[p.method] for p in own] if named else None,
             textfont={"size": 13, "color": colours.ink},
             marker={
                 "symbol": [shape if p.on_front else f"{shape}-open" for p in own],
@@ -201,18 +204,24 @@ def _span(result: Tradeoff, place: str) -> list[float]:
     return [low - room, high + room]
 
 
-def _side(mark: Mark, result: Tradeoff) -> str:
-    """Names point to the middle, so that none is cut. They are above their marks, off the front, or below where
-    another name would be in the way.
+def _sides(result: Tradeoff) -> dict[str, str]:
+    """Where the name of each mark stands. Names point to the middle, so that none is cut; from the top down each is
+    above its mark, else below it or beside it, where no other name is in the way.
     """
     (left, right), (low, high) = _span(result, "x"), _span(result, "y")
-    crowded = any(
-        0 <= (p.y or 0.0) - (mark.y or 0.0) < 0.045 * (high - low)
-        and abs((p.x or 0.0) - (mark.x or 0.0)) < 0.3 * (right - left)
-        and (p.y, p.method) > (mark.y, mark.method)
-        for p in result.drawn
-    )
-    return f"{'bottom' if crowded else 'top'} {'left' if _right_half(mark, result) else 'right'}"
+    taken: list[tuple[float, float]] = []
+    sides = {}
+    for mark in sorted(result.drawn, key=lambda p: (-(p.y or 0.0), p.method)):
+        x, y = ((mark.x or 0.0) - left) / (right - left), ((mark.y or 0.0) - low) / (high - low)
+        free = (
+            (place, (x, y + rise))
+            for place, rise in RISES.items()
+            if not any(abs(y + rise - b) < LINE and abs(x - a) < WORD for a, b in taken)
+        )
+        place, at = next(free, ("top", (x, y + RISES["top"])))
+        taken.append(at)
+        sides[mark.method] = f"{place} {'left' if _right_half(mark, result) else 'right'}"
+    return sides
 
 
 def _right_half(mark: Mark, result: Tradeoff) -> bool:

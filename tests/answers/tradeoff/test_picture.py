@@ -89,6 +89,14 @@ def test_names_are_text():
     assert "<img" not in fig.to_json().replace("\\u003c", "<")
 
 
+def test_names_of_marks_that_are_close_stand_apart():
+    """GA KLR lies under NPO KLR, whose name is above, and NPO GDR little below GA KLR's name."""
+    fig = drawn(result_of("muse_original"), suite="muse_original")
+    sides = {t.text[0]: t.textposition[0] for t in fig.data if t.mode == "markers+text"}
+    wanted = {"NPO KLR": "top right", "GA KLR": "bottom right", "NPO GDR": "bottom right"}
+    assert {name: sides[name] for name in wanted} == wanted
+
+
 def test_the_table_holds_every_mark_drawn():
     result = result_of()
     table = points_table(result, labels_of(store.tables("tofu"), ""))
