@@ -135,8 +135,9 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
             written = "%.1e" if column.log else "%.3g"
         return st.column_config.NumberColumn(format=written, help=told)
     longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
-    width = None if column.kind != "text" or longest <= _WIDE else "medium" if longest <= 2 * _WIDE else "large"
-    return st.column_config.Column(help=told, width=width)
+    if column.kind != "text" or longest <= _WIDE:
+        return st.column_config.Column(help=told)
+    return st.column_config.Column(help=told, width="medium" if longest <= 2 * _WIDE else "large")
 
 
 def room(listed: Table[Any]) -> int:

@@ -316,7 +316,7 @@ EXPERIMENT = Answer(
             "seeds",
             "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and the number there is.",
         ),
-        Part("needed", "What each difference takes", needed_table, open=True),
+        Part("needed", "What each difference takes", needed_table, open=True, when=lambda r: r.design.tells),
     ],
     controls=tuple(GIVEN),
     boxes=Boxes(

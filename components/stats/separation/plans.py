@@ -87,6 +87,11 @@ class Design:
     share: float = 2.0
 
     @property
+    def tells(self) -> bool:
+        """Whether enough is known to say what some difference takes, in either scope."""
+        return self.between is not None or self.on_mean is not None
+
+    @property
     def level(self) -> float:
         """The level of one pair."""
         return LEVEL / max(1, self.methods * (self.methods - 1) // 2)
