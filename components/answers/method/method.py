@@ -61,10 +61,10 @@ class MetricPlace:
 class Standing:
     """One panel under its suite's default weights.
 
-    `rank` is among `of` methods, None with the `missing` metrics or for a model that is never ranked, which has a
-    `would_rank` instead. A family ranks by its best checkpoint: `open` is that checkpoint, `checkpoint_rank` its rank
-    among all `checkpoint_of`, `median_rank` the family's rank by its median; else `open` is the method itself.
-    `tied` counts the others with the same rank.
+    `rank` is among `of` methods, None with the `missing` metrics, with what a method `below` a floor misses, or for a
+    model that is never ranked, which has a `would_rank` instead. A family ranks by its best checkpoint: `open` is that
+    checkpoint, `checkpoint_rank` its rank among all `checkpoint_of`, `median_rank` the family's rank by its median;
+    else `open` is the method itself. `tied` counts the others with the same rank.
     """
 
     suite: str
@@ -84,6 +84,7 @@ class Standing:
     checkpoint_of: int = 0
     median_rank: int | None = None
     missing: tuple[str, ...] = ()
+    below: str = ""
     metrics: tuple[MetricPlace, ...]
 
     @property
@@ -168,6 +169,14 @@ def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
     ]
 
 
+def _below(board: Places, members: Sequence[str]) -> str:
+    """What a method misses of the floors; of one with several checkpoints that each of them is below."""
+    missed = [board.below[m] for m in members if m in board.below]
+    if len(members) > 1:
+        return "every checkpoint is below the floor" if len(missed) == len(members) else ""
+    return f"below the floor: {missed[0]}" if missed else ""
+
+
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
     board = served.one(places, replace(default_selection(tables), panel=panel.id))
     grid = board.grids.get(own_id)
@@ -194,6 +203,7 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         checkpoint_of=0 if grid is None else len(board.ranks),
         median_rank=None if grid is None else grid.median_rank,
         missing=board.missing.get(own_id, ()),
+        below=_below(board, [m.id for m in tables.methods if names.family_of(tables, m.id) == own_id]),
         metrics=_metrics(tables, board, (own_id,) if grid is None else grid.checkpoints),
     )
 
@@ -265,7 +275,8 @@ def beside(standing: Standing) -> str:
     if standing.would_rank is not None:
         return f"would stand at {standing.would_rank} beside {counted(standing.of, 'candidate')}"
     if standing.rank is None:
-        return f"without {joined([cleaned(m) for m in standing.missing])}" if standing.missing else "never ranked"
+        lacks = f"without {joined([cleaned(m) for m in standing.missing])}" if standing.missing else ""
+        return lacks or standing.below or "never ranked"
     if not standing.checkpoints:
         return ""
     return (

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.leaderboard import references, tries
+from components.answers.leaderboard import floors, references, tries
+from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import metric_ranks
 from components.plain import by_id, number
 from components.resolved import Resolved
@@ -52,7 +53,8 @@ class Reference:
 class Places:
     """A panel under the suite's default weights; mappings are by method id, only of those that have a rank.
 
-    `missing` holds the labels of the weighted metrics that a method lacks on some benchmark.
+    `missing` holds the labels of the weighted metrics that a method lacks on some benchmark, `below` what one below a
+    floor misses, in words.
     """
 
     ranks: Mapping[str, int]
@@ -61,13 +63,14 @@ class Places:
     grids: Mapping[str, Grid]
     references: tuple[Reference, ...]
     missing: Mapping[str, tuple[str, ...]]
+    below: Mapping[str, str]
 
 
 def places(resolved: Resolved) -> Places:
     """All methods of a panel, ranked as on the leaderboard."""
     panel, single = resolved.panel, metric_ranks(resolved)
     means = in_units(method_means(panel), panel.metrics)
-    ranked = [int(i) for i in resolved.ranked]
+    ranked, below = [int(i) for i in resolved.ranked], resolved.of(floors.compute)
     return Places(
         ranks={panel.methods[i]: int(resolved.ranks[i]) for i in ranked},
         scores={panel.methods[i]: float(resolved.scores[i]) for i in ranked},
@@ -94,6 +97,7 @@ def places(resolved: Resolved) -> Places:
             for i, m in enumerate(panel.methods)
             if i not in ranked
         },
+        below={m: misses(below, resolved.labels, m) for m in below.missed},
     )
 
 

@@ -153,6 +153,11 @@ def test_a_place_and_what_stands_beside_it() -> None:
     assert place(made(2, 7, tied=1)) == "2 of 7, shared"
     assert place(made(None, 7)) == "not ranked"
     assert beside(made(None, 7, missing=("MIA", "JS"))) == "without MIA and JS"
+    muse = next(s for s in NPO.standings if (s.suite, s.panel) == ("muse_seeds", "news"))
+    ascent = method(SERVED, "gradient_ascent").standings
+    below = next(s for s in ascent if (s.suite, s.panel) == ("muse_seeds", "news"))
+    assert (muse.below, below.rank) == ("", None)
+    assert beside(below) == "below the floor: has 0.003 in KnowMem r on News"
     assert beside(made(None, 6, would_rank=1)) == "would stand at 1 beside 6 candidates"
     grid = made(2, 8, checkpoints=18, checkpoint_rank=3, checkpoint_of=150, median_rank=1)
     assert beside(grid) == "best of 18 checkpoints ranks 3 of 150; by its median the method is 1 of 8"
