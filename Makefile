@@ -25,7 +25,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: run test long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
 
-run: $(VENV)/app.stamp
+run: build/feed.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
 
 test: $(VENV)/tests.stamp browser postgres
@@ -107,6 +107,12 @@ SUITES ?=
 
 screens: $(VENV)/tests.stamp build browser
 	$(BIN)/python tests/bench/first_screens.py build/screens $(SUITES)
+
+# so that a server answers with the feed of what changed at once, however new it is
+build/feed.stamp: $(VENV)/app.stamp $(shell find components data -name '*.py' -o -path 'data/tables/*' -type f)
+	LEADERBOARD_TABLES= $(BIN)/python -m data.build
+	LEADERBOARD_TABLES= $(BIN)/python -m components.web.api.files
+	@touch $@
 
 # Each stamp is renewed only when the list it stands for changes.
 $(CALIBRATION)/stamp: data/calibration/requirements.txt
