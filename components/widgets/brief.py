@@ -12,6 +12,7 @@ from components.exports.provenance import file_name
 from components.resolved import Resolved
 from components.selection import numbers_only
 from components.web.share import brief as made
+from components.web.share import words
 from components.widgets import cached
 from components.widgets.names import line
 from components.widgets.selection import link
@@ -36,7 +37,8 @@ def brief(view: Resolved) -> None:
     """The brief of what is chosen, with buttons that print it and give it as Markdown."""
     own = Resolved(view.tables, numbers_only(view.selection, view.tables), keep=cached.of)
     trusted = cached.across(trust, view.selection.suite)
-    whole = made.brief(own, trusted, here()[0], datetime.now(UTC).date())
+    address = words.link_of(own, here()[0], pages.LEADERBOARD)
+    whole = made.brief(own, trusted, address, datetime.now(UTC).date())
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):
         _print(key="print_page", width="content", height="content")
         st.download_button(

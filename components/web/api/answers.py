@@ -29,7 +29,7 @@ from components.selection import OVER_SUITES, Problem, query_everywhere, to_quer
 from components.served import Served, View
 from components.table import Column, Table, of_frame, table
 from components.web.api.request import BRIEF, ApiRequest, Failed, public_suites
-from components.web.share import brief
+from components.web.share import brief, words
 from data import run_pages, store
 
 NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
@@ -60,7 +60,8 @@ def answer(request: ApiRequest) -> bytes:
 
 def _brief(request: ApiRequest) -> brief.Brief:
     view = Resolved(request.tables, request.selection)
-    return brief.brief(view, trust(public_suites(), request.tables), request.place, datetime.now(UTC).date())
+    address = words.link_of(view, request.place, pages.LEADERBOARD)
+    return brief.brief(view, trust(public_suites(), request.tables), address, datetime.now(UTC).date())
 
 
 def tag(request: ApiRequest) -> str:

@@ -19,7 +19,7 @@ from components.web.share import words
 
 @dataclass(frozen=True)
 class Brief:
-    """What a brief is made of: `link` is the whole address of the ranking."""
+    """What a brief is made of."""
 
     title: str
     basis: str
@@ -30,9 +30,8 @@ class Brief:
     names: Labels
 
 
-def brief(view: Resolved, trusted: TrustResult, place: str, today: date) -> Brief:
-    """The brief of a selection; `place` is the address of the app."""
-    link = words.link_of(view, place, pages.LEADERBOARD)
+def brief(view: Resolved, trusted: TrustResult, link: str, today: date) -> Brief:
+    """The brief of a selection; `link` is the whole address of the ranking."""
     return Brief(
         f"{view.labels.panel}, {view.labels.suite}",
         words.basis_of(view, pages.LEADERBOARD),

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 from components.answers.changes.feed import FILE
 from components.answers.changes.versions import changes_of
 from components.answers.overview.goals import cards, newest_of
+from components.answers.reliability.trust import trust
 from components.errors import LeaderboardError
 from components.exports.package import package_name, whole_files, write_package
 from components.plain import json_of
+from components.served import computed
 from components.web.site import page
 from data import store
 from data.registry import Tables
@@ -25,15 +28,17 @@ def write(out: Path) -> list[Path]:
     versions = {s.id: store.versions(s.id) for s in suites}
     contents: dict[str, bytes] = {}
     results, written = [], []
-    for suite in suites:
-        tables = store.tables(suite.id)
+    served = computed([store.tables(suite.id) for suite in suites])
+    today = datetime.now(UTC).date()
+    for tables in served.suites:
         results.append(changes_of(tables))
-        reports = {}
+        reports, trusted = {}, trust(served, tables)
         for resolved in page.resolved_panels(tables):
             reports[resolved.selection.panel] = page.full_report(resolved)
+            contents[page.brief_name(resolved)] = page.brief_page(resolved, trusted, today).encode()
             contents[page.report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
         written.append(write_zip(out, tables))
-        contents[f"{suite.id}.html"] = page.suite_page(tables, reports, package_name(tables)).encode()
+        contents[f"{tables.suite.id}.html"] = page.suite_page(tables, reports, package_name(tables)).encode()
     newest = [r for i in newest_of(suites, versions) for r in results if r.suite_id == i]
     contents["index.html"] = page.start_page(cards(suites, store.sizes(), versions), newest).encode()
     contents |= {page.PAGE: page.changes_page(results).encode(), FILE: page.feed(results)}

@@ -1,5 +1,5 @@
 """The pages without a server: one per suite (for each panel the board, the table and the heat maps, then the
-reproduction), the start with the list of them, and what changed, also as a feed.
+reproduction), one to take away per panel, the start with the list of them, and what changed, also as a feed.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from components import pages
@@ -18,6 +19,7 @@ from components.answers.changes import words as change_words
 from components.answers.changes.feed import FILE, MEDIA, TITLE, atom
 from components.answers.changes.versions import ChangesResult
 from components.answers.overview.goals import INTRODUCTION, Card, news, suite_entry
+from components.answers.reliability.trust import TrustResult
 from components.answers.reproduction.claims import CheckedClaim, ReproductionResult, say
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME, TAGLINE
@@ -33,6 +35,7 @@ from components.stats.agreement.pair_taus import PairTau
 from components.table import Column, table
 from components.text import UNDEFINED, counted, number
 from components.web.api.files import beginning
+from components.web.share.brief import brief, html
 from components.web.site.board import board, script
 from data.registry import Tables
 
@@ -87,6 +90,19 @@ def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str)
 def report_name(resolved: Resolved) -> str:
     """The file that holds the report of a panel."""
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
+
+
+def brief_name(resolved: Resolved) -> str:
+    """The file that holds the brief of a panel."""
+    return f"{resolved.tables.suite.id}-{resolved.selection.panel}-brief.html"
+
+
+def brief_page(resolved: Resolved, trusted: TrustResult, today: date) -> str:
+    """The ranking of a panel on one page to take away; its link leads to the board of this copy."""
+    link = f"{beginning()}{resolved.tables.suite.id}.html#{_anchor(resolved)}"
+    made = brief(resolved, trusted, link, today)
+    body = tag("main", tag("h1", text(pages.BRIEF.title)), html(made))
+    return document(f"{NAME}: {made.title}", body, head=POLICY, style=PRINTED)
 
 
 def start_page(cards: Sequence[Card], newest: Sequence[ChangesResult]) -> str:
@@ -147,6 +163,7 @@ def _panel(resolved: Resolved, numbers: dict[str, Any]) -> str:
         tag("h2", text(resolved.info.label)),
         tag("p", text(f"{about}. {resolved.info.description}")),
         board(resolved),
+        tag("p", tag("a", f"{pages.BRIEF.title}: this ranking to print or attach", href=brief_name(resolved))),
         *(tag("p", text(s)) for s in numbers["sentences"][2:]),
         html_table(
             f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}",
@@ -233,6 +250,8 @@ def _theme(colours: Palette) -> str:
     )
 
 
+PRINTED = ".brief caption { display: none; } @media print { body { padding: 0; } .wide { overflow: visible; } }"
+"""A brief is read on paper too, and has the titles of its tables above them."""
 STYLE = f"""
 :root {{ {_theme(LIGHT)} --st-font: system-ui, sans-serif; --st-button-radius: 6px; }}
 @media (prefers-color-scheme: dark) {{ :root {{ {_theme(DARK)} }} }}

@@ -10,12 +10,15 @@ import pytest
 from components import pages
 from components.answers.brief.sections import MOST_ROWS
 from components.answers.leaderboard.lead import everything_said
-from components.answers.reliability.trust import trust
+from components.answers.reliability.trust import TrustResult, trust
 from components.formats import records
+from components.markup import text
 from components.resolved import Resolved
 from components.served import computed
 from components.web.api import answers, request
 from components.web.share.brief import Brief, brief, content, html, markdown
+from components.web.share.words import link_of
+from components.web.site import page
 from tests.answered import view_of
 from tests.released import TABLES, built_in
 
@@ -24,7 +27,11 @@ WEIGHTS = "FA:0.2,RA:0.8"
 
 
 def made(view: Resolved) -> Brief:
-    return brief(view, trust(computed([view.tables]), view.tables), PLACE, TODAY)
+    return brief(view, trusted(view), link_of(view, PLACE, pages.LEADERBOARD), TODAY)
+
+
+def trusted(view: Resolved) -> TrustResult:
+    return trust(computed([view.tables]), view.tables)
 
 
 def test_its_numbers_and_sentences_are_those_of_the_pages():
@@ -78,3 +85,10 @@ def test_programs_get_it_as_json_and_as_markdown():
     assert answers.tag(asked) != answers.tag(request.read("brief", [("weights", WEIGHTS)]))
     with pytest.raises(request.Failed, match="No csv of brief: expected one of json, md"):
         request.read("brief.csv", [])
+
+
+def test_the_copy_without_a_server_has_it_with_a_link_to_its_own_board():
+    view = view_of(panel="resnet_unimodal")
+    shown = page.brief_page(view, trusted(view), TODAY)
+    assert 'href="unified_unlearning.html#section-resnet_unimodal"' in shown
+    assert all(text(section.lines[0]) in shown for section in made(view).sections)
