@@ -154,25 +154,26 @@ HEADS: dict[Aspect, str] = {
 
 
 def trust_lead(result: TrustResult, suite: str) -> list[str]:
-    """How many metrics of a suite have only evidence against them or for them, and which stand out."""
+    """How many metrics of a suite have only evidence against them or for them, and which stand out or fail to."""
     if not result.rows:
         return [f"{cleaned(suite)} has no metric to judge."]
     against, favour = ([r for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
-    if not against and not favour:
-        return [f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."]
-    told = []
-    if against:
-        told.append(f"do not rely on {_few(against)} alone")
-    if favour:
-        told.append(f"nothing contradicts {_few(favour)}")
-    sentence = "; ".join(told)
-    lines, mixed, missing = (
-        [f"{sentence[0].upper()}{sentence[1:]}."],
-        result.count("mixed"),
-        result.count("cannot tell"),
-    )
-    rest = [f"{word} for {n}" for word, n in (("mixed", mixed), ("missing", missing)) if n]
-    if rest:
+    mixed, missing = result.count("mixed"), result.count("cannot tell")
+    if missing == len(result.rows):
+        first = f"Nothing measured here can tell which metrics of {cleaned(suite)} to trust."
+    elif not against and not favour:
+        first = f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."
+    else:
+        told = [f"do not rely on {_few(against)} alone"] if against else []
+        sentence = "; ".join([*told, f"nothing contradicts {_few(favour)}"] if favour else told)
+        first = f"{sentence[0].upper()}{sentence[1:]}."
+    lines = [first]
+    tested = [r for r in result.rows if r.verdict == "cannot tell" and r.answers["separates"].of]
+    if tested:
+        lines.append(f"Tested, but not shown to separate models that know: {_few(tested)}.")
+    unknown = "missing or unclear" if tested else "missing"
+    rest = [f"{word} for {n}" for word, n in (("mixed", mixed), (unknown, missing)) if n]
+    if rest and (against or favour):
         metrics = counted(len(result.rows), "metric")
         lines.append(f"Over all suites, the evidence on these {metrics} is {joined(rest)}.")
     return lines

@@ -92,6 +92,9 @@ def test_one_value_on_a_benchmark_contradicts_and_is_counted():
     ]
 
 
+NOT_MEASURED = Reply(state="not measured", decided=0, of=0)
+
+
 def test_the_lead():
     one = of_tofu().rows[0]
     many = tuple(replace(one, label=f"M{i}", verdict="supported") for i in range(6))
@@ -101,7 +104,15 @@ def test_the_lead():
     ]
     unsure = (replace(one, verdict="mixed"), replace(one, verdict="cannot tell"), replace(one, verdict="cannot tell"))
     assert words.trust_lead(TrustResult(rows=(against, *unsure)), "S")[1:] == [
-        "Over all suites, the evidence on these 4 metrics is mixed for 1 and missing for 2."
+        "Tested, but not shown to separate models that know: UDS and UDS.",
+        "Over all suites, the evidence on these 4 metrics is mixed for 1 and missing or unclear for 2.",
+    ]
+    never = replace(one, verdict="cannot tell", answers={**one.answers, "separates": NOT_MEASURED})
+    assert words.trust_lead(TrustResult(rows=(against, never)), "S")[1:] == [
+        "Over all suites, the evidence on these 2 metrics is missing for 1."
+    ]
+    assert words.trust_lead(TrustResult(rows=(never,)), "S") == [
+        "Nothing measured here can tell which metrics of S to trust."
     ]
     mixed = TrustResult(rows=(replace(one, verdict="mixed"),))
     assert words.trust_lead(mixed, "S") == ["No metric of S stands out: the evidence on each is mixed or missing."]
