@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from components import pages
@@ -18,6 +20,8 @@ from components.widgets.selection import bound, link
 from components.widgets.tables import data
 
 SIGNS = {"match": "✓", "mismatch": "✗", "superseded": "✗", "not recomputable": UNDEFINED}
+SHOWN = 25
+"""Claims that are listed before the line that opens all others."""
 COLUMNS = ("What is printed", "Printed", "Recomputed", "Verdict", "Tie-aware", "Where", "See it")
 
 
@@ -77,9 +81,15 @@ def _listed(resolved: Resolved, result: ReproductionResult) -> None:
 def claims_html(resolved: Resolved, result: ReproductionResult) -> str:
     """The claims as a table; every name in it is text. Links lead to whole panels, whatever is filtered here."""
     whole = Resolved(resolved.tables, default_selection(resolved.tables))
-    body = "".join(_row(whole, r) for r in result.rows)
-    head = "".join(f'<th scope="col">{c}</th>' for c in COLUMNS)
-    return f'<table class="claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+    first, further = _table(whole, result.rows[:SHOWN]), result.rows[SHOWN:]
+    if not further:
+        return first
+    return first + tag("details", tag("summary", f"Show the other {len(further)}"), _table(whole, further))
+
+
+def _table(whole: Resolved, rows: Sequence[CheckedClaim]) -> str:
+    head = tag("tr", *(tag("th", c, scope="col") for c in COLUMNS))
+    return tag("table", tag("thead", head), tag("tbody", *(_row(whole, r) for r in rows)), class_="claims")
 
 
 def see(whole: Resolved, row: CheckedClaim) -> str:
@@ -121,6 +131,7 @@ def _style() -> str:
 .claims th, .claims td {{ text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; }}
 .claims th {{ font-weight: 600; color: {c.muted}; border-bottom: 1px solid {c.muted}; }}
 .claims td {{ border-bottom: 1px solid {c.grid}; overflow-wrap: anywhere; }}
+.claims + details summary {{ padding: .75rem 0; cursor: pointer; color: {c.accent}; }}
 .claims td:first-child {{ min-width: 16rem; }}
 .claims td:nth-child(2), .claims td:nth-child(3) {{ white-space: nowrap; }}
 .claims td:nth-child(3) .quiet {{ white-space: normal; }}
