@@ -16,11 +16,6 @@ menu.watching()
 notices.start_run()
 later.start_run(page.url_path)
 with guarded():
-    if page.url_path != pages.YOUR_RESULTS.path and selection.missing_private():
-        # a table that the address names comes back where the browser keeps it; only then is what reads tables loaded
-        from components.widgets.your_results import keep
-
-        keep.kept()
     page.run()
 # the page of own tables shows a suite once it has made one
 unmade = page.url_path == pages.YOUR_RESULTS.path and not selection.current()[0].suite.private

@@ -69,9 +69,22 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id:
     sheet = reshaped(read(files))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
-    own = Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), link_id=link_id)
-    own = replace(own, fits=fits(sheet, own.uses, suites))
+    own = replace(_understood(sheet, suites), link_id=link_id)
     return aimed(own, suites, *next((f.aim for f in own.fits if f.proposed), OWN.aim))
+
+
+def _understood(sheet: Sheet, suites: Sequence[Tables]) -> Work:
+    uses = propose_uses(sheet.header, sheet.rows, all_metrics(suites))
+    return Work(sheet, uses, fits=fits(sheet, uses, suites))
+
+
+def edited(work: Work, rows: Sequence[tuple[str, ...]], places: Sequence[str], suites: Sequence[Tables]) -> Work:
+    """The work with the cells changed by hand, or rows left out. What the reader chose stays, all else follows anew."""
+    sheet = replace(work.sheet, rows=tuple(rows), places=tuple(places), samples=())
+    new = aimed(_understood(sheet, suites), suites, work.suite, work.panel, work.benchmark)
+    for use in work.uses:
+        new = with_use(new, use) if use.declared else new
+    return replace(new, fixes=work.fixes, about=work.about, link_id=work.link_id, nth=work.nth)
 
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str, benchmark: str = "") -> Work:

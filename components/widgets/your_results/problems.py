@@ -10,19 +10,20 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from components.errors import LeaderboardError
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.problems import Finding, cards
-from components.intake.work import Work, proposed
+from components.intake.reading.sheet import cut
+from components.intake.work import Work, edited, proposed
 from components.text import at_most, counted, joined, markdown_text, shortened
 from components.widgets import notices
 from components.widgets.page import section, sentence
-from components.widgets.your_results import keep, state
+from components.widgets.your_results import state
 
 MOST_CARDS = 25
 """Findings that are shown at once; the others follow when these are gone."""
 MOST_PLACES = 6
+_ROUND = "_edited_round"
 MOST_EDITED = 60_000
 """Cells of a table that can be edited on the page."""
 
@@ -44,10 +45,9 @@ def problems(work: Work) -> None:
         with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=False):
             _cards(odd, "odd")
     opened = st.expander("Edit the table by hand", key="edit", expanded=False, on_change="rerun")
-    held = state.opened()
-    if opened.open and held is not None:
+    if opened.open:
         with opened:
-            _editor(work, held.key)
+            _editor(work)
     _changed(work, table)
 
 
@@ -104,38 +104,36 @@ def _where(finding: Finding) -> str:
     return f" ({', '.join(places)}{more})" if places else ""
 
 
-def _editor(work: Work, key: str) -> None:
-    """The cells as they were read, to change by hand; the table is then read and checked again."""
+def _editor(work: Work) -> None:
+    """The cells as they were read, to change by hand; the table is then checked again."""
     sheet = work.sheet
     if len(sheet.rows) * len(sheet.header) > MOST_EDITED:
         sentence("This table is too large to edit here: change the file and bring it again.")
         return
     unique = len(set(sheet.places)) == len(sheet.places)
-    index = pd.Index(sheet.places if unique else range(1, len(sheet.rows) + 1), name="row")
-    edited = st.data_editor(
-        pd.DataFrame(list(sheet.rows), columns=list(sheet.header), index=index, dtype="str"),
+    places = sheet.places if unique else [f"row {n}" for n in range(1, len(sheet.rows) + 1)]
+    turn = st.session_state.setdefault(_ROUND, 0)
+    changed = st.data_editor(
+        pd.DataFrame(list(sheet.rows), columns=list(sheet.header), index=pd.Index(places, name="row"), dtype="str"),
         column_config={"_index": st.column_config.Column(disabled=True)},
         num_rows="delete",
-        key=f"editor_{key}",
+        key=f"editor_{state.opened()}_{turn}",
         alt="Your table as it was read",
     )
     if st.button("Read the table as edited", key="read_edited"):
-        _edited(edited)
+        _edited(changed)
         st.rerun()
     if sheet.samples:
         st.caption("Values of single samples are not kept with an edited table.")
 
 
 def _edited(frame: pd.DataFrame) -> None:
-    before = state.opened()
-    try:
-        now = state.edit(frame.fillna("").to_csv(index=False).encode())
-    except LeaderboardError as error:
-        notices.later("error", [f"The edited table cannot be read: {error}."])
+    if frame.empty:
+        notices.later("error", ["The edited table has no row left."])
         return
-    if before is not None and now is not None and before.kept:
-        keep.forget(before.key)
-        keep.keep(now.key)
+    rows = [tuple(map(cut, row)) for row in frame.fillna("").astype(str).itertuples(index=False, name=None)]
+    state.change(lambda work: edited(work, rows, [str(place) for place in frame.index], list(state.public().values())))
+    st.session_state[_ROUND] += 1
 
 
 def _changed(work: Work, table: Examined) -> None:

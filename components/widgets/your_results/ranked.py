@@ -77,8 +77,8 @@ def ranked(work: Work, resolved: Resolved) -> None:
 def compare(resolved: Resolved) -> None:
     """The open table beside another one of this session, when there is one that can be ranked."""
     names, opened = state.names(), state.opened()
-    others = {k: t for k, t in state.tables().items() if t is not opened and state.suite_id(t.work)}
-    if not others or opened is None:
+    others = {k: work for k, work in state.tables().items() if k != opened and state.suite_id(work)}
+    if not others:
         return
     chosen = st.selectbox(
         "Compare with",
@@ -86,10 +86,10 @@ def compare(resolved: Resolved) -> None:
         index=None,
         format_func=lambda k: names.get(k, ""),
         placeholder="another of your tables",
-        key=f"compare_{opened.key}",
+        key=f"compare_{opened}",
         width=480,
     )
-    other = state.made(others[chosen].work) if chosen else None
+    other = state.made(others[chosen]) if chosen else None
     if isinstance(other, Tables):
         with st.spinner("Computing …"):
             st.markdown(preview(resolved.tables, other))

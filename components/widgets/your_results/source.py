@@ -15,7 +15,7 @@ from components.intake.work import Work
 from components.text import at_most, capital, counted, joined, markdown_text, shortened
 from components.widgets import cached, notices, selection
 from components.widgets.page import notes, section, sentence
-from components.widgets.your_results import keep, state
+from components.widgets.your_results import state
 
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _SAMPLE, _NOTICES = 4, 8
@@ -23,24 +23,20 @@ _SAMPLE, _NOTICES = 4, 8
 
 def band() -> None:
     """Whose data these are, on top of the page."""
-    held_here = [n for k, n in state.names().items() if state.tables()[k].kept]
-    until = "until you remove it" if len(held_here) == 1 else "until you remove them"
-    browser = f" Only this browser keeps {markdown_text(joined(held_here))}, {until}." if held_here else ""
     st.info(
         "Private: your table is never written to disk, logged or shown to others. It stays in the server’s memory "
-        f"until you reload or close the page.{browser}"
+        "until you reload or close the page; the folder that you can take away brings it back."
     )
     notices.delivered()
 
 
 def source() -> Work | None:
     """The tables of this session and the one that is open, or the ways to bring one."""
-    keep.kept()
     state.follow_address()
     held = len(state.tables())
     section("1 · Your tables" if held > 1 else "1 · Your table")
     missing = selection.missing_private()
-    here = {i for ids in cached.made_here().values() for i in ids} | {t.work.link_id for t in state.tables().values()}
+    here = {i for ids in cached.made_here().values() for i in ids} | {w.link_id for w in state.tables().values()}
     if missing and missing not in here:
         notices.notice(
             "warning",
@@ -54,16 +50,14 @@ def source() -> Work | None:
         _help()
     if len(state.tables()) != held:
         st.rerun()
-    table = state.opened()
-    return table.work if table else None
+    return state.tables().get(state.opened())
 
 
 def _desk() -> None:
     """Which table is open, what was read of it, and what can be done with it."""
-    names, table = state.names(), state.opened()
-    assert table is not None
+    names, key = state.names(), state.opened()
     if len(names) > 1:
-        st.session_state["open_table"] = table.key
+        st.session_state["open_table"] = key
         st.radio(
             "Open",
             list(names),
@@ -72,35 +66,14 @@ def _desk() -> None:
             on_change=lambda: state.open_table(st.session_state["open_table"]),
             horizontal=True,
         )
-    _about(table.work)
-    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="desk"):
-        toggle = f"keep_{table.key}"
-        st.session_state[toggle] = table.kept or keep.waiting(table.key)
-        full = "" if keep.room(table.key) else f"A browser keeps {keep.MOST_BYTES // 2**20} MB in all."
-        st.toggle(
-            "Keep it in this browser until I remove it",
-            key=toggle,
-            on_change=_keep,
-            args=(table.key,),
-            disabled=bool(full),
-            help=full or None,
-        )
-        label = f"Remove {markdown_text(names[table.key])}"
-        st.button(label, key="remove_table", on_click=_remove, args=(table.key,))
+    _about(state.tables()[key])
+    st.button(f"Remove {markdown_text(names[key])}", key="remove_table", on_click=_remove, args=(key,))
     if len(names) < state.MOST:
         with st.expander("Bring another table", key="another"):
             _ways()
 
 
-def _keep(key: str) -> None:
-    if st.session_state[f"keep_{key}"]:
-        keep.keep(key)
-    else:
-        keep.forget(key)
-
-
 def _remove(key: str) -> None:
-    keep.forget(key)
     state.remove(key)
     st.session_state[_ERROR] = ""
 
@@ -166,7 +139,7 @@ def _take(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files into the work of this session, or remember the reason why they cannot be read."""
     st.session_state[_ERROR] = ""
     try:
-        state.open_table(state.bring(files, selection.missing_private()).key)
+        state.open_table(state.bring(files, selection.missing_private()))
     except LeaderboardError as error:
         name = shortened(files[0][0], 60) if len(files) == 1 else counted(len(files), "file")
         st.session_state[_ERROR] = f"{name}: {error}."

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 import streamlit as st
 
 from components.errors import LeaderboardError
 from components.intake.checks import Examined
-from components.intake.choices import ChoicesLost, choices_text, with_choices
 from components.intake.work import NO_DETAILS, Work, begin, examined, suite_of, used
 from components.own_ids import YOURS, private_parts
 from components.resolved import Resolved
@@ -32,107 +30,57 @@ class TooMany(LeaderboardError):
     """More tables than a session may hold."""
 
 
-@dataclass(frozen=True, eq=False)
-class Held:
-    """A table as it was brought, with what was chosen about it. `kept`: the reader's browser keeps it too."""
-
-    key: str
-    files: tuple[tuple[str, bytes], ...]
-    work: Work
-    kept: bool = False
-
-    @property
-    def size(self) -> int:
-        """Bytes of the files."""
-        return sum(len(content) for _, content in self.files)
-
-
-def tables() -> dict[str, Held]:
-    """The tables of this session by key, in the order in which they came."""
-    every: dict[str, Held] = st.session_state.setdefault(_HELD, {})
+def tables() -> dict[str, Work]:
+    """The tables of this session by key, with what was chosen about each, in the order in which they came."""
+    every: dict[str, Work] = st.session_state.setdefault(_HELD, {})
     return every
 
 
-def opened() -> Held | None:
-    """The table that is open; the last one where none was chosen."""
-    every = tables()
-    return every.get(st.session_state.get(_OPEN, ""), next(reversed(every.values()), None))
-
-
-def put(table: Held) -> None:
-    """Hold a table, in place of the one with its key."""
-    tables()[table.key] = table
+def opened() -> str:
+    """The key of the table that is open: the last one where none was chosen, empty where there is none."""
+    key: str = st.session_state.get(_OPEN, "")
+    return key if key in tables() else next(reversed(tables()), "")
 
 
 def change(make: Callable[[Work], Work]) -> None:
     """Replace the work on the open table by what is made of it."""
-    table = opened()
-    if table is not None:
-        put(replace(table, work=make(table.work)))
+    if key := opened():
+        tables()[key] = make(tables()[key])
 
 
-def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", nth: int = 0) -> Held:
-    """Read files as one more table and open it. Raises FileRefused, TooMany.
+def bring(files: Sequence[tuple[str, bytes]], link_id: str = "") -> str:
+    """Read files as one more table, whose key it returns. Raises FileRefused, TooMany.
 
-    `link_id` is the id of a private suite that a link names; the table's suite takes it over. `key` and `nth` come
-    with a table that the browser kept.
+    `link_id` is the id of a private suite that a link names; the table's suite takes it over.
     """
     every = tables()
     if len(every) >= MOST:
         raise TooMany(f"found {counted(MOST, 'table')} already, expected at most {MOST}: remove one")
     work = begin(files, list(public().values()), link_id)
-    taken = {t.work.nth for t in every.values()}
-    wanted = nth or private_parts(link_id)[1]
+    taken = {other.nth for other in every.values()}
+    wanted = private_parts(link_id)[1]
     # what a model is was answered for another table already
-    roles = {f.old: f for t in every.values() for f in t.work.fixes if f.kind == "role"}
+    roles = {f.old: f for other in every.values() for f in other.fixes if f.kind == "role"}
     cells = {cell for row in work.sheet.rows for cell in row}
     fixes = tuple(fix for name, fix in roles.items() if name in cells)
-    work = replace(work, fixes=fixes, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
-    table = Held(key or secrets.token_hex(8), tuple(files), work, kept=bool(key))
-    put(table)
-    st.session_state[_OPEN] = table.key
-    return table
-
-
-def note_kept(key: str, kept: bool) -> None:
-    """Note whether the reader's browser keeps a table."""
-    if key in tables():
-        put(replace(tables()[key], kept=kept))
-
-
-def edit(content: bytes) -> Held | None:
-    """Read the open table again, as it was edited by hand; the choices about it stay where they fit. Raises
-    FileRefused.
-    """
-    table = opened()
-    if table is None:
-        return None
-    before, suites = table.work, list(public().values())
-    files = ((f"{before.sheet.name.partition('.')[0]}.csv", content),)
-    work = replace(begin(files, suites, before.link_id), nth=before.nth)
-    with suppress(ChoicesLost):  # where columns are gone, the table is understood anew
-        work = with_choices(work, choices_text(before), suites)
-    del tables()[table.key]
-    now = Held(secrets.token_hex(8), files, work)
-    put(now)
-    cached.made_here()[now.key] = cached.made_here().pop(table.key, set())
-    st.session_state[_OPEN] = now.key
-    return now
+    key = secrets.token_hex(8)
+    every[key] = replace(work, fixes=fixes, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
+    return key
 
 
 def open_table(key: str) -> None:
     """Open a table. An address that names the suite of another one is left behind with its choices."""
     st.session_state[_OPEN] = key
     named = address.read().get("suite", "")
-    if named and named in {suite_id(t.work) for k, t in tables().items() if k != key}:
+    if named and named in {suite_id(work) for k, work in tables().items() if k != key}:
         address.write({})
 
 
 def follow_address() -> None:
     """Open the table whose suite the address names."""
     named = address.read().get("suite", "")
-    for key, table in tables().items():
-        if named and suite_id(table.work) == named:
+    for key, work in tables().items():
+        if named and suite_id(work) == named:
             st.session_state[_OPEN] = key
 
 
@@ -141,20 +89,19 @@ def remove(key: str) -> None:
     gone = tables().pop(key, None)
     cached.made_here().pop(key, None)
     memo = st.session_state.get(_MEMO, {})
-    for name in [n for n in memo if gone and n[0] == gone.work.nth]:
+    for name in [n for n in memo if gone and n[0] == gone.nth]:
         del memo[name]
     share()
     named = address.read().get("suite", "")
     if named.endswith(YOURS) and named not in {s.id for s in cached.suites()}:
         address.write({})
-    now = opened()
-    if now is not None:
-        open_table(now.key)
+    if opened():
+        open_table(opened())
 
 
 def share() -> None:
     """Let every page show the suites of the tables that have no problems, and no others."""
-    suites = {k: made(t.work) for k, t in tables().items() if ready(t.work)}
+    suites = {k: made(work) for k, work in tables().items() if ready(work)}
     own = {k: s for k, s in suites.items() if isinstance(s, Tables)}
     cached.keep_private(own.values())
     for key, suite in own.items():
@@ -176,9 +123,9 @@ def ready(work: Work) -> bool:
 def names() -> dict[str, str]:
     """What each table is called, by key; a name that is there twice gets a number."""
     called: dict[str, str] = {}
-    for key, table in tables().items():
-        name = shortened(table.work.sheet.name, 40)
-        called[key] = f"{name} ({table.work.nth})" if name in called.values() else name
+    for key, work in tables().items():
+        name = shortened(work.sheet.name, 40)
+        called[key] = f"{name} ({work.nth})" if name in called.values() else name
     return called
 
 
