@@ -7,23 +7,25 @@ from dataclasses import replace
 import streamlit as st
 
 from components.answers.compare.metrics import METRICS
-from components.answers.compare.pairs import FEWEST, Compared, Pair, compute, offered
+from components.answers.compare.pairs import FEWEST, Compared, Pair, compute, offered, shared_most
 from components.answers.compare.verdicts import ELSEWHERE, VERDICTS, differ_most, side_text, verdict_text
 from components.answers.record import Absent
 from components.markup import tag, text
-from components.pages import LEADERBOARD, STABILITY
+from components.pages import COMPARE, LEADERBOARD, STABILITY
 from components.resolved import Resolved
 from components.selection import MOST_COMPARED, default_selection
 from components.served import Served
 from components.text import joined, shortened
 from components.widgets import address, notices
 from components.widgets.answer import answer
-from components.widgets.names import anchor, linked_table, short
+from components.widgets.names import anchor, line, linked_table, short
 from components.widgets.plan import plan_address
 from components.widgets.selection import link
 from data.registry import Tables
 
 _KEY = "compared"
+SHOWN = 9
+"""Pairs that are offered before anything is chosen."""
 
 
 def compare(served: Served) -> None:
@@ -45,6 +47,9 @@ def compare(served: Served) -> None:
     )
     view = served.choosing(methods=tuple(st.session_state[_KEY]))
     answer(VERDICTS, view, verdict=True)
+    if not view.selection.methods:
+        often = [(known[a], known[b], f"{COMPARE.path}?methods={a},{b}") for a, b in shared_most(served, SHOWN)]
+        line("Most panels have: ", {href: f"{a} and {b}" for a, b, href in often})
     if not isinstance(view.of(compute), Absent):
         panels(view)
         answer(METRICS, view)

@@ -110,6 +110,16 @@ def test_goals_lead_where_they_say_and_old_links_open_the_board(
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
+def test_two_methods_are_compared_two_clicks_from_the_start(page: Page, goto: Go, wait_idle) -> None:
+    for pair, verdict in (("GradDiff and NPO", "cannot be told apart"), ("NPO and RMU", "is ahead of")):
+        goto(page, "", width=375)
+        page.get_by_role("link", name="is one method really ahead of another?").click()
+        page.get_by_role("link", name=pair, exact=True).click()
+        page.wait_for_url(re.compile(r"/compare\?methods=\w+,\w+$"))
+        wait_idle(page)
+        expect(page.locator(".st-key-answer")).to_contain_text(verdict)
+
+
 def test_the_menu_of_a_telephone_has_headings_and_questions(page: Page, goto: Go, assert_axe_clean) -> None:
     goto(page, "about", width=375, height=812, scheme="dark")
     page.get_by_role("button", name="Menu", exact=True).click()

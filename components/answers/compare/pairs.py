@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -130,12 +131,25 @@ def compute(served: Served) -> Compared | Absent:
     return Compared(methods=labels, pairs=tuple(pairs))
 
 
-def _pairs(served: Served, tables: Tables, panel: PanelInfo, labels: Mapping[str, str]) -> list[Pair]:
-    """The pairs of one panel that has both."""
+def shared_most(served: Served, most: int) -> list[tuple[str, str]]:
+    """The pairs of methods, by address, that most panels have both of, and at least two; the most shared first."""
+    panels = [_ranked(tables, panel) for tables in served.suites for panel in tables.panels]
+    counts = Counter(pair for at in panels for pair in combinations(sorted(at), 2))
+    return [pair for pair, n in counts.most_common(most) if n > 1]
+
+
+def _ranked(tables: Tables, panel: PanelInfo) -> dict[str, str]:
+    """The methods of a panel by address, with what the suite calls them; checkpoints by their family."""
     at: dict[str, str] = {}
     for candidate in panel_tables(tables, panel.id).candidates:
         own = shared.family_of(tables, candidate.id)
         at.setdefault(shared.entry("methods", tables, own).address, own)
+    return at
+
+
+def _pairs(served: Served, tables: Tables, panel: PanelInfo, labels: Mapping[str, str]) -> list[Pair]:
+    """The pairs of one panel that has both."""
+    at = _ranked(tables, panel)
     here = [m for m in labels if m in at]
     if len(here) < FEWEST:
         return []

@@ -13,7 +13,7 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from components.answers.compare.metrics import METRICS
-from components.answers.compare.pairs import BELOW, UNRANKED, Pair, compute, offered, turned
+from components.answers.compare.pairs import BELOW, UNRANKED, Pair, compute, offered, shared_most, turned
 from components.answers.compare.verdicts import VERDICTS, differ_most, pairs_table, side_text
 from components.answers.record import Absent, Look
 from components.errors import UnknownName
@@ -259,3 +259,7 @@ def test_who_is_below_the_floor_has_no_verdict_and_what_it_keeps_is_told() -> No
     assert (found.side_a.kept, found.side_b.kept) == pytest.approx((0.1 / 0.9, 0.5 / 0.9))
     assert side_text("RMU", found.side_a) == "RMU, no rank, keeps 11 % of utility"
     assert lines(served)[1] == "Cannot tell: 1 with one below the floor."
+
+
+def test_pairs_that_most_panels_have_are_offered_first() -> None:
+    assert shared_most(both(), 9) == [("npo", "rmu")], "what one panel alone has is not offered"
