@@ -17,7 +17,7 @@ from components.labels import Labels, in_full
 from components.markup import table, tag, text
 from components.plotting.theme import Mode, metric_colours
 from components.resolved import Resolved
-from components.text import cleaned, counted, number, shortened
+from components.text import cleaned, counted, joined, number, shortened
 from components.widgets import cached
 from components.widgets.names import anchor, page_of
 from components.widgets.page import answer, mode, notes
@@ -107,11 +107,19 @@ def _commit_minimum() -> None:
 
 
 def trusted(view: Resolved) -> None:
-    """A line per metric, the worst and the best first: verdict and reason, and the evidence when it is opened."""
+    """A line per metric, the worst and the best first: verdict and reason, and the evidence when it is opened.
+
+    Metrics that nothing here tests stand behind one line, where others do not.
+    """
     leave()
     result = cached.across(trust, view.tables.suite.id)
     answer(*trust_lead(result, view.tables.suite.title))
-    st.html(tag("div", *(_line(row, result.suite) for row in result.rows), class_="trust"))
+    tested, rest = ([_line(r, result.suite) for r in result.rows if r.tested == t] for t in (True, False))
+    if tested and rest:
+        names = [cleaned(r.label) for r in result.rows if not r.tested]
+        some = tag("span", f"{counted(len(rest), 'metric')} that nothing here tests")
+        rest = [tag("details", tag("summary", some, tag("span", text(joined(names)), class_="names")), *rest)]
+    st.html(tag("div", *tested, *rest, class_="trust"))
     title = "Which metrics can be trusted"
     data(lambda: trust_table(result), view.labels, name="trust", title=title, view=view)
     notes(TRUST_READING)

@@ -60,6 +60,11 @@ class TrustRow:
         """The suites that decide the verdict, by id with their labels."""
         return {f.suite: f.suite_label for f in self.findings if f.side != "neither"}
 
+    @property
+    def tested(self) -> bool:
+        """Whether something measured says or could have said whether the metric is right."""
+        return self.verdict != "cannot tell" or any(self.answers[a].of for a in ASPECTS if a != "tells apart")
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrustResult:
@@ -110,8 +115,9 @@ def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Fi
     )
 
 
-def _place(row: TrustRow) -> tuple[int, int]:
-    return VERDICTS.index(row.verdict), -row.contradicts if row.verdict == "contradicted" else -row.supports
+def _place(row: TrustRow) -> tuple[int, int, bool]:
+    strength = row.contradicts if row.verdict == "contradicted" else row.supports
+    return VERDICTS.index(row.verdict), -strength, not row.tested
 
 
 def _answer(question: Aspect, findings: Sequence[Finding]) -> Reply:

@@ -43,6 +43,9 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
     assert [r.verdict for r in of_tofu().rows].index("cannot tell") == sum(
         r.verdict == "supported" for r in of_tofu().rows
     ), "what stands out stands first"
+    tested = [r.tested for r in of_tofu().rows]
+    assert tested == sorted(tested, reverse=True), "what nothing here tests stands last"
+    assert sum(tested) == len(pool.columns.drop(["model", "pool", "variant"])) == 13
 
 
 def test_what_rests_on_other_suites_names_them():
