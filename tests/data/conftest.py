@@ -1,13 +1,23 @@
 """A copy of the built-in suite to break, and a database of its own for every test that builds one."""
 
+import json
+import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+import duckdb
+import pandas as pd
 import pytest
 
 from data import build, folders, store
+from data.frames import frames_of
+from data.problems import Problem
+from data.registry import Tables
 
 BUILT_IN = folders.BUILT_IN / "unified_unlearning"
+SECRET = "canary-5b1f"
 
 
 class Folder:
@@ -32,9 +42,43 @@ class Folder:
         self.write(name, "\n".join(self.lines(name)) + text + "\n")
         return number
 
+    def called(self, suite: str) -> Path:
+        """Give the suite an id of its own."""
+        self.write(
+            "suite.toml", re.sub('^id = ".*"', f'id = "{suite}"', "\n".join(self.lines("suite.toml")), flags=re.M)
+        )
+        return self.path
+
     def write(self, name: str, content: str | bytes) -> None:
         data = content.encode() if isinstance(content, str) else content
         (self.path / name).write_bytes(data)
+
+
+def only(problems: list[Problem]) -> Problem:
+    """The one problem there is."""
+    assert len(problems) == 1, [p.message for p in problems]
+    return problems[0]
+
+
+def same(a: Tables, b: Tables) -> None:
+    """Whether two suites are equal, their tables to the bit and in order."""
+    records = ("suite", "metrics", "methods", "benchmarks", "panels", "families")
+    assert [getattr(a, r) for r in records] == [getattr(b, r) for r in records]
+    left, right = frames_of(a), frames_of(b)
+    assert list(left) == list(right)
+    for name in left:
+        pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
+
+
+def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, tuple[Any, ...]]]:
+    """Cases that damage a place in rounds to be checked at once; the first so many fields of a case are its place."""
+    found: list[dict[str, tuple[Any, ...]]] = []
+    for name, case in cases.items():
+        free = [r for r in found if case[:place] not in {other[:place] for other in r.values()}]
+        if not free:
+            found.append({})
+        (free or found[-1:])[0][name] = case
+    return found
 
 
 @pytest.fixture
@@ -78,3 +122,17 @@ def place(tmp_path: Path, few: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
     yield tmp_path / "database"
     store.close()
+
+
+@pytest.fixture
+def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with readable files of every kind, and the same word in the environment; the working folder too."""
+    (tmp_path / "secret.csv").write_text(f"word\n{SECRET}\n")
+    (tmp_path / "secret.json").write_text(json.dumps([{"word": SECRET}]))
+    with duckdb.connect() as con:
+        con.execute(f"COPY (SELECT '{SECRET}' AS word) TO '{tmp_path}/secret.parquet'")
+    with duckdb.connect(str(tmp_path / "secret.duckdb")) as con:
+        con.execute(f"CREATE TABLE secret AS SELECT '{SECRET}' AS word")
+    monkeypatch.setenv("SECRET", SECRET)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -16,6 +16,7 @@ from components.web import service
 from data import build, folders, store
 from data.folders import suite_folders
 from data.load import examine
+from tests.data.conftest import Folder
 
 ASK = "from data import store; s = 'unified_unlearning'; print(store.data_version(s), len(store.tables(s).runs))"
 
@@ -141,15 +142,14 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(place, monkeypatch, erro
 
 def test_suites_named_by_the_environment(place, folder, monkeypatch):
     """Each entry may be a suite folder or a folder of suite folders."""
-    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    folder.called("second")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     built_in = [f.name for f in suite_folders("")]
     assert [s.id for s in store.suites()] == [*built_in, "second"]
     store.close()
     other = folder.path.parent / "many" / "inner"
     shutil.copytree(folder.path, other)
-    content = (other / "suite.toml").read_bytes()
-    (other / "suite.toml").write_bytes(content.replace(b'"second"', b'"third"'))
+    Folder(other).called("third")
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{other.parent}:")
     assert [s.id for s in store.suites()] == [*built_in, "second", "third"]
     assert built_in[0] == "unified_unlearning"
@@ -157,7 +157,7 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
 
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
     """The named one stands before all others, whether built in or not; the others keep their order."""
-    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    folder.called("second")
     usual = suite_folders("")
     monkeypatch.setenv("LEADERBOARD_FIRST", "openunlearning")
     assert [f.name for f in suite_folders("")] == [
@@ -174,8 +174,7 @@ def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
 def test_another_first_suite_is_served_first(place, folder, monkeypatch):
     second = folder.path.parent / "second"
     shutil.copytree(folder.path, second)
-    content = (second / "suite.toml").read_bytes()
-    (second / "suite.toml").write_bytes(content.replace(b'"unified_unlearning"', b'"second"'))
+    Folder(second).called("second")
     monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
     first = build.ensure()
     assert store.suites()[0].id == "unified_unlearning"
@@ -208,17 +207,10 @@ def test_the_same_folder_named_twice_counts_once(folder):
 # --- folders that are refused
 
 
-def named(folder, suite: str = "second") -> Path:
-    """The copy of the built-in suite under an id of its own."""
-    content = (folder.path / "suite.toml").read_bytes()
-    folder.write("suite.toml", content.replace(b'"unified_unlearning"', f'"{suite}"'.encode()))
-    return folder.path
-
-
 def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, folder, monkeypatch):
     right = folder.path.parent / "right"
-    shutil.copytree(named(folder, "third"), right)
-    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"third"', b'"second"'))
+    shutil.copytree(folder.called("third"), right)
+    folder.called("second")
     folder.replace("runs.csv", 2, "0.38", "x")
     folder.replace("methods.csv", 2, "https://", "ftp://")
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{right}")
@@ -234,10 +226,10 @@ def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, f
 
 
 def test_a_folder_that_is_mended_is_served(place, folder, monkeypatch):
-    named(folder)
+    folder.called("second")
     right = (folder.path / "runs.csv").read_bytes()
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
-    for content, served in ((b"", False), (b"x", False), (right, True)):
+    for content, served in ((b"x", False), (right, True)):
         folder.write("runs.csv", content)
         store.close()
         assert ("second" in [s.id for s in store.suites()]) is served
@@ -282,7 +274,7 @@ def test_where_no_suite_is_left_nothing_is_built(place, folder, monkeypatch, cap
 
 
 def test_a_file_that_became_unreadable_is_not_passed_over(place, folder, monkeypatch):
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.called("second")))
     build.ensure()
     (folder.path / "further.csv").symlink_to(folder.path / "runs.csv")
     assert [p.message for p in store.not_served()[0].problems] == [
@@ -292,7 +284,7 @@ def test_a_file_that_became_unreadable_is_not_passed_over(place, folder, monkeyp
 
 def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch, caplog):
     folder.write("runs.csv", "")
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.called("second")))
     monkeypatch.setattr(service.pkgutil, "walk_packages", lambda *_: [])
     build.ensure()
     for _ in ("the database is built", "the database is there"):
@@ -320,8 +312,8 @@ def test_command(place, capsys):
 def test_command_tells_problems(place, folder, monkeypatch, capsys):
     """What is right is served; only manifests are wanted of all or of none."""
     folder.write("runs.csv", "")
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.called("second")))
     monkeypatch.setattr(build, "keep", lambda folder, tables: [])
-    for arguments, status in (([], 0), ([], 0), (["--manifest"], 1)):
+    for arguments, status in (([], 0), (["--manifest"], 1)):
         assert build.main(arguments) == status
         assert "runs.csv: found an empty file" in capsys.readouterr().err

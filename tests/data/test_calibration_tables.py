@@ -11,7 +11,6 @@ from scipy.stats import spearmanr
 from data.calibration import config
 from data.folders import BUILT_IN
 from data.load import load_suite
-from data.manifest import path_of
 
 FOLDER = BUILT_IN / "calibration"
 KEYS = ("benchmark", "method", "seed")
@@ -45,10 +44,6 @@ def test_every_cell_has_the_same_seeds_and_no_value_is_missing(suite):
     assert dict(zip(suite.runs["benchmark"], suite.runs["panel"], strict=True)) == {
         b.id: b.panel for b in config.BENCHMARKS
     }
-
-
-def test_the_manifest_of_this_version_is_kept(suite):
-    assert path_of("calibration", suite.data_version).exists()
 
 
 def test_every_row_carries_the_hash_of_its_configuration():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from data import build
 from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
@@ -91,7 +92,10 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     assert told(tmp_path) == [f"{FILE}: found no such file, expected the metrics of the field"]
 
 
-def test_the_check_of_the_names_tells_the_dictionary_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_check_of_the_names_tells_the_dictionary_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "load_all", lambda: build.Loaded((), (), ()))
     shutil.copytree(FOLDER, tmp_path / "names")
     changed(tmp_path / "names", "FA", direction="down")
     assert main([str(tmp_path / "names")]) == 1

@@ -7,20 +7,22 @@ from dataclasses import fields, replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.errors import LeaderboardError
-from data.columns import SUITE_KEYS, TABLES
-from data.folders import BUILT_IN
-from data.frames import frames_of
+from data import columns
+from data.columns import SUITE_KEYS
+from data.files import data_version, read_bytes
 from data.load import load_suite, tables_from_files, tables_from_frames
-from data.problems import Problem, SuiteProblems
+from data.problems import Problem, Problems, SuiteProblems
 from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables, UtilityMap
 from data.write import suite_files
+from tests.data.conftest import same
 from tests.made import made_metric, made_tables
+from tests.released import FOLDER, TABLES
 
-FILES = {p.name: p.read_bytes() for p in (BUILT_IN / "unified_unlearning").iterdir() if p.suffix in (".csv", ".toml")}
+FILES = {p.name: p.read_bytes() for p in FOLDER.iterdir() if p.suffix in (".csv", ".toml")}
 SUITE = {
     "id": "mine",
     "title": "Mine",
@@ -35,21 +37,6 @@ SUITE = {
 }
 
 
-def same(a: Tables, b: Tables) -> None:
-    """Equal to the bit and in order."""
-    assert (a.suite, a.metrics, a.methods, a.benchmarks, a.panels) == (
-        b.suite,
-        b.metrics,
-        b.methods,
-        b.benchmarks,
-        b.panels,
-    )
-    left, right = frames_of(a), frames_of(b)
-    assert list(left) == list(right)
-    for name in left:
-        pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
-
-
 def text_frames() -> dict[str, pd.DataFrame]:
     """The built-in tables as frames of texts, read by pandas instead of by our own reader."""
     return {
@@ -61,19 +48,17 @@ def text_frames() -> dict[str, pd.DataFrame]:
 
 def test_runs_are_what_pandas_reads():
     """A second reader: pandas."""
-    tables = load_suite(BUILT_IN / "unified_unlearning")
-    expected = pd.read_csv(BUILT_IN / "unified_unlearning" / "runs.csv")
+    expected = pd.read_csv(FOLDER / "runs.csv")
     pd.testing.assert_frame_equal(
-        tables.runs.drop(columns="run_id"), expected, check_exact=True, check_dtype=True, check_column_type=False
+        TABLES.runs.drop(columns="run_id"), expected, check_exact=True, check_dtype=True, check_column_type=False
     )
 
 
 def test_frames_give_the_tables_of_the_folder():
-    folder = load_suite(BUILT_IN / "unified_unlearning")
-    keys = {k: getattr(folder.suite, k) for k in SUITE}
+    keys = {k: getattr(TABLES.suite, k) for k in SUITE}
     tables = tables_from_frames(text_frames(), keys, private=False)
-    same(tables, folder)
-    assert tables.data_version != folder.data_version
+    same(tables, TABLES)
+    assert tables.data_version != TABLES.data_version
     assert tables.data_version == tables_from_frames(text_frames(), keys, private=False).data_version
 
 
@@ -158,17 +143,14 @@ def test_long_lists_of_problems_are_cut_in_the_message_only():
 def test_forms_that_do_not_matter(change):
     changed = {name: change(content) for name, content in FILES.items()}
     tables = tables_from_files(changed, private=False)
-    same(tables, tables_from_files(FILES, private=False))
-    assert tables.data_version != load_suite(BUILT_IN / "unified_unlearning").data_version
+    same(tables, TABLES)
+    assert tables.data_version != TABLES.data_version
 
 
 def test_columns_in_another_order():
     rows = list(csv.reader(io.StringIO(FILES["runs.csv"].decode())))
     turned = "\n".join(",".join(reversed(row)) for row in rows)
-    same(
-        tables_from_files({**FILES, "runs.csv": turned.encode()}, private=False),
-        tables_from_files(FILES, private=False),
-    )
+    same(tables_from_files({**FILES, "runs.csv": turned.encode()}, private=False), TABLES)
 
 
 def test_hostile_text_is_kept_as_text(folder):
@@ -189,38 +171,33 @@ def test_a_table_the_schema_does_not_know(folder):
     assert frame["note"].to_list() == ["", "quick"]
 
 
-def test_optional_tables_may_be_absent(folder):
-    for name in ("published", "weights", "samples", "recoverability", "partitions"):
-        (folder.path / f"{name}.csv").unlink()
-    tables = load_suite(folder.path)
-    assert (len(tables.published), dict(tables.extras), len(tables.runs)) == (0, {}, 50)
-
-
 # --- versions
 
 
 def test_version_changes_with_any_byte_and_with_nothing_else(folder):
+    def version() -> str:
+        return data_version(read_bytes(folder.path, Problems()))
+
     first = load_suite(folder.path).data_version
     folder.write("notes.txt", "not a table")
     folder.write(".hidden.csv", "not a table")
     (folder.path / "sub").mkdir()
-    assert load_suite(folder.path).data_version == first
+    assert load_suite(folder.path).data_version == version() == first
     for name in sorted(FILES):
         content = (folder.path / name).read_bytes()
         folder.write(name, content + b"\n")
-        assert load_suite(folder.path).data_version != first
+        assert version() != first
         folder.write(name, content)
-    assert load_suite(folder.path).data_version == first
+    assert version() == first
 
 
 # --- out and in again
 
 
 def test_files_written_from_tables_read_back_the_same():
-    tables = load_suite(BUILT_IN / "unified_unlearning")
-    again = tables_from_files(suite_files(tables), private=False)
-    same(again, tables)
-    assert suite_files(again) == suite_files(tables)
+    again = tables_from_files(suite_files(TABLES), private=False)
+    same(again, TABLES)
+    assert suite_files(again) == suite_files(TABLES)
 
 
 def test_values_of_every_size_survive():
@@ -244,18 +221,20 @@ def test_values_of_every_size_survive():
 )
 def test_columns_are_the_fields_of_the_records(table, record):
     """Of a method's fields, the hyper-parameters stand in columns of their own."""
-    assert [*(c.name for c in TABLES[table].columns), *TABLES[table].derived] == [f.name for f in fields(record)]
+    assert [*(c.name for c in columns.TABLES[table].columns), *columns.TABLES[table].derived] == [
+        f.name for f in fields(record)
+    ]
 
 
 def test_keys_are_the_fields_of_the_suite():
     assert [*SUITE_KEYS, "private"] == [f.name for f in fields(Suite)]
-    assert tuple(c.name for c in TABLES["runs"].columns) == RUN_KEYS == TABLES["runs"].key
+    assert tuple(c.name for c in columns.TABLES["runs"].columns) == RUN_KEYS == columns.TABLES["runs"].key
 
 
 # --- nothing but a refusal
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(name=st.sampled_from(sorted(FILES)), content=st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_refused_in_words(name, content):
     with pytest.raises(SuiteProblems) as error:
@@ -263,7 +242,7 @@ def test_any_bytes_are_refused_in_words(name, content):
     assert all(p.message.isprintable() for p in error.value.problems)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_damage_to_a_file_is_refused_in_words_or_loads(data):
     name = data.draw(st.sampled_from(sorted(FILES)))

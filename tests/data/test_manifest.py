@@ -9,13 +9,13 @@ import pytest
 
 from components.errors import UnknownName
 from data import build, manifest, store, versions
-from data.folders import BUILT_IN, suite_folders
-from data.load import load_suite
+from data.folders import suite_folders
+from tests.released import TABLES, built_in
 
 
 @pytest.fixture
 def tables():
-    return load_suite(BUILT_IN / "unified_unlearning")
+    return TABLES
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def kept(tmp_path, monkeypatch):
 @pytest.mark.parametrize("folder", suite_folders(""), ids=lambda f: f.name)
 def test_the_committed_manifest_is_current(folder):
     """After a change of the tables: python -m data.build --manifest, and commit the new file."""
-    tables = load_suite(folder)
+    tables = built_in(folder.name)
     assert manifest.stored_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
 
 
@@ -38,22 +38,6 @@ def test_every_kept_manifest_says_what_it_is():
         content = json.loads(path.read_text(encoding="utf-8"))
         assert (content["suite"], content["data_version"]) == (path.parent.name, path.stem)
         assert re.fullmatch(r"20\d\d-\d\d-\d\d", content["date"])
-
-
-def test_rows(tables):
-    rows = {name: entry["rows"] for name, entry in manifest.manifest_of(tables).items()}
-    assert rows == {
-        "benchmarks": 4,
-        "methods": 4,
-        "metrics": 6,
-        "panels": 3,
-        "partitions": 5,
-        "published": 40,
-        "recoverability": 4,
-        "runs": 50,
-        "samples": 11,
-        "weights": 5,
-    }
 
 
 def test_fingerprint_follows_the_last_bit_and_the_order(tables):
@@ -105,8 +89,7 @@ def test_changes_of_an_unknown_suite(ready):
         store.changes("nothing", "0123456789ab")
 
 
-def test_command_keeps_manifest_and_tables(kept, tables, capsys, monkeypatch):
-    monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
+def test_command_keeps_manifest_and_tables(place, kept, tables, capsys, monkeypatch):
     monkeypatch.setattr(versions, "FOLDER", kept / "tables")
     assert build.main(["--manifest"]) == 0
     first, second, *others = capsys.readouterr().out.splitlines()

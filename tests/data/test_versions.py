@@ -8,8 +8,8 @@ from components.errors import LeaderboardError
 from data import manifest, versions
 from data.files import SUITE_FILE, read_bytes
 from data.folders import BUILT_IN, suite_folders
-from data.load import load_suite
 from data.problems import Problems
+from tests.released import built_in
 
 MANIFESTS = sorted(manifest.FOLDER.glob("*/*.json"))
 SUITE, VERSION = "unified_unlearning", "16bda774b0fa"
@@ -34,7 +34,7 @@ def test_every_manifest_has_tables_that_today_s_code_reads(path):
 @pytest.mark.parametrize("folder", suite_folders(""), ids=lambda f: f.name)
 def test_the_newest_kept_tables_are_the_suite_s_own_files(folder):
     """After a change of the tables: python -m data.build --manifest, and commit both new places."""
-    tables = load_suite(folder)
+    tables = built_in(folder.name)
     own, held = (read_bytes(f, Problems()) for f in (folder, versions.FOLDER / folder.name / tables.data_version))
     wanted = {n for n in own if n == SUITE_FILE or n.removesuffix(".csv") in versions.KEPT}
     assert held == {n: own[n] for n in wanted}
@@ -75,7 +75,7 @@ def test_keeping_twice_writes_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.setattr(versions, "FOLDER", tmp_path / "versions")
     monkeypatch.setattr(manifest, "FOLDER", tmp_path / "manifests")
     folder = BUILT_IN / "tofu_seeds"
-    tables = load_suite(folder)
+    tables = built_in(folder.name)
     written = []
     for _ in range(2):
         record, place = versions.keep(folder, tables)
