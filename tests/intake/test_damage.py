@@ -21,7 +21,7 @@ from components.intake.names import compact
 from components.intake.numbers import value
 from components.intake.problems import Finding
 from components.intake.uses import SCORE
-from tests.intake.test_real import read_here
+from tests.intake.real.cases import read_here
 from tests.released import TABLES
 
 SHARES, LARGE, SIGNED = ("FA", "RA", "MIA"), "AD", "privleak"
@@ -284,7 +284,7 @@ def brought_of(damaged: Table, adding: bool) -> work.Work:
         return work.begin(files, [TABLES] if adding else [])
 
 
-FEW = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=50, suppress_health_check=list(HealthCheck))
 
 
 @FEW

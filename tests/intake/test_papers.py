@@ -12,25 +12,15 @@ from components.intake import work
 from components.intake.problems import cards
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from data.load import load_suite
-from data.registry import Tables
 from tests.intake.real.cases import Case, text
 from tests.intake.real.papers import PAPERS, Paper
-from tests.intake.test_real import mended, read_here
-from tests.released import FOLDER
-
-
-@pytest.fixture(scope="module")
-def suites() -> dict[str, Tables]:
-    """The public suites by id."""
-    return {f.name: load_suite(f) for f in sorted(FOLDER.parent.iterdir()) if (f / "suite.toml").exists()}
+from tests.intake.test_real import mended
+from tests.released import NAMES, built_in
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=[p.source for p in PAPERS])
-def test_a_pasted_table_ends_with_a_rank(
-    paper: Paper, suites: dict[str, Tables], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(work, "read", read_here)
+def test_a_pasted_table_ends_with_a_rank(paper: Paper) -> None:
+    suites = {name: built_in(name) for name in NAMES}
     brought = work.begin(text(paper.text), list(suites.values()))
     asked = [f for f in work.examined(brought, suites).findings if f.asks]
     assert tuple(title for title, _ in cards(asked)) == paper.asked

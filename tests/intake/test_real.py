@@ -4,7 +4,6 @@ decided, and that after the right decisions every number is the one that was mea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,8 +12,7 @@ from components.intake import work
 from components.intake.checks import Examined
 from components.intake.numbers import value
 from components.intake.problems import Offer
-from components.intake.reading import child
-from components.intake.reading.sheet import FileRefused, Sheet
+from components.intake.reading.sheet import FileRefused
 from components.intake.uses import Use
 from data.registry import Tables
 from tests.intake.real import folders, llm, tools, vision
@@ -22,11 +20,6 @@ from tests.intake.real.cases import Case
 from tests.released import NAMES, built_in
 
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
-
-
-def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
-    """What `components.intake.files.read` gives, without a process of its own: that is tested elsewhere."""
-    return replace(child.read(files), name=files[0][0])
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +61,7 @@ def test_there_are_enough_of_them() -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[c.source for c in CASES])
-def test_a_table_of_the_field(case: Case, suites: list[Tables], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "read", read_here)
+def test_a_table_of_the_field(case: Case, suites: list[Tables]) -> None:
     by_id = {s.suite.id: s for s in suites}
     if case.refused:
         with pytest.raises(FileRefused) as refusal:
