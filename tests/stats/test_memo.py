@@ -60,12 +60,9 @@ def test_it_goes_with_its_owner() -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        {"weights": "FA:0.2,RA:0.8"},
         {"weights": "equal", "rng": "7"},
         {"transform": "exponential", "aggregate": "mean-of-scores"},
-        {"panel": "blip2_multimodal", "weights": "FA:1,RA:1"},
         {"methods": "salun,random_labels", "weights": "JS:1"},
-        {"panel": "resnet_unimodal", "seeds": "42,123"},
     ],
 )
 def test_a_suite_that_has_answered_before_answers_like_a_fresh_one(query: dict[str, str]) -> None:

@@ -1,5 +1,7 @@
 """Silhouettes against Rousseeuw's printed values; the gap statistic against points, planted blocks and noise."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist, squareform
@@ -85,6 +87,7 @@ def rankings_tau(rng, p, n, blocks, groups=None, noise=0.0):
     return total / blocks
 
 
+@cache
 def references(p, n, blocks, draws, seed=99):
     rng = np.random.default_rng(seed)
     return [distances(rankings_tau(rng, p, n, blocks)) for _ in range(draws)]
@@ -101,9 +104,9 @@ def test_gap_finds_one_cluster_in_random_rankings_most_of_the_time():
 def test_gap_finds_two_planted_blocks(method):
     drawn = references(6, 6, 3, 25)
     rng = np.random.default_rng(2)
-    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(10)]
+    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(6)]
     best = [gap_statistic(d, drawn, method).best for d in planted]
-    assert best.count(2) >= 7
+    assert best.count(2) >= 4
     assert 1 not in best
 
 
@@ -159,7 +162,7 @@ def test_first_k_within_one_standard_error():
     assert first_within_se(np.array([]), np.array([])) is None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_all_cuts_at_once_equal_one_cut_at_a_time(seed):
     rng = np.random.default_rng(seed)
     p = int(rng.integers(3, 14))

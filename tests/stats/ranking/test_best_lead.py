@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -41,6 +41,7 @@ def test_values_without_ties(n, size):
     same_as_scipy(np.random.default_rng(n + size).random((n, size)))
 
 
+@settings(max_examples=40)
 @given(st.integers(2, 9), st.integers(1, 5), st.integers(0, 2**32 - 1))
 def test_values_with_many_ties_and_equal_methods(n, size, seed):
     same_as_scipy(np.random.default_rng(seed).integers(0, 4, (n, size)) / 4)

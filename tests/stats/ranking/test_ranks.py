@@ -26,7 +26,7 @@ def scipy_taus(a, b):
 
 
 def random_scores(n, levels, scale, seed=0):
-    scores = np.random.default_rng(seed).random((50, n))
+    scores = np.random.default_rng(seed).random((20, n))
     return (np.floor(scores * levels) / levels if levels else scores) * scale
 
 
@@ -57,9 +57,9 @@ def test_ranks_agree_with_scipy(scores):
     np.testing.assert_array_equal(ordinal_ranks(scores), rankdata(-scores, method="ordinal", axis=1))
 
 
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 9, 40, 150, 255, 256, 300])
-@pytest.mark.parametrize("levels", [2, 3, 10, None])
-@pytest.mark.parametrize("scale", [1.0, -1.0, 1e9])
+@pytest.mark.parametrize("n", [2, 3, 5, 40, 255, 256, 300])
+@pytest.mark.parametrize("levels", [2, 10, None])
+@pytest.mark.parametrize("scale", [1.0, -1e9])
 def test_tau_agrees_with_scipy(n, levels, scale):
     a = random_scores(n, levels, scale)
     b = np.random.default_rng(1).permutation(a)
@@ -86,10 +86,11 @@ def test_tau_is_undefined_for_constants_missing_values_and_single_methods():
     assert tau_to_reference(np.empty((0, 3)), [1.0, 2.0, 3.0]).shape == (0,)
 
 
-def test_perfect_agreement_is_exactly_one():
-    scores = random_scores(31, 6, 1.0)
-    defined = tau_between(scores, scores)
-    assert (defined == 1.0).all()
+@pytest.mark.parametrize(("n", "levels"), [(31, 6), (257, None)])
+def test_perfect_agreement_is_exactly_one(n, levels):
+    """Of 257 methods without ties one is behind 256 others under the other order: more than a byte counts."""
+    scores = random_scores(n, levels, 1.0)
+    assert (tau_between(scores, scores) == 1.0).all()
     assert (tau_between(scores, -scores) == -1.0).all()
 
 

@@ -21,10 +21,9 @@ from components.stats.ranking.weights import (
     presets,
     reliability_rule,
 )
-from data.folders import suite_folders
-from data.load import load_suite
 from data.registry import Tables
 from tests.made import made_metric, made_tables
+from tests.released import NAMES, TABLES, built_in
 
 # outputs/uqs_weights.json of github.com/neurips26/UnifiedUnl
 RELEASED = [0.013556213007960467, 0.6556505300627008, 0.30368083091341774, 0.013556213007960467, 0.013556213007960467]
@@ -32,7 +31,7 @@ RELEASED = [0.013556213007960467, 0.6556505300627008, 0.30368083091341774, 0.013
 
 @pytest.fixture(scope="module")
 def unified() -> Tables:
-    return load_suite("data/tables/unified_unlearning")
+    return TABLES
 
 
 def _weights(tables: Tables, name: str, **query: str) -> np.ndarray:
@@ -175,8 +174,7 @@ def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_severa
 
 
 def test_every_suite_balances_and_a_group_nobody_measured_is_named():
-    folders = [f for f in suite_folders("") if f.name != "unified_unlearning"]
-    tables = {f.name: load_suite(f) for f in folders}
+    tables = {name: built_in(name) for name in NAMES if name != "unified_unlearning"}
     for suite in tables.values():
         by_group: dict[str, float] = {}
         for metric, w in zip(suite.scores, _weights(suite, "balanced"), strict=True):
@@ -205,7 +203,7 @@ def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
 
 
 def test_suites_without_published_weights_open_with_the_groups_alike():
-    defaults = {f.name: default_preset(load_suite(f)) for f in suite_folders("")}
+    defaults = {name: default_preset(built_in(name)) for name in NAMES}
     published = {"unified_unlearning", "calibration"}
     assert defaults == {s: "published" if s in published else "balanced" for s in defaults}
     values = np.random.default_rng(0).random((1, 1, 2, 2))
@@ -214,7 +212,7 @@ def test_suites_without_published_weights_open_with_the_groups_alike():
 
 
 def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
-    tofu, seeds = (load_suite(f) for f in suite_folders("") if f.name in ("tofu", "tofu_seeds"))
+    tofu, seeds = built_in("tofu"), built_in("tofu_seeds")
 
     def ids(tables, weights):
         view = Resolved(tables, parse({"weights": weights}, tables)[0])
