@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -65,3 +66,52 @@ def small(methods: int = 3, metrics: int = 3, benchmarks: int = 3, seeds: int = 
     rng = np.random.default_rng(7)
     shape = (benchmarks, seeds, methods, metrics)
     return made_tables(rng.random(shape), rng.random(shape[:3]))
+
+
+HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
+
+
+def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Tables:
+    """The same after a change of the values of all metrics."""
+    tables = small()
+    scores = [m.id for m in tables.metrics if m.role == "score"]
+    runs = tables.runs.copy()
+    runs[scores] = change(runs[scores].to_numpy(dtype=float))
+    return replace(tables, runs=runs)
+
+
+def _missing(values: np.ndarray) -> np.ndarray:
+    """The second metric is nowhere, the first one not for every run."""
+    values = values.copy()
+    values[:, 1], values[::4, 0] = np.nan, np.nan
+    return values
+
+
+def hostile() -> Tables:
+    """Every name that can hold text is turned against the page."""
+    tables = small()
+    return replace(
+        tables,
+        suite=replace(tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
+        metrics=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE) for m in tables.metrics),
+        methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
+        benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks),
+        panels=tuple(replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE) for p in tables.panels),
+    )
+
+
+SUITES: dict[str, Callable[[], Tables]] = {
+    "plain": small,
+    "one method": lambda: small(methods=1),
+    "one metric": lambda: small(metrics=1),
+    "one run": lambda: small(1, 1, 1, 1),
+    "one benchmark, one seed": lambda: small(benchmarks=1, seeds=1),
+    "without a distance": lambda: made_tables(np.random.default_rng(7).random((3, 2, 3, 3))),
+    "constants": lambda: _changed(lambda values: np.full_like(values, 0.5)),
+    "ties": lambda: _changed(np.round),
+    "missing values": lambda: _changed(_missing),
+    "no values": lambda: _changed(lambda values: np.full_like(values, np.nan)),
+    "no runs": lambda: replace(small(), runs=small().runs.iloc[:0]),
+    "hostile names": hostile,
+}
+"""Suites of 3 methods on 3 benchmarks, and what one may lack."""

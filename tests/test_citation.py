@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from components.citation import bibtex, leaderboard_text, study_text
+from components.citation import bibtex
 from components.defaults import VERSION
 from tests.released import TABLES
 
@@ -21,12 +21,6 @@ def test_both_entries_name_what_a_reader_needs():
     assert "data version 0123456789ab" in text
     assert f"version = {{{VERSION}}}" in text
     assert text.count("{") == text.count("}")
-
-
-def test_plain_text_names_the_study_and_the_version_of_the_data():
-    assert "data version abc" in leaderboard_text(SUITE, "abc")
-    assert study_text(SUITE).startswith("Khan, Laga, Sohel (2026). Metric Unreliability")
-    assert study_text(SUITE).endswith(SUITE.url)
 
 
 def test_special_characters_of_tex_are_written_as_characters():

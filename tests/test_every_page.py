@@ -1,80 +1,37 @@
-"""Every page and the whole report on suites of 3 methods × 3 benchmarks that lack something, tie or have hostile names.
+"""Every page of every built-in suite, and of suites that lack something or have hostile names, in few sessions.
 
-What one page says about them is tested with the page; here every page has to open, and every number that is not
-defined has to be empty: never NaN, never an exception, and no name ever becomes markup.
+What one page says is tested with the page, what holds of every answer in tests/answers/test_every_answer.py; here
+every page has to open, and its first sentence has to be a verdict that is read once. No name ever becomes markup.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.pages import spanning
-from components.report import markdown, report
+from components import pages
 from components.selection import CHOICES, default_selection
-from data.folders import BUILT_IN
+from components.widgets import cached
 from data.registry import Tables
 from tests.conftest import ROOT
-from tests.made import made_tables, small
+from tests.made import SUITES
+from tests.released import NAMES, built_in
 
-PAGES = sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
 SPANNING = {
     "method": {"id": "npo"},
     "metric": {"id": "truth_ratio"},
     "compare": {"methods": "m1,m2,npo,rmu"},
     "check": {"metric": "forget_quality", "value": "1e-5"},
 }
-HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
-
-
-def changed(change: Callable[[np.ndarray], np.ndarray]) -> Tables:
-    """The same after a change of the values of all metrics."""
-    tables = small()
-    scores = [m.id for m in tables.metrics if m.role == "score"]
-    runs = tables.runs.copy()
-    runs[scores] = change(runs[scores].to_numpy(dtype=float))
-    return replace(tables, runs=runs)
-
-
-def missing(values: np.ndarray) -> np.ndarray:
-    """The second metric is nowhere, the first one not for every run."""
-    values = values.copy()
-    values[:, 1], values[::4, 0] = np.nan, np.nan
-    return values
-
-
-def hostile() -> Tables:
-    tables = small()
-    return replace(
-        tables,
-        suite=replace(tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
-        metrics=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE) for m in tables.metrics),
-        methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
-        benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks),
-        panels=tuple(replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE) for p in tables.panels),
-    )
-
-
-SUITES: dict[str, Callable[[], Tables]] = {
-    "plain": small,
-    "one method": lambda: small(methods=1),
-    "one metric": lambda: small(metrics=1),
-    "one run": lambda: small(1, 1, 1, 1),
-    "one benchmark, one seed": lambda: small(benchmarks=1, seeds=1),
-    "without a distance": lambda: made_tables(np.random.default_rng(7).random((3, 2, 3, 3))),
-    "constants": lambda: changed(lambda values: np.full_like(values, 0.5)),
-    "ties": lambda: changed(np.round),
-    "missing values": lambda: changed(missing),
-    "no values": lambda: changed(lambda values: np.full_like(values, np.nan)),
-    "no runs": lambda: replace(small(), runs=small().runs.iloc[:0]),
-    "hostile names": hostile,
-}
+OF_ONE = [p for p in pages.PAGES if p.name not in SPANNING and not p.start]
+WORD = re.compile(r"\S*[^\W\d_]\S*")
+NUMBER = re.compile(r"(?<![\w.-])[+−]?\d[\d.,\N{NARROW NO-BREAK SPACE}]*(?![\w-])")
+"""Numbers that are no part of a name such as ResNet-18 or Llama-3.2-1B."""
+MOST_WORDS, MOST_NUMBERS = 25, 2
 
 
 def texts(app: AppTest) -> list[tuple[str, str]]:
@@ -83,59 +40,46 @@ def texts(app: AppTest) -> list[tuple[str, str]]:
     return [(kind, str(getattr(e.proto, "body", ""))) for kind in kinds for e in app.get(kind)]
 
 
-@pytest.mark.parametrize("name", SUITES)
-def test_a_report_has_no_undefined_number(name: str) -> None:
-    tables = SUITES[name]()
-    selection = default_selection(tables)
-    json.dumps(report(tables, selection), allow_nan=False)
-    text = markdown(tables, selection)
-    assert not re.search(r"\b(nan|None|inf)\b", text), text
-
-
-def every_page(suite: str, tables: Tables | None = None, **query: str) -> Iterator[tuple[str, AppTest]]:
-    """Every page of a suite and a selection, in one session, which alone holds the tables given."""
+def every_page(
+    suite: str, some: list[pages.Page], tables: Tables | None = None, **query: str
+) -> Iterator[tuple[pages.Page, AppTest]]:
+    """Some pages of a suite and a selection, in one session, which alone holds the tables given."""
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     if tables is not None:
         app.session_state["_private_tables"] = {suite: replace(tables, suite=replace(tables.suite, private=True))}
     app.context["theme"] = "light"
-    for page in PAGES:
+    for page in some:
         app.query_params.clear()
-        app.query_params.update({"suite": suite, **query, **SPANNING.get(page, {})})
-        app.switch_page(str(ROOT / "pages" / f"{page}.py"))
+        app.query_params.update({"suite": suite, **query, **SPANNING.get(page.name, {})})
+        app.switch_page(str(ROOT / "pages" / f"{page.name}.py"))
         app.run()
-        assert not app.exception, f"{page}: {app.exception[0].value}"
+        assert not app.exception, f"{page.name}: {app.exception[0].value}"
         yield page, app
 
 
-@pytest.mark.parametrize("name", SUITES)
+@pytest.mark.parametrize("name", ["one method", "missing values", "no runs", "hostile names"])
 def test_every_page_opens(name: str) -> None:
-    for page, app in every_page("made", replace(SUITES[name](), data_version=name)):
+    for page, app in every_page("made", list(pages.PAGES), replace(SUITES[name](), data_version=name)):
         for kind, text in texts(app):
-            assert not re.search(r"\b(nan|None|inf)\b", re.sub("<[^>]*>", "", text)), f"{page}: {text}"
-            assert not re.search("<img src=x" if kind == "html" else r"(?<!\\)(\]\(javascript|<img)", text), page
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"panel": "blip2_multimodal", "protocol": "published"},
-        {"panel": "resnet_unimodal", "scope": "pooled", "transform": "exponential", "aggregate": "mean-of-scores"},
-        {"weights": "without-mmubench", "benchmarks": "mmubench", "seeds": "42", "methods": "salun,random_labels"},
-    ],
-    ids=str,
-)
-def test_every_page_opens_on_an_odd_selection(query: dict[str, str]) -> None:
-    assert [page for page, _ in every_page("unified_unlearning", **query)] == PAGES
+            assert not re.search(r"\b(nan|None|inf)\b", re.sub("<[^>]*>", "", text)), f"{page.name}: {text}"
+            assert not re.search("<img src=x" if kind == "html" else r"(?<!\\)(\]\(javascript|<img)", text), page.name
 
 
 def test_choices_that_cannot_be_read_are_replaced_and_named_on_every_page() -> None:
     wrong = {c.name: "<b>no" for c in CHOICES if c.name != "suite"}
-    for page, app in every_page("unified_unlearning", **wrong):
+    for page, app in every_page("unified_unlearning", list(pages.PAGES), **wrong):
         notices = " ".join(text for kind, text in texts(app) if kind == "warning").replace("\\", "")
         named = {c for c in ("panel", "benchmarks", "seeds") if f"{c}: found '<b>no'" in notices}
-        assert len(named) == (0 if page in ("overview", "your_results", *spanning()) else 3), page
+        assert len(named) == (0 if page.start or page.spans or page.name == "your_results" else 3), page.name
 
 
-@pytest.mark.parametrize("suite", sorted(f.name for f in BUILT_IN.iterdir() if (f / "suite.toml").is_file()))
-def test_every_page_opens_on_a_built_in_suite(suite: str) -> None:
-    assert [page for page, _ in every_page(suite)] == PAGES
+@pytest.mark.parametrize("suite", NAMES)
+def test_every_page_opens_on_a_built_in_suite_and_leads_with_a_verdict(suite: str) -> None:
+    whole = suite == "unified_unlearning"  # pages over all suites are the same from each
+    opened = [page for page, _ in every_page(suite, list(pages.PAGES) if whole else OF_ONE)]
+    assert len(opened) == (len(pages.PAGES) if whole else len(OF_ONE))
+    view = cached.resolved(default_selection(built_in(suite)))
+    for page in (p for p in opened if not p.spans):
+        for lead in page.leads(view)[:1]:
+            assert len(WORD.findall(lead)) <= MOST_WORDS, lead
+            assert len(NUMBER.findall(lead)) <= MOST_NUMBERS, lead

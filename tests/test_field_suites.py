@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import comb
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
-from components.answers.agreement.taus import compute as agreement
-from components.plain import to_plain
 from components.report import report
-from components.resolved import Resolved
 from components.selection import parse
 from data.folders import BUILT_IN
 from tests.released import built_in
@@ -69,16 +63,6 @@ def test_equal_weights_take_derived_metrics_and_leave_out_their_parts() -> None:
     assert found["leaderboard"][0]["method"] == wanted.idxmax()
 
 
-def test_references_are_placed_and_never_ranked() -> None:
-    found, scores = of(TOFU, **EQUAL), candidates()[DERIVED].mean(axis=1)
-    both = frame("tofu").set_index("method").loc[["full", "retain"], DERIVED].mean(axis=1)
-    assert [(r["method"], r["role"]) for r in found["references"]] == [("full", "original"), ("retain", "reference")]
-    for row in found["references"]:
-        assert row["uqs"] == pytest.approx(both[row["method"]])
-        assert row["would_rank"] == 1 + (scores > both[row["method"]] + 1e-12).sum()
-    assert not {"full", "retain"} & set(found["methods"])
-
-
 def test_the_aim_turns_what_offers_it_towards_the_retrained_model() -> None:
     found = of(TOFU, aim="reference", weights="one_minus_es:1")
     values, t = candidates()["one_minus_es"], 0.941
@@ -128,26 +112,6 @@ def test_what_counts_twice_is_told_with_the_weights_that_do_it() -> None:
     assert of(SEEDS, weights="hm:1,model_utility:1")["doubled"] == [{"whole": "hm", "part": "model_utility"}]
 
 
-def test_families_best_median_and_expected_best_at_equal_tries() -> None:
-    scores = candidates()[DERIVED].mean(axis=1)
-    for row in of(TOFU, tries="5", **EQUAL)["families"]:
-        own = np.sort(scores[scores.index.str.startswith(row["family"] + "_")].to_numpy())
-        assert row["checkpoints"] == len(own) == (24 if row["family"] == "simnpo" else 18)
-        assert row["best"] == pytest.approx(own.max())
-        assert row["median"] == pytest.approx(np.median(own))
-        wanted = sum(s * comb(i, 4) for i, s in enumerate(own)) / comb(len(own), 5)
-        assert row["expected_best"] == {"k": 5, "value": pytest.approx(wanted)}
-    assert {r["expected_best"]["k"] for r in of(TOFU, **EQUAL)["families"]} == {18}
-
-
-def test_the_front_of_two_metrics_is_that_of_the_definition() -> None:
-    values = candidates()[["mem", "model_utility"]]
-    members = {
-        m for m, row in values.iterrows() if not ((values >= row).all(axis=1) & (values > row).any(axis=1)).any()
-    }
-    assert {r["method"] for r in of(TOFU, "tradeoff", axes="mem,model_utility", floors="none")["front"]} == members
-
-
 def test_tau_over_checkpoints_is_scipy_s_and_has_no_p() -> None:
     values = candidates()
     pairs = of(TOFU, "agreement")["agreement"]["pairs"]
@@ -193,57 +157,3 @@ def test_seeds_are_averaged_inside_benchmarks() -> None:
     found = of(SEEDS, panel="tofu_llama32_3b", weights="hm:1")
     assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted.to_dict())
     assert all(r["rank_low"] <= r["rank"] <= r["rank_high"] for r in found["leaderboard"])
-
-
-@pytest.mark.parametrize(("suite", "drop"), [("tofu", "retain"), ("openunlearning", "finetuned")])
-def test_an_original_or_reference_that_nothing_aims_at_changes_no_rank(suite: str, drop: str) -> None:
-    tables = built_in(suite)
-    fewer = replace(tables, runs=tables.runs[tables.runs["method"] != drop].reset_index(drop=True))
-    ranks = [{r["method"]: r["rank"] for r in of(t, floors="none")["leaderboard"]} for t in (tables, fewer)]
-    assert ranks[0] == ranks[1]
-
-
-def test_row_order_moves_nothing_tie_aware_and_a_copy_ties_with_itself() -> None:
-    rng = np.random.default_rng(0)
-    shuffled = TOFU.runs.iloc[rng.permutation(len(TOFU.runs))].reset_index(drop=True)
-    before, after = (
-        {frozenset((p.x, p.y)): p.tau for p in agreement(Resolved(t, parse({}, t)[0])).pairs["tie-aware"]}
-        for t in (TOFU, replace(TOFU, runs=shuffled))
-    )
-    assert before == pytest.approx(after, nan_ok=True)
-    scores = [
-        {r["method"]: (r["uqs"], r["rank"]) for r in of(t)["leaderboard"]} for t in (TOFU, replace(TOFU, runs=shuffled))
-    ]
-    assert scores[0] == scores[1]
-    copy = TOFU.runs[TOFU.runs["method"] == "npo_lr2e5_b01_a1_ep10"].assign(method="npo_copy")
-    twin = replace(next(m for m in TOFU.methods if m.id == "npo_lr2e5_b01_a1_ep10"), id="npo_copy", label="copy")
-    more = replace(TOFU, methods=(*TOFU.methods, twin), runs=pd.concat([TOFU.runs, copy], ignore_index=True))
-    ranks = {r["method"]: r["rank"] for r in of(more)["leaderboard"]}
-    assert ranks["npo_copy"] == ranks["npo_lr2e5_b01_a1_ep10"]
-
-
-def test_ground_truth_is_counted_pair_by_pair_and_matches_the_print() -> None:
-    pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
-    found = to_plain(of(TOFU, "calibration")["ground_truth"])
-    assert {r["metric"] for r in found} == {*pool.columns} - {"model", "pool", "variant"}
-    for row in found:
-        p, n = (pool.loc[pool["pool"] == k, row["metric"]].to_numpy() for k in ("known", "unknown"))
-        above = (p[:, None] > n).mean() + 0.5 * (p[:, None] == n).mean()
-        wanted = 1 - above if row["metric"] == "uds" else above
-        assert row["auc"] == pytest.approx(wanted)
-        assert row["auc"] == pytest.approx(row["printed"], abs=0.0015)
-        groups = [pool[pool["pool"] == k].groupby("variant")[row["metric"]] for k in ("known", "unknown")]
-        extremes = [
-            (a.to_numpy()[:, None] > b.to_numpy()).mean() + 0.5 * (a.to_numpy()[:, None] == b.to_numpy()).mean()
-            for _, a in groups[0]
-            for _, b in groups[1]
-        ]
-        low, high = min(extremes), max(extremes)
-        wanted_range = (1 - high, 1 - low) if row["metric"] == "uds" else (low, high)
-        assert (row["low"], row["high"]) == pytest.approx(wanted_range)
-        assert row["reference_value"] == pool.loc[pool["pool"] == "reference", row["metric"]].item()
-
-
-def test_suites_without_grids_or_references_say_nothing_of_them() -> None:
-    found = of(SEEDS, "leaderboard", "calibration")
-    assert (found["references"], found["families"], found["ground_truth"]) == ([], [], [])

@@ -57,13 +57,6 @@ def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None
     assert names.entry("metrics", public, "one_minus_truth").address == "one_minus_truth"
 
 
-def test_known_names_are_listed_by_label_each_once() -> None:
-    found = names.known("methods", EVERY)
-    assert found["npo"] == "NPO"
-    assert list(found.values()) == sorted(found.values(), key=str.casefold)
-    assert names.known("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
-
-
 @pytest.mark.parametrize(
     ("wanted", "near"),
     [

@@ -24,20 +24,6 @@ def said(app: AppTest) -> str:
     return raw(app).replace("\\", "")
 
 
-def test_first_visit_has_a_clean_address_and_no_notice(app_test: Run) -> None:
-    app = app_test()
-    assert app.query_params == {}
-    assert said(app) == ""
-    assert app.title[0].value
-    assert "ata version" in app.caption[-1].value
-
-
-def test_choices_come_from_the_address(app_test: Run) -> None:
-    app = app_test("leaderboard", {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"})
-    assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
-    assert said(app) == ""
-
-
 @pytest.mark.parametrize(
     ("query", "told"),
     [

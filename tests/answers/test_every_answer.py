@@ -5,27 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
-import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.answers.record import Absent, Answer, Beside, Item, Mount, Page, Tabs
+from components.answers.record import Absent, Answer, Beside, Item, Look, Mount, Page, Tabs
 from components.formats import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
 from components.plain import to_plain
 from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.widgets import mounts
 from data.registry import Floor, Tables
+from tests import made
 from tests.answered import of_page
 from tests.calibrated import calibrated
-from tests.made import made_tables
+from tests.made import small
 from tests.made_inversion import tables as reconstructions
 from tests.pooled import pooled
 from tests.released import TABLES
@@ -38,21 +39,16 @@ EVERY_ANSWER = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 INVERSION = {k: v for k, v in reconstructions().items() if k == "inversion"}
 
 
-def drawn(methods: int = 3, metrics: int = 3) -> Tables:
-    rng = np.random.default_rng(7)
-    return made_tables(rng.random((3, 2, methods, metrics)), rng.random((3, 2, methods)))
-
-
 SUITES: dict[str, Callable[[], Tables]] = {
-    "3 × 3": drawn,
-    "one method": lambda: drawn(methods=1),
-    "one metric": lambda: drawn(metrics=1),
-    "no value": lambda: made_tables(np.full((2, 1, 3, 2), np.nan)),
+    **made.SUITES,
     "controls": calibrated,
     "pools": pooled,
-    "reconstructions": lambda: replace(drawn(), extras=INVERSION),
+    "reconstructions": lambda: replace(small(), extras=INVERSION),
 }
 EVERY_SUITE = pytest.mark.parametrize("suite", SUITES)
+
+
+UNDEFINED = re.compile(r"\b(nan|None|inf)\b")
 
 
 @cache
@@ -106,7 +102,21 @@ def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
             latex_table(table, view.labels, {}, "caption"),
             html_table(name, table, view.labels),
         ):
-            assert "nan" not in text.split(), name
+            assert not UNDEFINED.search(text), name
+
+
+@EVERY_PAGE
+@EVERY_SUITE
+def test_every_figure_is_drawn_and_every_sentence_is_defined(page: Page, suite: str) -> None:
+    view = of_page(page, view_of(suite))
+    for answer in page.answers:
+        result, names = view.of(answer.compute), answer.names(view)
+        said = answer.said(view)
+        assert not UNDEFINED.search(" ".join((*said.lines, *said.notes, *said.notices))), answer.name
+        for part in [] if isinstance(result, Absent) else answer.parts:
+            if part.draw is not None and part.when(result):
+                drawn = part.draw(result, Look(names, "dark", view.selection)).to_json().replace("\\u003c", "<")
+                assert "<img" not in drawn, part.name
 
 
 @EVERY_ANSWER
@@ -125,7 +135,7 @@ def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(an
 @EVERY_ANSWER
 def test_an_answer_asks_no_other_for_more_than_it_declares(answer: Answer[Any]) -> None:
     """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
-    for tables in (TABLES, *(view_of(suite).tables for suite in ("3 × 3", "controls", "pools"))):
+    for tables in (view_of(suite).tables for suite in ("plain", "controls", "pools")):
         view = Resolved(tables, default_selection(tables), may=read_by(answer.compute))
         found = answer.compute(view)
         assert isinstance(found, Absent) or answer.said(Resolved(tables, view.selection)) is not None

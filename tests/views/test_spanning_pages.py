@@ -9,16 +9,11 @@ import pytest
 
 from components import pages
 from components.errors import UnknownName
-from components.report import report
-from components.selection import default_selection, parse_everywhere
+from components.selection import parse_everywhere
 from components.served import computed
 from components.web.api import answers, openapi, request
 from components.web.share import routes, words
 from tests.released import TABLES
-
-
-def texts(app) -> str:
-    return " ".join(e.value for e in [*app.title, *app.markdown, *app.caption, *app.warning]).replace("\\", "")
 
 
 def links(app) -> str:
@@ -49,13 +44,6 @@ def test_an_unknown_name_is_told_and_all_are_listed(app_test, path: str, wanted:
     assert "<script" not in links(app)
     assert f'href="{path}?id=' in links(app)
     assert not app.exception
-
-
-def test_both_pages_are_hidden_and_no_part_of_the_report() -> None:
-    hidden = [p for p in pages.PAGES if p.kind is not None]
-    assert [p.name for p in hidden] == ["method", "metric"]
-    assert not {p.name for p in hidden} & set(pages.numbers())
-    assert not {"method", "metric", "id"} & set(report(TABLES, default_selection(TABLES), ()))
 
 
 def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
 from typing import Any
 
@@ -25,7 +24,3 @@ def test_the_comment_stands_before_the_script_and_no_part_of_it_is_joined_to_str
     assert answer.headers["content-type"].startswith("text/javascript")
     assert "immutable" in answer.headers["cache-control"]
     assert not {"etag", "last-modified", "accept-ranges"} & answer.headers.keys()
-
-
-def test_packed_it_is_the_same(ask: Callable[..., Any]) -> None:
-    assert gzip.decompress(ask(f"/{FIGURES}", accept_encoding="gzip").body) == HINT + OWN

@@ -74,18 +74,6 @@ def test_each_list_writes_its_choice(app: AppTest, key: str, value: object, name
     assert app.query_params == {"suite": "own", "rows": "checkpoints", name: text}
 
 
-def test_switches_write_their_choice(app: AppTest) -> None:
-    app.segmented_control(key="choice_transform").select("exponential").run()
-    assert app.query_params == {"suite": "own", "rows": "checkpoints", "transform": "exponential"}
-    app.segmented_control(key="choice_protocol").select("published").run()
-    assert app.query_params == {
-        "suite": "own",
-        "rows": "checkpoints",
-        "protocol": "published",
-        "transform": "exponential",
-    }
-
-
 def test_tables_show_names_as_text_and_numbers_as_numbers(app: AppTest) -> None:
     assert not app.dataframe, "they are sent when they are opened"
     app.session_state["data_bars"] = True

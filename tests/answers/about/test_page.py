@@ -36,21 +36,6 @@ def test_a_link_to_a_term_opens_it_first(app_test):
     assert terms()["tau_b"].formula in app.latex[0].value
 
 
-def test_an_unknown_term_is_told(app_test):
-    app = app_test("about", {"term": "nonsense"})
-    assert any("nonsense" in w.value for w in app.warning)
-    assert app.selectbox(key="choice_term").value == ""
-
-
-def test_citations_name_the_data_version_and_can_be_copied(app_test):
-    app = app_test("about")
-    text, bib = (c.value for c in app.code)
-    assert TABLES.data_version in text
-    assert "2605.02206" in text
-    assert bib.startswith("@software{")
-    assert "author = {Khan and Laga and Sohel}" in bib
-
-
 def test_licence_version_limits_and_changelog_are_there(app_test):
     app = app_test("about")
     text = texts(app)

@@ -37,9 +37,3 @@ def test_the_smallest_p_follows_from_the_methods(methods, p):
     made = result(made_tables(np.random.default_rng(0).random((1, 1, methods, 2))))
     assert made.panels[0].smallest_p == pytest.approx(p)
     assert not made.panels[0].judged
-
-
-def test_metrics_have_the_formulas_of_their_maps():
-    facts = {f.metric.id: f for f in result(TABLES).metrics}
-    assert facts["AD"].formulas == {"reciprocal": "1/(1+AD)", "exponential": "exp(−AD/100)"}
-    assert facts["oracle_distance"].formulas == {}

@@ -4,7 +4,7 @@ import pytest
 
 from components.answers.agreement import maps
 from tests.answered import look, view_of
-from tests.answers.agreement.cases import made, named, row, taus_of
+from tests.answers.agreement.cases import made, named, taus_of
 from tests.outlined import rectangles
 from tests.released import TABLES
 
@@ -91,14 +91,6 @@ def test_every_cell_answers_to_a_click_with_its_pair():
     assert white.path == black.path
 
 
-def test_hover_has_counts_p_and_row_order():
-    text = hover(drawn("published"))["FA", "AD"]
-    assert "τ −0.259, 9 of 9 blocks" in text
-    assert "row order alone: −0.519 to 0.296" in text
-    assert "p 0.043 (t-test over 9 blocks)" in text
-    assert row(taus_of().pairs["published"], "FA", "AD").p == pytest.approx(0.043, abs=5e-4)
-
-
 def test_many_metrics_are_ordered_by_cluster_without_numbers():
     tables = named(made(1, 1, 150, 26), "A metric with a long name {}")
     fig, result = drawn("tie-aware", tables), taus_of(tables)
@@ -108,17 +100,3 @@ def test_many_metrics_are_ordered_by_cluster_without_numbers():
     x, y = (result.metrics.index(m) for m in result.order[:2])
     assert heat(fig).z[0][1] == result.both["tie-aware"].tau[x][y]
     assert fig.layout.height <= 900
-
-
-def test_one_metric_can_be_drawn():
-    assert heat(drawn("tie-aware", made(1, 1, 4, 1))).z[0][0] is None
-
-
-def test_readings_follow_what_is_drawn():
-    ours, theirs = (maps.map_reading(taus_of(), p) for p in ("tie-aware", "published"))
-    assert ours.startswith(maps.TIES_AS_TIES)
-    assert "“6 of 9”" in ours
-    assert maps.BARS in theirs
-    assert maps.AS_THEY_ARE in maps.map_reading(taus_of(scope="pooled"), "published")
-    assert maps.BARS not in maps.map_reading(taus_of(made(2, 2, 5, 3)), "published")
-    assert maps.CLUSTERED in maps.map_reading(taus_of(made(1, 1, 4, 12)), "tie-aware")

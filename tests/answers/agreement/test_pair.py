@@ -7,11 +7,10 @@ import pytest
 
 from components.answers.agreement import pair as pairs
 from components.answers.agreement import runs, slopes
-from components.answers.record import Absent
-from components.formats import records, screen_frame
+from components.formats import records
 from components.pages import AGREEMENT
 from tests.answered import look, view_of
-from tests.answers.agreement.cases import made, mixed, named, pair_of, row, taus_of, tied
+from tests.answers.agreement.cases import made, mixed, pair_of, row, taus_of, tied
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -45,10 +44,6 @@ def test_without_a_choice_the_pair_on_which_the_protocols_differ_most_is_open(sc
     assert pairs.opened(pair).startswith("The two protocols differ most on this pair. ")
 
 
-def test_one_metric_makes_no_pair():
-    assert isinstance(view_of(made(1, 1, 4, 1)).of(pairs.compute), Absent)
-
-
 def test_blocks_of_the_pair_average_to_its_value():
     pair = pair_of(pair="AD,JS")
     taus = [b.protocols["tie-aware"].tau for b in pair.blocks]
@@ -60,11 +55,6 @@ def test_blocks_of_the_pair_average_to_its_value():
     assert pair.numbered == {"gradient_ascent": 1, "random_labels": 2, "finetune_retain": 3, "salun": 4}
     listed = records(AGREEMENT.table(view_of(pair="AD,JS"), "slopes"))
     assert [b["tie-aware"]["tau"] for b in listed] == taus
-
-
-@pytest.mark.parametrize(("scope", "count"), [("pooled", 9), ("runs:mmubench", 3), ("benchmark:mmubench", 3)])
-def test_scopes_that_pool_still_show_their_blocks(scope, count):
-    assert len(pair_of(scope=scope).blocks) == count
 
 
 def test_pooling_can_reverse_the_sign():
@@ -157,15 +147,6 @@ def test_slopes_draw_both_ranks_of_every_method_in_every_block(protocol):
     assert slopes.grid_columns(pair) == 3
 
 
-def test_slopes_of_many_methods_and_of_missing_values():
-    tables = made(1, 1, 150, 3)
-    fig = slopes.draw(pair_of(tables, pair="X1,X2"), look(view_of(tables)))
-    assert not [t for t in fig.data if t.mode == "text"]
-    assert fig.layout.height < 500
-    missing = slopes.draw(pair_of(panel="resnet_unimodal", pair="FA,JS"), look(view_of()))
-    assert [len(t.x) // 3 for t in missing.data if t.mode == "lines+markers"] == [3, 4, 3]
-
-
 def test_scatter_shows_the_reversal_with_better_up_and_right():
     fig = runs.draw(pair_of(pair="FA,RA"), look(view_of(pair="FA,RA")))
     assert [t.name for t in fig.data] == [
@@ -178,9 +159,3 @@ def test_scatter_shows_the_reversal_with_better_up_and_right():
     assert fig.data[0].customdata[0].startswith("12 runs: ")
     assert (fig.layout.xaxis.autorange, fig.layout.yaxis.autorange) == ("reversed", True)
     assert sum(int(c.split(" run")[0]) for t in fig.data[:3] for c in t.customdata) == 36
-
-
-def test_runs_of_metrics_that_are_called_alike_have_columns_of_their_own():
-    view = view_of(named(made(1, 2, 4, 3), "same"))
-    assert {"x", "y"} <= set(records(AGREEMENT.table(view, "runs"))[0])
-    assert len(screen_frame(AGREEMENT.table(view, "runs"), view.labels).columns) == 8

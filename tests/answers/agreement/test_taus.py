@@ -61,16 +61,6 @@ def test_row_order_moves_the_published_value_only():
         assert (still.row_order_width, still.row_order_turns) == (0, False)
 
 
-@pytest.mark.parametrize("protocol", ["published", "tie-aware"])
-def test_the_selected_protocol_decides_pairs_and_both_are_there(protocol):
-    result = content(AGREEMENT, protocol=protocol)
-    assert result["pairs"] == result[f"agreement_{protocol.replace('-', '_')}"]
-    assert len(result["pairs"]) == 10
-    assert result["protocols"]["published"]["tau"][0][1] == pytest.approx(0.8518518518518519, abs=1e-12)
-    assert result["protocols"]["tie-aware"]["blocks_defined"][0][1] == 3
-    assert result["blocks_constant"] == [6, 6, 3, 0, 0]
-
-
 @pytest.mark.parametrize("query", [{}, {"benchmarks": "mllmu_bench"}])
 def test_holm_is_over_all_pairs_of_the_panel_whatever_is_filtered(query):
     rows = [r for r in taus_of(**query).pairs["tie-aware"] if r.p is not None]
@@ -158,7 +148,3 @@ def test_nothing_to_compare(tables, query, part):
 )
 def test_what_qualifies_the_agreement(tables, query, part):
     assert part in said(tables, **query)
-
-
-def test_values_without_ties_do_not_depend_on_the_order_of_rows():
-    assert "reordering" not in said(made(2, 2, 5, 3))

@@ -13,7 +13,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.sentences import correlation_label
 from tests.answered import look, view_of
-from tests.calibrated import METHODS, calibrated, opened
+from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 from tests.released import built_in
 
@@ -65,11 +65,6 @@ def test_the_canaries_count_and_without_them_all_benchmarks():
     assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
     row = result(benchmarks=("b1",)).metrics[0]
     assert row.judged is row.all
-
-
-def test_one_seed_and_one_benchmark_are_enough():
-    row = result(benchmarks=("b2",), seeds=(1,)).metrics[2]
-    assert (row.metric, row.all.flagged, row.all.absent, row.all.benchmarks) == ("TURNED", 1, 1, 1)
 
 
 def test_filtering_methods_changes_nothing_because_controls_are_needed():
@@ -165,15 +160,3 @@ def test_places_areas_and_correlations_are_drawn():
     seed = pairs.rows[0].by_seed[0]
     assert list(fig.data[0].x[:3]) == [0, 1, None]
     assert list(fig.data[0].y[:2]) == [seed.unimodal, seed.multimodal]
-
-
-def test_what_was_not_measured_says_so():
-    nothing = replace(TURNED.all, auc=None, benchmarks=0)
-    assert separation.alarm_label(replace(TURNED, all=nothing, canary=nothing)) == "not measured on both controls"
-    assert places.place_label(replace(TURNED, retrains=0)) == "not measured"
-
-
-def test_a_choice_that_does_not_fit_is_named(app_test):
-    app = opened(app_test, "calibration", benchmarks="b3")
-    assert any("benchmarks" in w.value for w in app.warning)
-    assert len(app.get("plotly_chart")) == 4

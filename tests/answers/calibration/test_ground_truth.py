@@ -9,19 +9,15 @@ import pytest
 
 from components.answers.calibration import ground_truth as words
 from components.answers.calibration.controls import compute as calibration
-from components.answers.calibration.controls import panel_judged, say
+from components.answers.calibration.controls import say
 from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas, draw_pools
-from components.controls import panel_with_controls
-from components.formats import records
 from components.pages import CALIBRATION
-from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from data import store
 from tests.answered import look, view_of
 from tests.calibrated import calibrated
 from tests.pooled import pooled
-from tests.released import TABLES as RELEASED
 
 TOFU, MADE = store.tables("tofu"), pooled()
 HOSTILE = "<b onload=x>&"
@@ -63,13 +59,6 @@ def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     assert row.printed == pytest.approx(row.auc, abs=0.001)
 
 
-def test_the_report_holds_the_rows_alone():
-    said = report(TOFU, default_selection(TOFU), ("calibration",))
-    assert len(said["ground_truth"]) == 13
-    assert {"metric", "auc", "low", "high", "printed", "reference_value"} <= set(said["ground_truth"][0])
-    assert report(RELEASED, default_selection(RELEASED), ("calibration",))["ground_truth"] == []
-
-
 def test_every_metric_gets_the_verdict_it_was_made_for():
     assert [r.auc for r in FULL.rows] == [1, 0, 0.75]
     assert [(r.low, r.high) for r in FULL.rows] == [(1, 1), (0, 0), (0, 1)]
@@ -90,17 +79,6 @@ def test_the_lead_names_the_best_metric_first():
         "No metric separates models that know from models that never did: the highest AUC is 0.00, and 0.5 is blind."
     ]
     assert words.truth_lead(EMPTY) == []
-
-
-def test_what_the_lines_are_depends_on_the_number_of_variants():
-    assert "range over 2 training variants" in words.truth_interval(FULL)
-    assert "in every pair of training variants" in words.truth_rests(FULL)
-    many = replace(FULL, rows=tuple(replace(r, is_range=False) for r in FULL.rows))
-    assert words.truth_interval(many) == ""
-    assert words.truth_rests(many) == (
-        "This rests on 6 models that know and 6 that never did; 1 of 3 metrics stays above 0.5 with their whole "
-        "interval."
-    )
 
 
 def test_printed_areas_and_the_reference_are_told_where_there_are_some():
@@ -125,25 +103,6 @@ def test_the_page_leads_with_pools_only_where_it_has_no_controls():
     assert say(result, view_of().labels).lines[0].startswith("On canaries")
     (reason,) = CALIBRATION.leads(view_of())
     assert "neither" in reason
-
-
-def test_the_page_opens_on_pools_too_and_on_nothing_without_both():
-    assert panel_with_controls(TOFU) == ""
-    assert panel_judged(TOFU) == "tofu_llama32_1b"
-    assert panel_judged(calibrated()) == "images"
-    assert panel_judged(RELEASED) == ""
-
-
-def test_tables_hold_every_number():
-    areas = records(words.truth_table(FULL, LOOK.names))
-    assert [(r["metric"], r["auc"], r["known_within"]) for r in areas] == [
-        ("GOOD", 1, 0),
-        ("MIXED", 0.75, 3),
-        ("TURNED", 0, 6),
-    ]
-    values = {r["model"]: r for r in records(words.pools_table(FULL, LOOK.names))}
-    assert len(values) == 13
-    assert values["bio_2"]["values"]["MIXED"] == pytest.approx(1.002)
 
 
 def named(fig, name):

@@ -1,7 +1,5 @@
 """The clusters of metrics: against the publication, SciPy, and limiting cases."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
@@ -94,14 +92,6 @@ def test_number_of_clusters_can_be_asked_for():
     assert (fewer["k"], fewer["k_reason"]) == (3, "5 clusters were asked for, but only 3 metrics can be clustered.")
 
 
-def test_one_benchmark_cannot_be_resampled():
-    result = found(panel="resnet_unimodal")
-    assert result["benchmarks"] == ["cifar10"]
-    assert result["resampling"]["resamples"] == 1
-    assert result["resampling"]["reason"]
-    assert {*result["labels"], *(u["metric"] for u in result["unclusterable"])} == {"FA", "RA", "MIA", "AD", "JS"}
-
-
 def test_two_methods_leave_two_metrics_and_say_why():
     result = found(panel="blip2_multimodal")
     (pair,) = result["dendrogram"]
@@ -172,14 +162,6 @@ def test_nothing_to_cluster(values, reason):
         assert not any(part.when(view.of(answer.compute)) for part in answer.parts)
 
 
-def test_filters_that_exclude_one_another():
-    shown = view_of(panel="llava_multimodal")
-    empty = Resolved(TABLES, replace(shown.selection, benchmarks=("cifar10",)))
-    result = empty.of(grouping.compute)
-    assert result.reason == "No run matches these filters."
-    assert len(result.left_out) == 5
-
-
 def test_all_values_tied_as_published_are_one_point():
     result = found(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
     assert list(result["labels"]) == ["X1", "X2", "X3"]
@@ -206,13 +188,6 @@ def test_repeats_with_the_seed_of_the_selection():
     again = Resolved(TABLES, view_of(rng="7").selection).of(grouping.compute)
     assert result_of(rng="7").gap == again.gap
     assert result_of(rng="7").gap != result_of(rng="8").gap
-
-
-def test_many_metrics_are_counted_not_listed():
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(2, 1, 20, 2))[..., [i % 2 for i in range(26)]] + 0.3 * rng.normal(size=(2, 1, 20, 26))
-    tables = made_tables(values, metrics=[made_metric(f"X{i}", "higher") for i in range(26)])
-    assert said(tables).startswith("The 26 metrics fall into 2 clusters. Clusters of 13 and 13 metrics.")
 
 
 def test_a_partition_is_written_by_first_members_in_registry_order():

@@ -7,7 +7,6 @@ import pytest
 
 from components.answers.clusters import grouping, number, plane, resampled, tree
 from components.answers.clusters.marks import SYMBOLS, letter, runs, symbol
-from components.stats.clusters.clustering import Bracket
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables
 from tests.outlined import rectangles
@@ -128,16 +127,6 @@ def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never
     assert len(traces(fig, "text")[0].text) == 25 - 8
 
 
-def test_many_metrics_keep_readable_names(many):
-    fig = drawn(tree, many)
-    assert not traces(fig, "text")
-    assert heat(fig).showscale
-    assert fig.layout.xaxis3.showticklabels is False
-    assert all(len(t) <= 14 for t in fig.layout.yaxis3.ticktext)
-    share = fig.layout.yaxis3.domain[1] - fig.layout.yaxis3.domain[0]
-    assert share * (fig.layout.height - 40) / 26 > 15  # pixels of a row
-
-
 def test_names_on_the_map_never_overlap(many):
     points, names = plane.places(result_of(many)), view_of(many).labels
     width = 2.6 * max(np.hypot(*p) for p in points.values())
@@ -152,25 +141,6 @@ def test_names_on_the_map_never_overlap(many):
             assert not (a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3])
     assert 0 < len(sides) < 26
     assert set(plane.label_sides(dict.fromkeys(IDS, (0.0, 0.0)), {m: m for m in IDS}, 1.0)) == set(IDS)
-
-
-def test_tree_of_many_close_merges_begins_below_the_first():
-    def merges(*heights):
-        return [Bracket(x=(), y=(), height=h, joins=()) for h in heights]
-
-    low, top = tree.tree_range(merges(*(1.1 + 0.01 * i for i in range(20))))
-    assert 0.9 < low < 1.1
-    assert top == pytest.approx(1.29)
-    assert tree.tree_range(merges(1.2, 1.3))[0] == 0
-    assert tree.tree_range(merges(0.0)) == (0.0, 1.0)
-
-
-def test_two_metrics_and_coinciding_metrics_are_drawn():
-    assert heat(drawn(tree, panel="blip2_multimodal")).z[0][1] == -1
-    drawn(plane, panel="blip2_multimodal")
-    same = made_tables(np.ones((2, 2, 4, 3)))
-    assert np.isfinite(drawn(tree, same, protocol="published").layout.yaxis.range).all()
-    drawn(plane, same, protocol="published")
 
 
 def test_letters_symbols_runs_and_hull():

@@ -9,7 +9,6 @@ import pytest
 
 from components.answers.equivalence.distance import compute as equivalence_prompts
 from components.answers.equivalence.distance import panel_with_answers, say
-from components.pages import EQUIVALENCE
 from components.resolved import Resolved
 from components.selection import default_selection
 from tests.calibrated import METHODS, calibrated
@@ -87,15 +86,6 @@ def test_a_suite_without_answers_or_controls_says_so():
     assert found.models == ()
     assert panel_with_answers(RELEASED) == ""
     assert panel_with_answers(TABLES) == "questions"
-
-
-def test_the_report_holds_the_models_without_their_prompts():
-    found = EQUIVALENCE.content(resolved())["equivalence"]
-    assert [r["j"] for r in found["models"]] == [r.j for r in FULL.models]
-    assert [r["tau"] for r in found["metrics"]] == [r.tau for r in FULL.metrics]
-    assert "by_prompt" not in str(found)
-    prompts = EQUIVALENCE.table(resolved(method="fair"), "prompts")
-    assert len(prompts) == FULL.models[1].prompts
 
 
 def test_the_verdict_names_the_nearest_model_and_the_ones_farther_than_before():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.sentences import correlation_label
 from tests.answered import look
-from tests.calibrated import calibrated, opened
+from tests.calibrated import calibrated
 
 TABLES = calibrated()
 VIEW = Resolved(TABLES, replace(default_selection(TABLES), panel="questions", weights="equal"))
@@ -88,12 +87,6 @@ def test_slopes_join_both_ranks_and_mark_what_moved_away():
     assert escaped(slopes.draw(slopes.OneMetric(FULL, replace(row, label=HOSTILE)), look(VIEW)))
 
 
-def test_slopes_leave_out_methods_without_both_ranks():
-    fig = slopes.draw(slopes.OneMetric(FULL, FULL.metrics[2]), look(VIEW))
-    assert FULL.metrics[2].ranks[0].metric_rank is None
-    assert all(t.mode == "text" and not t.y for t in fig.data)
-
-
 def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     fig = metrics.draw(FULL, look(VIEW))
     marks = next(t for t in fig.data if t.mode == "markers")
@@ -104,26 +97,3 @@ def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
     assert fig.layout.height == 90 + 48 * len(FULL.metrics)
     assert escaped(metrics.draw(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), look(VIEW)))
-
-
-def test_floor_and_ceiling_stay_when_methods_are_filtered(app_test):
-    app = opened(app_test, "equivalence", panel="questions", methods="fair")
-    drawn = json.loads(app.get("plotly_chart")[0].proto.spec)
-    assert [a["text"] for a in drawn["layout"]["annotations"]] == ["floor", "ceiling"]
-    assert len(app.get("plotly_chart")) == 2, "one method has no order to compare"
-
-
-def test_the_choices_of_metric_and_model_travel_in_the_address(app_test):
-    app = opened(app_test, "equivalence", panel="questions")
-    assert app.selectbox(key="choice_metric").value == "TURNED", "the metric that agrees least is opened first"
-    assert len(app.get("plotly_chart")) == 4
-    app.selectbox(key="choice_method").select("fair").run()
-    assert app.query_params["method"] == "fair"
-
-
-def test_a_panel_without_answers_leads_to_the_one_that_has_them(app_test):
-    app = opened(app_test, "equivalence", panel="images")
-    assert "panel=questions" in " ".join(m.value for m in [*app.markdown, *app.info])
-    assert len(app.get("plotly_chart")) == 0
-    none = app_test("equivalence", {"suite": "unified_unlearning"})
-    assert [h.value for h in none.header] == ["Your own answers", "Which J this is"]

@@ -10,10 +10,9 @@ import pytest
 
 from components.answers.equivalence.command import main
 from components.answers.equivalence.models import farther
-from components.answers.equivalence.own_answers import content, own_answers, own_lead
+from components.answers.equivalence.own_answers import own_answers, own_lead
 from components.errors import LeaderboardError
 from components.intake.equivalence import TEMPLATE
-from components.plain import json_of
 from data.write import suite_files
 from tests.calibrated import calibrated, opened
 
@@ -50,13 +49,6 @@ def test_an_infinite_term_is_said_and_ranks_last():
     assert result.models[0].j_reason == ""
 
 
-def test_equal_models_share_a_rank_and_infinite_ones_too():
-    assert [r.rank for r in own(with_methods("a", "b")).models] == [1, 1]
-    infinite = with_methods("a", "b", "c").replace("b,q1,2,unlearned,-1.87,-2.02", "b,q1,2,unlearned,-1.87,-inf")
-    both = infinite.replace("c,q1,2,unlearned,-1.87,-2.02", "c,q1,2,unlearned,-1.87,-inf")
-    assert [r.rank for r in own(both).models] == [1, 2, 2]
-
-
 def test_controls_by_name_are_floor_and_ceiling_and_have_no_rank():
     result = own(with_methods("retrain", "original", "npo", changed="npo", shift=-8))
     assert [(r.method, r.rank, r.farther) for r in result.models] == [
@@ -66,12 +58,6 @@ def test_controls_by_name_are_floor_and_ceiling_and_have_no_rank():
     ]
     assert (result.floor.method, result.ceiling.method) == ("retrain", "original")
     assert own().floor is own().ceiling is None
-
-
-def test_json_has_the_numbers_of_the_models():
-    found = json.loads(json_of(content(own())))
-    assert {"method", "j", "control", "rank", "farther"} <= set(found["models"][0])
-    assert found["notices"] == []
 
 
 def test_the_folder_of_a_suite_is_refused():
@@ -113,15 +99,6 @@ def test_a_table_that_is_brought_is_judged_and_stays_in_the_session(app_test):
     app.selectbox(key="own_model").select("npo").run()
     assert "On 1 of 2 prompts it lies farther" in texts(app)
     assert own_lead(worse) not in texts(opened(app_test, "equivalence", panel="questions"))
-
-
-def test_a_table_that_cannot_be_used_is_answered_line_by_line(app_test):
-    app = opened(app_test, "equivalence", panel="questions")
-    broken = TEMPLATE.replace("q1,2,unlearned,-1.87", "q1,2,nobody,x")
-    app.file_uploader(key="answers").set_value(("mine.csv", broken.encode(), "text/csv")).run()
-    assert not app.exception
-    assert "line 3, generated_by" in texts(app)
-    assert "line 3, loglik_unlearned" in texts(app)
 
 
 def texts(app) -> str:

@@ -7,8 +7,6 @@ from scipy.stats import kendalltau
 
 from components.answers.inversion.audit import NOTHING, audit
 from components.answers.inversion.audit import compute as inversion
-from components.answers.inversion.confusion import confusion_table
-from components.answers.inversion.gallery import published_table
 from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order, sentences
@@ -18,7 +16,6 @@ from components.intake.inversion import from_columns
 from components.pages import INVERSION
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.audits.claims import Claim
 from tests import made_inversion
 from tests.released import TABLES
 
@@ -122,18 +119,6 @@ def test_tables_of_another_kind_beside_the_reconstructions_are_passed_over():
     found = inversion(Resolved(replace(TABLES, extras=extras), default_selection(TABLES)))
     assert found.quality == ()
     assert found.judges[0].label == "judge 1"
-
-
-def test_the_last_row_of_the_counts_is_all_together():
-    rows = confusion_table(RESULT).cells()
-    assert [row[3] for row in rows] == [*(r.fp for r in RESULT.rows), 500]
-    assert rows[-1][:2] == ("all", "all")
-
-
-def test_published_figures_have_the_decimals_they_were_printed_with():
-    claim = Claim("inversion_x", "here", "", "context", "cited", "published", "", (), 93.8, 2, "Says yes.")
-    (row,) = published_table([claim]).cells()
-    assert row[1:4] == ("93.80", "context", "not recomputable")
 
 
 def test_what_is_said_of_an_audit():

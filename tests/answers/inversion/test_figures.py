@@ -35,14 +35,6 @@ def test_a_line_per_attack_from_one_evaluator_to_the_other():
     assert list(fig.layout.xaxis.ticktext) == ["standard", "judge 1"]
 
 
-def test_many_lines_carry_no_labels():
-    rows = tuple(replace(RESULT.rows[A_X], private_set=f"s{i}") for i in range(27))
-    fig = slopes.draw(replace(RESULT, rows=rows), LOOK)
-    assert len(fig.data) == 27
-    assert len(fig.layout.annotations) == 0
-    assert len(slopes.draw(replace(RESULT, rows=()), LOOK).data) == 0
-
-
 def test_bars_are_shares_of_what_was_answered_with_counts_inside():
     fig = draw_confusion(RESULT, LOOK)
     assert [t.name for t in fig.data] == ["TP", "FP", "FN", "TN"]

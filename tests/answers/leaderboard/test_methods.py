@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.leaderboard.methods import METHODS, caption, on_screen, opens
-from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard.methods import METHODS, on_screen, opens
 from components.formats import csv_text, latex_table, screen_frame
 from components.resolved import Resolved
 from data.registry import UtilityMap
@@ -86,16 +85,6 @@ def test_rows_of_an_old_link_sort_by_a_shown_column_with_undefined_last(sort, ex
     assert [r.method for r in table(of).rows] == ["m2", "m4", "m1", "m3"], "files keep the ranking"
 
 
-def test_methods_sort_by_their_labels():
-    found = view_of(sort="method:desc")
-    assert screen_frame(shown(found), found.labels)["method"].tolist() == [
-        "SalUn",
-        "Random Labels",
-        "Gradient Ascent",
-        "FT-Retain",
-    ]
-
-
 def test_sides_are_told_of_targets_only():
     metrics = [replace(METRICS[0], direction="target", target="0.3", under="below", utilities=CLOSENESS), METRICS[1]]
     of = view(VALUES, metrics)
@@ -130,8 +119,3 @@ def test_a_click_on_a_name_opens_what_its_row_shows():
     assert opens([]) == {}
     frame = screen_frame(shown(view_of(grids, rows="best")), view_of(grids, rows="best").row_labels)
     assert frame["best checkpoint"].tolist() == ["wide_2", "safe_0"]
-
-
-def test_the_caption_tells_of_spreads_where_there_are_some():
-    assert " ± standard deviation over seeds" in caption(view_of().of(compute), view_of().labels)
-    assert "±" not in caption(view().of(compute), view().labels)

@@ -11,12 +11,10 @@ import pytest
 from components.answers.leaderboard.lead import RANKING, after_the_lead
 from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.leaderboard.references import REFERENCES, compute, say, unrewarded
-from components.formats import screen_frame
 from components.resolved import Resolved
 from components.selection import default_selection
 from data import store
 from tests.gridded import gridded
-from tests.released import TABLES as RELEASED
 
 MADE, TOFU = gridded(), store.tables("tofu")
 
@@ -56,15 +54,6 @@ def test_a_sentence_where_somebody_beats_the_retrained_model():
     assert told(0.58, 0.95, roles=("reference", "reference")) == [], "the better of two is beaten by nobody"
     assert told(0.58, 0.05, roles=("original", "original")) == []
     assert told(np.nan, 0.05) == []
-
-
-def test_the_table_says_what_each_model_is():
-    frame = screen_frame(REFERENCES.table(view(), "references"), view().labels)
-    assert frame["what it is"].tolist() == ["trained without the forgotten data", "before unlearning"]
-    assert frame["would rank, beside 7"].tolist() == [3, 8]
-    assert frame["X1 ↓"].tolist() == pytest.approx([0.42, 0.95])
-    assert listed(view(RELEASED)) == []
-    assert REFERENCES.said(view(RELEASED)).lines == ()
 
 
 def test_the_study_has_both_and_nobody_beats_its_retrained_model():

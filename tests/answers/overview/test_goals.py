@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from components.answers.calibration.ground_truth import GroundTruthResult
@@ -20,7 +19,6 @@ from components.answers.record import Absent
 from components.answers.reproduction.claims import compute as reproduction
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.ranking.weights import preset_weights
 from data import store
 from data.manifest import Stored
 from data.registry import Size, Tables
@@ -70,15 +68,6 @@ def test_a_lead_without_an_interval_says_why() -> None:
     tofu = store.tables("tofu_seeds")
     asked = replace(default_selection(tofu), weights="privacy_first")
     assert Resolved(tofu, asked).of(leads.compute) == Absent("no metric here measures privacy")
-
-
-def test_every_place_is_a_panel_with_methods_and_every_priority_a_preset() -> None:
-    for suite, panel, rows in (*leads.LANGUAGE, *leads.BESIDE):
-        view = view_of(store.tables(suite), panel=panel, rows=rows)
-        assert view.ranked.size > 1
-        for priority in leads.PRIORITIES:
-            if suite != "tofu_seeds" or priority != "privacy_first":
-                preset_weights(priority, view.tables, view.panel, view.reference)
 
 
 def test_how_surely() -> None:
@@ -191,9 +180,3 @@ def test_what_is_new_is_the_newest_version_of_the_suites_that_changed_last() -> 
         "2026-11-25 · MUSE with seeds gave 1 panel another leader. MUSE News: PDU leads now instead of GradAscent."
     )
     assert goals.news(replace(last, versions=())) == ""
-
-
-def test_a_suite_without_a_table_of_claims_can_be_counted() -> None:
-    assert made_tables(np.zeros((1, 1, 2, 2))).size.claims == 0
-    listed = replace(TABLES, published=pd.concat([TABLES.published, TABLES.published.assign(statistic="cited")]))
-    assert listed.size.claims == len(TABLES.published)

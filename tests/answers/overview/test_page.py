@@ -7,7 +7,6 @@ from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
 
-from components import pages
 from components.answers.overview import goals
 from data import store
 
@@ -42,10 +41,3 @@ def test_every_goal_leads_to_its_page_with_an_answer_beside_it(app_test) -> None
         == goals.NEWS
     )
     assert "Data version" not in html + " ".join(c.value for c in app.caption), "it spans suites"
-
-
-def test_choices_pass_through_the_start_page_and_stay_out_of_its_address(app_test) -> None:
-    app = app_test("leaderboard", {"seeds": "42"})
-    app.switch_page(pages.OVERVIEW.script).run()
-    assert not app.exception
-    assert not app.warning

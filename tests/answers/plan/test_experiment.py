@@ -79,14 +79,6 @@ def test_the_fewest_seeds_with_which_the_present_benchmarks_would_do() -> None:
     assert none.benchmarks_needed(math.inf) > 10
 
 
-def test_one_group_of_benchmarks_asks_for_their_spread() -> None:
-    tables = spread(3, 1)
-    assert of(tables).design.between is None
-    assert math.isnan(float(of(tables).design.benchmarks_needed(3)))
-    assert of(tables, deviation="0.1").design.benchmarks_needed(3) > 2
-    assert of(tables).design.seeds_needed == in_both_scopes(tables)[0].seeds_needed
-
-
 def test_with_one_run_each_benchmarks_and_seeds_are_one_until_a_reader_tells_them_apart() -> None:
     tables = spread(2, 6, seeds=1, noise=0.1)
     d = of(tables).design

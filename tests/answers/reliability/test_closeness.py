@@ -10,7 +10,6 @@ import pytest
 from components.answers.record import Absent
 from components.answers.reliability import closeness, one_metric
 from components.labels import Labels
-from components.pages import RELIABILITY
 from components.resolved import Resolved
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, Run
 from tests.answered import look, view_of
@@ -53,16 +52,6 @@ def test_the_rows_have_the_released_numbers():
     assert rows[0].resolution == {"mmubench": pytest.approx(1 / 30)}
     assert rows[1].resolution["mllmu_bench"] == pytest.approx(1 / 50)
     assert result.best == rows[1]
-
-
-def test_the_report_is_the_list_of_rows():
-    rows = RELIABILITY.content(view_of())["reliability"]
-    assert [r["rho"] for r in rows] == [r.rho for r in reliability(view_of()).rows]
-    assert rows[0]["rho_by_benchmark"] == {
-        "mllmu_bench": None,
-        "unlok_vqa": None,
-        "mmubench": pytest.approx(0.105, abs=5e-4),
-    }
 
 
 def test_a_strong_signal_reaches_the_smallest_p():
@@ -116,12 +105,6 @@ def test_odd_selections_have_reasons(case):
     assert {r.reason for r in result.rows} == {reasons.get(case, "")}
     texts = [said(view), *map(closeness.p_label, result.rows), *map(closeness.interval_text, result.rows)]
     assert not any("nan" in t or "None" in t for t in texts)
-
-
-def test_a_suite_without_an_oracle_says_so():
-    view = made_view(np.full((2, 2, 3, 2), 0.5))
-    assert said(view).startswith("This suite has no oracle metric")
-    assert not reliability(view).has_oracle
 
 
 def test_the_head_of_the_page():
@@ -226,10 +209,3 @@ def test_better_is_up_and_closer_is_right(direction, turned):
     assert [list(t.x) for t in fig.data] == [[0.05], [0.4]]
     assert len({t.marker.symbol for t in fig.data}) == 2
     assert "<img" not in fig.to_json().replace("\\u003c", "<")
-
-
-def test_a_distance_of_zero_has_no_logarithm():
-    fig = scatter(made_metric("A"), replace(NEAR, distance=0.0))
-    assert fig.layout.xaxis.type is None
-    assert "log" not in fig.layout.xaxis.title.text
-    assert len(scatter(made_metric("A")).data) == 0

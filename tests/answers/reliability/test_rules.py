@@ -60,17 +60,6 @@ def test_a_rule_without_data_says_why():
     assert isinstance(view.of(threshold.compute), Absent)
 
 
-def test_a_suite_without_an_oracle_has_its_rules():
-    result = view_of(made_tables(np.random.default_rng(0).random((2, 2, 3, 2)))).of(rules.compute)
-    assert [r.reason for r in result.rules[:4]] == [
-        "no metric here says what it is for",
-        "no metric here measures forgetting",
-        "no metric here measures privacy",
-        "no metric here measures utility",
-    ]
-    assert [r.preset for r in result.rules[4:] if r.outcome is not None] == ["equal", "only-X1", "only-X2"]
-
-
 def test_tied_methods_share_a_number_in_a_ranking():
     ranks = {"A": 1, "B": 2, "C": 2, "D": None}
     ranking = [rules.RankedMethod(method=m, rank=rank, uqs=None) for m, rank in ranks.items()]
@@ -158,40 +147,8 @@ def button(app, key):
     return next(b for b in app.button if b.key == key)
 
 
-def test_a_rule_takes_its_weights_to_the_leaderboard(app_test):
-    app = app_test("reliability")
-    assert len(app.get("plotly_chart")) == 2
-    button(app, "use_within-benchmark").click().run()
-    assert not app.exception
-    assert "Leaderboard" in [t.value for t in app.title]
-    assert dict(app.query_params)["weights"] == "within-benchmark"
-
-
 def test_the_later_revision_takes_its_map_along(app_test):
     app = app_test("reliability")
     button(app, "use_later_revision").click().run()
     assert not app.exception
     assert app.query_params["transform"] == "exponential"
-
-
-def test_the_slider_writes_the_address_and_its_button_takes_the_weights(app_test):
-    app = app_test("reliability")
-    app.slider(key="choice_minimum").set_value(0.2).run()
-    assert app.query_params["minimum"] == "0.2"
-    app.slider(key="choice_minimum").set_value(-1.0).run()
-    assert "minimum" not in app.query_params
-    app.slider(key="choice_minimum").set_value(0.2).run()
-    button(app, "use_minimum").click().run()
-    assert not app.exception
-    assert app.query_params["weights"] == "RA:0.683445,MIA:0.316555"
-
-
-def test_a_panel_without_an_oracle_still_shows_the_rules(app_test):
-    app = app_test("reliability", {"panel": "resnet_unimodal"})
-    assert len(app.get("plotly_chart")) == 0
-    assert [h.value for h in app.header] == [
-        "Closeness to the retrained model",
-        "Noise floor",
-        "From reliability to weights",
-    ]
-    assert not [b for b in app.button if b.key == "use_re-derived"]

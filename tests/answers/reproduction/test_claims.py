@@ -151,13 +151,6 @@ def test_claims_are_found_by_the_beginnings_of_words(words, claims):
     assert [r.claim for r in RESULT.filtered(words=words).rows] == claims
 
 
-def test_what_is_no_word_filters_nothing_and_names_come_before_sentences():
-    assert len(RESULT.filtered(words=" <·> ").rows) == 40
-    found = RESULT.filtered(words="FA").rows
-    named = [r.about.split(",")[0].split(" · ") for r in found]
-    assert [("FA" in names) for names in named] == sorted((("FA" in names) for names in named), reverse=True)
-
-
 def test_the_verdict_counts_what_the_rows_say():
     assert list(say(RESULT, VIEW.labels).lines) == [
         "All 37 printed numbers that can be checked reproduce; 8 change sign once ties count as ties.",

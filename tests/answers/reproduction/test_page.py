@@ -91,18 +91,6 @@ def table(app) -> str:
     return next(h.proto.body for h in app.get("html") if 'class="claims"' in h.proto.body)
 
 
-def test_the_summary_counts_and_every_claim_has_a_row(app_test):
-    app = app_test("reproduction")
-    html = table(app)
-    assert html.count("<tr>") == 42
-    assert html.count("✓ match") == 37
-    assert html.count("superseded, contradicted by the tables") == 3
-    assert (
-        'href="agreement?suite=unified_unlearning&amp;rows=checkpoints&amp;protocol=published&amp;pair=FA,AD"' in html
-    )
-    assert 'href="leaderboard?suite=unified_unlearning&amp;rows=checkpoints&amp;method=salun"' in html
-
-
 @pytest.mark.parametrize(
     ("query", "rows"),
     [
@@ -115,24 +103,3 @@ def test_the_summary_counts_and_every_claim_has_a_row(app_test):
 )
 def test_the_filters_are_in_the_address(app_test, query, rows):
     assert table(app_test("reproduction", query)).count("<tr>") == rows + 1
-
-
-def test_filters_write_the_address_and_an_empty_answer_is_said(app_test):
-    app = app_test("reproduction")
-    app.selectbox(key="choice_outcome").select("mismatch").run()
-    assert app.query_params["outcome"] == "mismatch"
-    assert "No claim matches these filters." in " ".join(
-        m.value for m in [*app.markdown, *app.info, *app.caption]
-    ).replace("\\", "")
-    app.selectbox(key="choice_outcome").select("").run()
-    assert "outcome" not in app.query_params
-    app.text_input(key="choice_claim").input("fa mia").run()
-    assert app.query_params["claim"] == "fa mia"
-    assert table(app).count('class="turned"') == 1
-
-
-def test_an_unknown_source_is_told_and_shows_all(app_test):
-    app = app_test("reproduction", {"source": "<script>alert(1)</script>"})
-    assert any("source" in w.value for w in app.warning)
-    assert table(app).count("<tr>") == 42
-    assert "<script>" not in table(app)

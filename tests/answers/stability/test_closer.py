@@ -7,7 +7,7 @@ import pytest
 
 from components import sentences
 from components.answers.record import Absent
-from components.answers.stability import choices, duel, leaders, rules, seeds, weight_map
+from components.answers.stability import choices, duel, leaders, rules, weight_map
 from components.answers.stability.choices import CHOICES
 from components.answers.stability.duel import DUEL
 from components.answers.stability.leaders import LEADERS
@@ -15,11 +15,8 @@ from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import pair_compared
 from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
 from components.formats import records, screen_frame
-from components.pages import STABILITY
-from components.plotting.marks import MOST_ROWS, rows_height
 from tests.answered import look, view_of
-from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines, made
-from tests.made import made_tables
+from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines
 
 NOBODY = view_of(panel="blip2_multimodal")
 ALONE = view_of(methods="salun")
@@ -111,16 +108,6 @@ def test_the_map_names_its_parts_and_draws_the_way_to_the_border(mode):
     assert not [a for a in weight_map.draw(everywhere, look(VIEW, mode)).layout.annotations if a.showarrow]
 
 
-def test_names_that_do_not_fit_a_part_go_into_the_legend():
-    found = VIEW.of(weight_map.compute)
-    first, second = found.map.regions
-    tiny = replace(second, polygon=np.array([[1, 0, 0], [0.98, 0.02, 0], [0.98, 0, 0.02]]))
-    names = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "a method with a very long name"))
-    one = replace(found, map=replace(found.map, regions=(first, tiny)))
-    fig = weight_map.draw(one, replace(look(VIEW), names=names))
-    assert [t.showlegend for t in fig.data if t.fill == "toself"][1]
-
-
 # --- head to head
 
 
@@ -189,12 +176,6 @@ def test_reversals_are_listed_and_counted():
     assert [r["normalisation"] for r in rows] == ["min-max", "min-max", "rank"]
 
 
-def test_a_method_named_like_a_choice_is_not_the_current_choice():
-    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=["fixed", "rank", "seed"])
-    found = view_of(tables).of(choices.compute)
-    assert [v.kind for v in found.variants if found.current(v)] == ["normalisation", "averaging"]
-
-
 def test_other_choices_are_said():
     assert lines(CHOICES, VIEW) == [
         "Of 10 other choices of map, normalisation, averaging and data, 1 changes who leads and 1 reverses a pair.",
@@ -234,18 +215,3 @@ def test_other_rules():
         "m1 › m2 › m3 is one."
     )
     assert lines(RULES_OF_ORDER, ALONE) == []
-
-
-def test_long_names_are_cut_in_sentences():
-    tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 3)), methods=["x" * 300, "y" * 300, "z" * 300])
-    view = view_of(tables)
-    said = [line for answer in STABILITY.answers for line in answer.said(view).lines]
-    assert len(said) > 10
-    assert all(letter * 41 not in s for s in said for letter in "xyz")
-
-
-def test_choosing_many_methods_draws_the_first_of_them():
-    view = made((1, 3, 60, 2), draws="200")
-    fig = seeds.draw(view.of(seeds.compute), look(view))
-    assert len(next(t for t in fig.data if t.name == "rank now").x) == MOST_ROWS
-    assert fig.layout.height == rows_height(MOST_ROWS)

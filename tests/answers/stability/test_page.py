@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from components.answers.stability import weightings
-from components.answers.stability.duel import DUEL
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranked import CHECKPOINTS_ONLY
-from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
 from components.pages import STABILITY
 from components.text import cleaned
@@ -68,18 +66,6 @@ def test_rows_that_are_methods_keep_to_what_methods_have(app_test):
     assert says(median, "Who can lead is not computed for medians.")
 
 
-def test_a_link_opens_a_pair_and_a_map(app_test):
-    query = {"versus": "salun,random_labels"}
-    app = app_test("stability", query)
-    assert says(app, lines(DUEL, view_of(**query))[0])
-    assert [s.value for s in app.selectbox if s.key.startswith("choice_versus")] == ["salun", "random_labels"]
-    app.selectbox(key="choice_versus_0").set_value("random_labels").run()  # that of the other box: the two swap
-    assert not app.exception
-    assert app.query_params["versus"] in ("random_labels,salun", ["random_labels,salun"])
-    query = {"corners": "JS,FA,RA"}
-    assert says(app_test("stability", query), lines(WEIGHT_MAP, view_of(**query))[0])
-
-
 @pytest.mark.parametrize(
     ("query", "sections"),
     [
@@ -98,19 +84,6 @@ def test_odd_selections_are_explained(app_test, query, sections):
     assert says(app, *lines(WEIGHTINGS, view))
     assert says(app, *lines(NEARBY, view))
     assert headings(app) == sections
-
-
-def test_the_radius_leaves_what_random_weightings_say():
-    """What does not depend on the radius is kept while a reader moves it."""
-    near, far = (view_of(radius=r) for r in ("0.2", "0.6"))
-    assert lines(NEARBY, near) != lines(NEARBY, far)
-    assert lines(WEIGHTINGS, near) == lines(WEIGHTINGS, far)
-
-
-@pytest.mark.parametrize("query", [{"show": "nothing"}, {"corners": "FA,FA,RA"}, {"versus": "salun"}, {"draws": "1"}])
-def test_a_choice_that_does_not_fit_is_named(app_test, query):
-    app = app_test("stability", query)
-    assert any(next(iter(query)) in w.value for w in app.warning)
 
 
 def test_long_work_shows_its_progress_once_and_gives_the_same(app_test, monkeypatch):

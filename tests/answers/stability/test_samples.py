@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import zipfile
 from dataclasses import replace
 from typing import Any
@@ -258,13 +257,6 @@ def listing(app) -> pd.DataFrame:
     return next(d.value for d in app.dataframe if "sample" in d.value.columns)
 
 
-def test_the_part_stands_only_where_values_are(app_test) -> None:
-    tables = suite(*FOUR)
-    assert TITLE in [h.value for h in page(app_test, tables).header]
-    assert TITLE not in [h.value for h in page(app_test, replace(tables, per_sample=None)).header]
-    assert TITLE not in [h.value for h in page(app_test, tables, show="ranks").header]
-
-
 def test_one_sample_moves_what_depends_on_it_and_nothing_else(app_test) -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)
@@ -316,17 +308,6 @@ def test_choices_travel_in_the_address(app_test) -> None:
     assert all(f"{name}: found" in told for name in ("samples", "page_number", "paired")), told
 
 
-def test_methods_without_a_rank_are_compared_all_the_same(app_test) -> None:
-    """As soon as a weighted metric is missing a method has no rank, and its samples are there still."""
-    tables = suite(*FOUR)
-    for unranked in (["m1"], ["m1", "m2", "m3"]):
-        runs = tables.runs.assign(X2=tables.runs["X2"].where(~tables.runs["method"].isin(unranked)))
-        app = page(app_test, replace(tables, runs=runs), show="pair", weights="equal")
-        assert any(said(tables) in t for t in texts(app))
-        assert any("m1 cannot be ranked here" in t for t in texts(app)) == (len(unranked) == 1)
-        assert [app.selectbox(key=f"choice_versus_{i}").value for i in (0, 1)] == ["m1", "m2"]
-
-
 def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
     app = app_test("your-results")
     rng = np.random.default_rng(1)
@@ -351,14 +332,6 @@ def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
     assert app.selectbox(key="choice_samples").options == ["Prob f", "Prob f, avg_loss"]
     suite_id = app.query_params["suite"]
     assert TITLE not in [h.value for h in app_test("stability", {"suite": suite_id, "show": "pair"}).header]
-
-
-def test_hostile_names_are_shown_as_text(app_test) -> None:
-    tables = suite(*FOUR)
-    app = page(app_test, with_values(tables, frame_of(tables).replace({"sample": {"s2": HOSTILE}})))
-    sentence = next(m.value for m in app.markdown if "One sample alone" in m.value)
-    assert not re.search(r"(?<!\\)[\[<*:$]", sentence)
-    assert "\n" not in listing(app)["sample"].iloc[0]
 
 
 def test_a_session_sees_its_own_values_alone(app_test) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -80,13 +79,6 @@ def test_a_missing_cell_leaves_its_method_out_and_unequal_seeds_do_not() -> None
     assert set(result.inferred.rows.names) == {"m2", "m3"}
     assert pairs(result, "seeds")[0].low is None
     assert pairs(result, "benchmarks")[0].low is not None
-
-
-def test_many_methods_list_neighbours_and_the_leader_and_correct_over_all() -> None:
-    result = of(spread(24, 3, step=0.03))
-    names = result.inferred.rows.names
-    assert result.inferred.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}
 
 
 def test_permuted_rows_and_new_names_move_nothing() -> None:

@@ -84,13 +84,6 @@ def test_the_same_seed_repeats_to_the_bit_and_another_differs(told):
     assert content(STABILITY, rng="43")["mean_tau"] != told["mean_tau"]
 
 
-def test_progress_rises_to_one():
-    seen = []
-    weightings.compute(VIEW, seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == pytest.approx(1.0)
-
-
 @pytest.mark.parametrize(
     ("query", "reason"), [({"panel": "blip2_multimodal"}, "no method is ranked"), ({"methods": "salun"}, "")]
 )
@@ -263,20 +256,6 @@ def test_matrices_hold_the_shares(mode, told):
     assert f"{told['winning']['gradient_ascent']['random_labels']:.0%}" in written.text
     assert not won.layout.annotations, "an annotation is an element of its own"
     assert won.data[1].fillpattern.shape == "/"  # the diagonal is hatched
-
-
-def test_matrices_of_many_methods_carry_no_numbers_and_a_scale_that_shows_them():
-    view = made((1, 1, 45, 3), draws="500")
-    many = view.of(weightings.compute)
-    fig = ranks.draw_head(many, look(view))
-    assert fig.data[0].zmax == ranks.shares(many).max()
-    assert fig.data[0].showscale
-    for matrix in (fig, ranks.draw_winning(many, look(view))):  # names are read by pointing, from the axis
-        assert not matrix.layout.annotations
-        assert not matrix.layout.yaxis.showticklabels
-        assert list(matrix.layout.yaxis.ticktext) == [view.labels.method(m) for m in many.methods]
-        assert "%{y}" in matrix.data[0].hovertemplate
-        assert matrix.data[0].customdata is None
 
 
 @BOTH

@@ -191,11 +191,6 @@ def test_a_choice_that_cannot_be_read_changes_nothing(name: str, text: str) -> N
     assert chosen == default_selection(TOFU)
 
 
-def test_suites_that_measured_nothing_again_offer_no_choice() -> None:
-    _, problems = parse({"perturbation": "relearn", "survival": "FA:1"}, TABLES)
-    assert [p.expected.split(":")[0] for p in problems] == ["nothing", "nothing"]
-
-
 def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method() -> None:
     view, found = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
     written = named(found, view.labels)

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.plane import Tradeoff, compute, explanation, lead, say
+from components.answers.tradeoff.plane import Tradeoff, compute, lead, say
 from components.labels import Labels, labels_of
 from components.report import report
 from components.resolved import Resolved
@@ -72,17 +72,6 @@ def test_the_page_says_and_draws_its_result(app_test, suite, query):
     assert not app.warning
 
 
-def test_what_cannot_be_drawn_is_explained(app_test):
-    query = {"weights": "uds:1", "axes": "utility,forgetting"}
-    app = app_test("tradeoff", {"suite": "tofu", **query})
-    assert explanation(result_of("tofu", **query)) in texts(app)
-    assert "utility" in texts(app)
-    assert not app.get("plotly_chart")
-    one = app_test("tradeoff", {"suite": "unified_unlearning", "methods": "salun"})
-    assert live(one)["lead"] == lead(result_of("unified_unlearning", methods="salun"), names_of("unified_unlearning"))
-    assert not live(one)["turns"]
-
-
 @pytest.mark.parametrize(
     ("query", "turns", "ends"),
     [
@@ -138,12 +127,6 @@ def test_the_boxes_write_both_axes_and_swap_them(app_test):
     app.selectbox(key="choice_axes_1").set_value("MIA").run()
     assert app.query_params["axes"] == "utility,MIA"
     assert not app.exception
-
-
-def test_the_aim_is_offered_where_a_metric_has_two(app_test):
-    labels = [c.label for c in app_test("tradeoff", {"suite": "tofu"}).get("button_group")]
-    assert "Aim" in labels
-    assert "Aim" not in [c.label for c in app_test("tradeoff").get("button_group")]
 
 
 def test_the_front_of_the_report_is_that_of_the_page():

@@ -95,22 +95,6 @@ def test_the_example_goes_all_the_way(opened):
     assert heads(opened) == STEPS, "the work is still there"
 
 
-def test_undo_and_remove(opened):
-    press(opened, "Try an example")
-    press(opened, "Fix all 6")
-    press(opened, "Undo")
-    assert heads(opened) == STEPS[:3]
-    assert "1 question in " in text(opened)
-    opened.switch_page("../pages/leaderboard.py")
-    opened.run()
-    assert "Your table waits for answers on the page Your results" in text(opened), "it is used no more"
-    opened.switch_page("../pages/your_results.py")
-    opened.run()
-    press(opened, "^Remove ")
-    assert heads(opened) == STEPS[:1]
-    assert opened.query_params == {}
-
-
 OWN = b"method,seed,retain F1,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
 
 
@@ -213,16 +197,6 @@ def test_the_aim_can_be_changed(opened):
     assert "4 metrics, 4 of them known by name" in text(opened)
 
 
-def test_pasting(opened):
-    opened.text_area[0].set_value("method | benchmark | seed | FA | RA | MIA\nA | mmubench | 42 | 0.1 | 0.9 | 0.5")
-    press(opened, "Read this")
-    assert "pasted table: 1 row and 6 columns" in text(opened)
-    assert "A • yours ranks" in text(opened), "on the metrics and benchmarks that both have"
-    assert opened.query_params["benchmarks"] == "mmubench"
-    assert opened.query_params["weights"].startswith("FA:0.")
-    assert "Not counted: AD, JS, MLLMU-Bench and UnLOK-VQA (only in the suite)." in text(opened)
-
-
 def test_several_files_and_a_suite_folder(opened):
     runs = [
         (
@@ -275,13 +249,6 @@ def test_two_tables_are_held_at_once_and_each_has_its_suite(opened):
     assert not [u for u in opened.file_uploader if not u.proto.disabled], "six tables are the most"
 
 
-def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
-    bring(opened, "x.csv", b"\x00\x01\x02" * 999)
-    assert "x.csv: found bytes that are no text" in opened.error[0].value.replace("\\", "")
-    press(opened, "Try an example")
-    assert heads(opened) == STEPS[:3]
-
-
 def test_names_stay_text(opened):
     nasty = "<b>x</b> [a](javascript:1) **z** =1+1 $e$ \u202eabc"
     bring(opened, "toy.csv", f"method,seed,{nasty.replace(',', '')}\n{nasty},1,0.5\nB,1,0.25\n".encode())
@@ -296,21 +263,6 @@ def text_only(app):
         assert not re.search(r"(?<!\\)[<$]", value), value
         assert "](javascript" not in value
         assert "\u202e" not in value
-
-
-def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
-    query = {"suite": "toy_yours", "weights": "retain_F1:0.2,val_loss:0.8"}
-    app = app_test("your-results", query)
-    assert "The table of this link (toy_yours) is not here" in text(app)
-    bring(app, "another name.csv", OWN)
-    answer(app, "val loss", "Lower")
-    assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
-    assert "weights: retain_F1:0.2,val_loss:0.8" in text(app)
-    elsewhere = app_test("leaderboard", query)
-    assert "needs its file" in text(elsewhere)
-    enlarged = app_test("leaderboard", {"suite": "unified_unlearning_with_yours", "transform": "exponential"})
-    assert enlarged.segmented_control(key="choice_transform").value == "exponential"
-    assert len(enlarged.warning) == 1
 
 
 def test_the_download_carries_what_is_said(opened):

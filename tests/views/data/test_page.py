@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from components.answers.data.sql import EXAMPLES, result_sentence
+from components.answers.data.sql import result_sentence
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -54,14 +54,6 @@ def test_a_query_in_the_address_is_run(app_test) -> None:
     assert result_sentence(result, False) in texts(app)
 
 
-def test_an_example_is_put_into_the_box_and_run(app_test) -> None:
-    app = app_test("data")
-    app.selectbox(key="sql_example").select("What is printed, by source").run()
-    assert not app.exception
-    assert app.text_area(key="choice_sql").value == EXAMPLES["What is printed, by source"].strip()
-    assert sum(app.dataframe[-1].value["claims"]) >= 40
-
-
 def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
     app = app_test("data", {"sql": "DROP TABLE run"})
     assert "expected one SELECT" in app.error[0].value.replace("\\", "")
@@ -99,7 +91,3 @@ def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, mon
     assert "this suite is not served" in link.warning[0].value
     other = app_test("leaderboard", {"suite": "theirs"})
     assert "not served" not in other.warning[0].value
-
-
-def test_no_word_of_it_where_all_are_served(app_test) -> None:
-    assert not app_test("data").warning

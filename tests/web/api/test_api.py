@@ -15,9 +15,9 @@ from components import pages
 from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
 from components.formats import csv_text
-from components.report import markdown, report
+from components.report import report
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import parse
 from components.web.api import answers
 from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
 from data import store
@@ -124,11 +124,6 @@ def test_every_address_has_the_forms_that_are_said(name: str) -> None:
                 read(f"{name}.{form}", [])
 
 
-def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
-    query = {"draws": "100", "weights": "equal"}
-    assert ask("/api/v1/report.md", query).text == markdown(TABLES, parse(query, TABLES)[0])
-
-
 @pytest.mark.parametrize(
     ("path", "query", "status", "words"),
     [
@@ -175,13 +170,6 @@ def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
     assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
-def test_nothing_can_be_changed(ask: Callable[..., Any], method: str) -> None:
-    answer = ask("/api/v1/report", method=method)
-    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
-    assert answer.json["problems"] == []
-
-
 def test_what_a_page_address_carries_is_taken(ask: Callable[..., Any]) -> None:
     plain = ask("/api/v1/leaderboard")
     told = ask("/api/v1/leaderboard", {"pair": "FA,RA", "sort": "FA", "embed": "true", "data": TABLES.data_version})
@@ -218,14 +206,6 @@ def test_the_tag_follows_data_choices_form_and_code(ask: Callable[..., Any], mon
     assert len(set(different)) == len(different)
 
 
-def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:
-    answer = ask("/api/v1/report", accept_encoding="gzip")
-    assert answer.headers["content-encoding"] == "gzip"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["access-control-allow-origin"] == "*"
-    assert "default-src 'self'" in answer.headers["content-security-policy"]
-
-
 def test_a_statistic_that_cannot_be_had_is_400(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(asked: object) -> bytes:
         raise NotEnoughData("one method is not enough for τ")
@@ -245,13 +225,6 @@ def test_a_failure_shows_no_traceback(ask: Callable[..., Any], monkeypatch: pyte
     assert "secret" not in answer.text
     monkeypatch.undo()
     assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200  # what failed is not kept
-
-
-def test_selected_runs_are_those_the_panel_counts() -> None:
-    for query in QUERIES:
-        resolved = Resolved(TABLES, parse(query, TABLES)[0])
-        assert len(answers.runs_of(resolved)) == resolved.panel.n_runs
-    assert len(answers.runs_of(Resolved(TABLES, default_selection(TABLES)))) == 36
 
 
 def test_rows_that_are_methods_come_in_every_form(ask):

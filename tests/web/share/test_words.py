@@ -12,7 +12,6 @@ import pytest
 from components import pages
 from components.answers.record import Page
 from components.citation import study_entry
-from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.share import words
@@ -45,14 +44,6 @@ def test_every_page_has_a_title_and_sentences_of_its_own_view(page: Page) -> Non
     said = page.leads(resolved)
     assert said or page is pages.INVERSION  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)
-
-
-def test_the_leaderboard_says_what_the_report_says() -> None:
-    found = report(TABLES, VIEW.selection, ("leaderboard",))
-    leads = pages.LEADERBOARD.leads(VIEW)
-    assert len(leads) > 1
-    assert leads == found["sentences"][: len(leads)]
-    assert words.basis_of(VIEW, pages.LEADERBOARD).endswith(f"data version {TABLES.data_version}")
 
 
 def test_citations_name_version_date_and_study() -> None:
