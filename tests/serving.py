@@ -1,4 +1,4 @@
-"""The app in a process of its own, as a visitor meets it."""
+"""The app in a process of its own, as a visitor meets it; it can be measured, killed and started again."""
 
 from __future__ import annotations
 
@@ -8,48 +8,65 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SERVE = ("-m", "components.web", "--port", "{port}")
 
 
 class Server:
-    """A server process of its own, as `make run` starts it, on a free port of the loopback interface."""
+    """A server as `make run` starts it, on a free port of the loopback interface, until the end of a `with` or `stop`.
 
-    def __init__(self, folder: Path = ROOT, *command: str, **environment: str) -> None:
+    `folder` is where it works, `command` follows Python, and `{port}` in it is the port. With `database`, its database
+    and its log are in that folder, else where all tests have theirs.
+    """
+
+    def __init__(
+        self, folder: Path = ROOT, *command: str, database: Path | str | None = None, **environment: str
+    ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = open(Path(os.environ["LEADERBOARD_DATABASE"]) / f"server-{self.port}.log", "w+b")  # noqa: SIM115
-        start = command or ("-m", "components.web", "--port", "{port}")
-        self.process = subprocess.Popen(
-            [sys.executable, *(part.format(port=self.port) for part in start)],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            stdout=self.log,
-            stderr=subprocess.STDOUT,
-        )
-        self._wait()
+        self.place = Path(database or os.environ["LEADERBOARD_DATABASE"])
+        self.log = self.place / f"server-{self.port}.log"
+        self._folder, self._command = folder, command or SERVE
+        self._environment = {"PYTHONPATH": str(ROOT), "LEADERBOARD_DATABASE": str(self.place), **environment}
+        self.start()
 
-    def _wait(self, seconds: float = 60) -> None:
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self, seconds: float = 60) -> None:
+        """Start it and wait until it answers."""
+        command = [sys.executable, *(part.format(port=self.port) for part in self._command)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=self._folder, env={**os.environ, **self._environment}, stdout=log, stderr=log
+            )
         end = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < end:
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2):
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        said = self.said()
+            if self.answers():
+                return
+            time.sleep(0.02)
         self.stop()
-        raise RuntimeError(f"The server did not come up:\n{said}")
+        raise RuntimeError(f"The server did not come up:\n{self.said()}")
+
+    def answers(self) -> bool:
+        """Whether its health check is answered."""
+        try:
+            urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2).close()
+        except OSError:
+            return False
+        return True
 
     def said(self) -> str:
         """Everything the server wrote so far."""
-        self.log.flush()
-        return Path(self.log.name).read_text(encoding="utf-8", errors="replace")
+        return self.log.read_text(encoding="utf-8", errors="replace")
 
     def stop(self) -> None:
         """End the process and wait for it."""
@@ -58,12 +75,25 @@ class Server:
             try:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait(10)
-        self.log.close()
+                self.kill()
+
+    def kill(self) -> None:
+        """End it at once, as a crash does."""
+        self.process.kill()
+        self.process.wait()
+
+    def cpu(self) -> float:
+        """Processor time used so far, in seconds."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Resident memory in MiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def alone(script: Path) -> Server:
+def alone(script: Path, database: Path | str | None = None) -> Server:
     """A server of one page of the tests."""
     command = ("-m", "streamlit", "run", "tests/alone.py", "--server.port", "{port}")
-    return Server(ROOT, *command, PAGE=str(script))
+    return Server(ROOT, *command, database=database, PAGE=str(script))

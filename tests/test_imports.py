@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CODE = [ROOT / "app.py", *sorted(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
@@ -22,15 +20,17 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     """Every module named in an import anywhere in a file, also inside functions and as `from package import module`."""
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(found)
 
 
 def uses(path: Path, *modules: str) -> list[str]:
@@ -43,8 +43,12 @@ def test_the_contract_sees_imports_inside_functions(tmp_path: Path) -> None:
     assert uses(script, "data.store", "duckdb") == ["data.store", "duckdb.typing"]
 
 
-@pytest.mark.parametrize("path", CODE, ids=name_of)
-def test_imports(path: Path) -> None:
+def test_imports() -> None:
+    for path in CODE:
+        allowed(path)
+
+
+def allowed(path: Path) -> None:
     name = name_of(path)
     if not name.startswith(SCREEN):
         assert name == PRIVATE or uses(path, "streamlit") == [], (
@@ -74,12 +78,12 @@ def test_imports(path: Path) -> None:
         assert uses(path, "numpy", "scipy", "duckdb") == [], "a page arranges; it does not compute"
 
 
-@pytest.mark.parametrize("path", [p for p in CODE if name_of(p).startswith("pages/")], ids=name_of)
-def test_a_page_is_one_call(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [n for n in tree.body if not isinstance(n, ast.ImportFrom)]
-    assert len(calls) == 2, "a docstring and a call"
-    assert ast.get_docstring(tree)
+def test_a_page_is_one_call() -> None:
+    for path in (p for p in CODE if name_of(p).startswith("pages/")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        calls = [n for n in tree.body if not isinstance(n, ast.ImportFrom)]
+        assert len(calls) == 2, f"{path.name}: a docstring and a call"
+        assert ast.get_docstring(tree)
 
 
 def test_pages_are_no_package() -> None:

@@ -18,10 +18,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 
 from tests.bench.load import at
-from tests.measured import Measured
+from tests.serving import Server
 
 ATTACKER, OTHER = "127.0.0.1", "127.0.0.2"
 PAUSE = 0.2
@@ -92,7 +91,7 @@ def read(port: int, source: str, start: int, stop: threading.Event, told: dict[s
                 return
 
 
-def rest(server: Measured) -> float:
+def rest(server: Server) -> float:
     """Seconds until the server rests."""
     begun = ended = time.monotonic()
     while time.monotonic() - ended < 2 and time.monotonic() - begun < 600:
@@ -113,7 +112,7 @@ def main() -> int:
     stop, numbers, heavy, held = threading.Event(), count(1), Told(), []
     readers = {source: {kind: Told() for kind in KINDS} for source in (ATTACKER, OTHER)}
     with tempfile.TemporaryDirectory(prefix="leaderboard-attack-") as folder:
-        server = Measured(Path(folder))
+        server = Server(database=folder)
         try:
             for path in ("/api/v1/leaderboard", "/share", "/share.png"):
                 asked(server.port, ATTACKER, path)

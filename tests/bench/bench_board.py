@@ -9,22 +9,16 @@ Prints a table and one line of JSON; nothing is asserted.
 from __future__ import annotations
 
 import json
-import os
-import socket
 import statistics
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from pathlib import Path
+import tempfile
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browsers import installed
+from tests.browsers import FLAGS, installed
+from tests.serving import ROOT, alone
 
-ROOT = Path(__file__).resolve().parents[2]
+HARNESS = ROOT / "tests" / "browser" / "board_harness.py"
 SIZES = ("4x5", "150x26")
 ROUNDS, MOVES = 3, 120
 
@@ -58,30 +52,6 @@ WATCH = """() => {
     if (event.buttons) log.push(current = { at: performance.now(), script: 0, painted: null, drawn: false });
   }, true);
 }"""
-
-
-def serve() -> tuple[subprocess.Popen[bytes], str]:
-    """Start the page that holds only the board; gives the process and its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    script = ROOT / "tests" / "browser" / "board_harness.py"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "tests/alone.py", "--server.port", str(port)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PAGE": str(script)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    end = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < end:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2):
-                return process, f"http://127.0.0.1:{port}"
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    process.kill()
-    raise RuntimeError("the page with the board did not come up")
 
 
 def drag(page: Page) -> list[dict[str, Any]]:
@@ -125,18 +95,12 @@ def measure(page: Page, url: str, size: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    process, url = serve()
-    try:
-        with sync_playwright() as playwright:
-            arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-            browser = playwright.chromium.launch(executable_path=installed(), args=arguments)
-            page = browser.new_page(viewport={"width": 1440, "height": 1000})
-            page.add_init_script(f"({WATCH})()")
-            results = [measure(page, url, size) for size in SIZES]
-            browser.close()
-    finally:
-        process.terminate()
-        process.wait(10)
+    with tempfile.TemporaryDirectory() as folder, alone(HARNESS, folder) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed(), args=FLAGS)
+        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        page.add_init_script(f"({WATCH})()")
+        results = [measure(page, server.url, size) for size in SIZES]
+        browser.close()
     print(f"{'methods x metrics':<20}{'moves':>7}{'script ms':>22}{'painted frame ms':>22}")
     print(f"{'':<20}{'':>7}{'median':>14}{'p95':>8}{'median':>14}{'p95':>8}")
     for r in results:

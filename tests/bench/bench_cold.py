@@ -12,20 +12,18 @@ import asyncio
 import http.client
 import json
 import os
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from tests.bench.bench_opening import APP, SCRIPT  # noqa: E402
+from tests.bench.bench_opening import bare  # noqa: E402
+from tests.serving import Server  # noqa: E402
 from tests.sessions import Session  # noqa: E402
 
 SUITE = "tofu"
@@ -34,29 +32,6 @@ ASKED, ANSWER = "process to first answer over HTTP", "serving to first answer ov
 PAGE = "serving to first page in a session"
 BUDGETS = {SERVING: 3.0, ANSWER: 1.0}
 PATIENCE = 120
-
-
-@contextmanager
-def started(command: list[str], folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[int, float]]:
-    """A server, as soon as it serves: its port, and the seconds that took."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    quiet, begun = subprocess.DEVNULL, time.perf_counter()
-    start = [sys.executable, "-m", *command, "--port", str(port)]
-    server = subprocess.Popen(start, cwd=folder, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
-    try:
-        while True:
-            try:
-                get(port, "/_stcore/health")
-                break
-            except OSError:
-                assert server.poll() is None, f"{start} ended"
-                time.sleep(0.01)
-        yield port, time.perf_counter() - begun
-    finally:
-        server.kill()
-        server.wait()
 
 
 def get(port: int, path: str) -> None:
@@ -79,38 +54,30 @@ async def opened(port: int) -> None:
     await session.close()
 
 
-def prepared(place: Path) -> dict[str, str]:
-    """The environment of a server that has its database, all within a place."""
-    (place / "bare.py").write_text(SCRIPT, encoding="utf-8")
-    (place / "app.py").write_text(APP, encoding="utf-8")
-    own = {"LEADERBOARD_DATABASE": str(place / "database"), "PYTHONPATH": str(ROOT)}
-    build = [sys.executable, "-m", "data.build"]
-    subprocess.run(build, cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.DEVNULL, check=True)
-    return own
-
-
 def main() -> None:
     """Start everything in turn, then print the medians."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    own = ["components.web"]
     taken: dict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory(prefix="leaderboard-cold-") as folder:
-        place = Path(folder)
-        environment = prepared(place)
+        build, environment = [sys.executable, "-m", "data.build"], {**os.environ, "LEADERBOARD_DATABASE": folder}
+        subprocess.run(build, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
         for turn in range(rounds + 1):  # the first fills the caches of the disk and is not counted
             found: dict[str, float] = {}
-            with started(["uvicorn", "app:app", "--no-access-log"], place, {}) as (_, found[BARE]):
-                pass
-            with started(own, ROOT, environment) as (port, found[SERVING]):
+            begun = time.perf_counter()
+            with bare():
+                found[BARE] = time.perf_counter() - begun
+            begun = time.perf_counter()
+            with Server(database=folder) as server:
+                found[SERVING] = time.perf_counter() - begun
                 begun = time.perf_counter()
-                get(port, f"/api/v1/leaderboard?suite={SUITE}")
+                get(server.port, f"/api/v1/leaderboard?suite={SUITE}")
                 found[ANSWER] = time.perf_counter() - begun
                 found[ASKED] = found[SERVING] + found[ANSWER]
-            with started(own, ROOT, environment) as (port, _):
+            with Server(database=folder) as server:
                 begun = time.perf_counter()
-                asyncio.run(opened(port))
+                asyncio.run(opened(server.port))
                 found[PAGE] = time.perf_counter() - begun
             for what, seconds in found.items() if turn else ():
                 taken[what].append(seconds)

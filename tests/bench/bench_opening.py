@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -28,8 +26,9 @@ from playwright.sync_api import BrowserContext, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from components.pages import PAGES  # noqa: E402
-from tests.bench.picture import FLAGS, served, wait_for  # noqa: E402
-from tests.browsers import installed  # noqa: E402
+from tests.bench.picture import served  # noqa: E402
+from tests.browsers import FLAGS, installed  # noqa: E402
+from tests.serving import Server  # noqa: E402
 
 BARE, FIGURE = "bare page", "bare page with a figure"
 SCRIPT = """
@@ -87,23 +86,14 @@ class Opening:
 
 
 @contextmanager
-def bare(script: str = SCRIPT) -> Iterator[str]:
-    """A server of bare pages: its address."""
-    with tempfile.TemporaryDirectory(prefix="leaderboard-bare-") as folder, socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+def bare(script: str = SCRIPT) -> Iterator[Server]:
+    """A server of bare pages."""
+    with tempfile.TemporaryDirectory(prefix="leaderboard-bare-") as folder:
         Path(folder, "bare.py").write_text(script, encoding="utf-8")
         Path(folder, "app.py").write_text(APP, encoding="utf-8")
-        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
-        quiet = subprocess.DEVNULL
-        server = subprocess.Popen(command, cwd=folder, stdout=quiet, stderr=quiet)
-        try:
-            wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait()
+        command = ("-m", "uvicorn", "app:app", "--port", "{port}", "--no-access-log")
+        with Server(Path(folder), *command, database=folder, PYTHONPATH="") as server:
+            yield server
 
 
 def opened(context: BrowserContext, address: str) -> Opening:
@@ -138,7 +128,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=1440)
     chosen = parser.parse_args()
     with ExitStack() as stack:
-        here, plain = stack.enter_context(served()), stack.enter_context(bare())
+        here, plain = stack.enter_context(served()).url, stack.enter_context(bare()).url
         addresses = {BARE: plain, FIGURE: f"{plain}?figure=1"}
         wanted = [p for p in PAGES if not chosen.pages or p.name in chosen.pages]
         addresses |= {p.name: f"{here}/{'' if p.start else p.path}{IDS.get(p.name, '')}" for p in wanted}

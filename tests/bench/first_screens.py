@@ -20,8 +20,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from components.pages import PAGES  # noqa: E402
-from tests.bench.picture import DRAWN, FLAGS, served  # noqa: E402
-from tests.browsers import installed  # noqa: E402
+from tests.bench.picture import DRAWN, served  # noqa: E402
+from tests.browsers import FLAGS, installed  # noqa: E402
 
 SIZES = {"desk": (1440, 900), "phone": (375, 812)}
 LIMITS = {"desk": 120, "phone": 60}
@@ -101,8 +101,8 @@ def screens(browser: Browser, address: str, folder: Path, suites: list[str]) -> 
 
 def main(folder: Path, suites: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with served() as address, sync_playwright() as play:
-        screens(play.chromium.launch(executable_path=installed(), args=FLAGS), address, folder, suites or [""])
+    with served() as server, sync_playwright() as play:
+        screens(play.chromium.launch(executable_path=installed(), args=FLAGS), server.url, folder, suites or [""])
 
 
 if __name__ == "__main__":

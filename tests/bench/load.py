@@ -20,14 +20,13 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import websockets
 
 from tests.browsers import installed
-from tests.measured import Measured
+from tests.serving import Server
 from tests.sessions import BackMsg, Session, trigger_id
 
 ARRIVALS = 10.0
@@ -136,7 +135,7 @@ def browse(url: str, every: float, stop: threading.Event, seconds: list[float], 
         errors.append(f"browser: {type(error).__name__}: {error}")
 
 
-async def load(server: Measured, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
+async def load(server: Server, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
     """The whole run: readers at work, memory watched, the server killed and started again, readers coming back."""
     readers = [Reader(server.port, number=i) for i in range(sessions)]
     begun, until = time.monotonic(), time.monotonic() + seconds
@@ -235,7 +234,7 @@ def main() -> int:
     parser.add_argument("--no-browser", action="store_true", help="without the real browser among them")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
-        server = Measured(Path(folder))
+        server = Server(database=folder)
         try:
             found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every, not chosen.no_browser))
         finally:

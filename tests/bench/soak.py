@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -33,7 +32,7 @@ from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.bench.load import Reader, some_weights
 from tests.fuzz.hostile import file, query
-from tests.measured import Measured
+from tests.serving import Server
 from tests.sessions import Session, calc_hash, table
 
 EVERY = 5.0
@@ -59,7 +58,7 @@ Act = Callable[[random.Random], Awaitable[str]]
 class Soak:
     """What happened, by kind, and the server it happened to. `life` counts its starts."""
 
-    server: Measured
+    server: Server
     until: float
     known: dict[str, Any]
     life: int = 0
@@ -175,10 +174,7 @@ class Soak:
     async def half(self, rng: random.Random) -> str:
         """A request that is never finished, held open for a while."""
         _, out = await asyncio.open_connection("127.0.0.1", self.server.port)
-        begun = rng.choice(
-            (b"GET /api/v1/rep", b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab")
-        )
-        out.write(begun)
+        out.write(rng.choice(HALVES))
         await out.drain()
         await asyncio.sleep(min(10.0, max(0.0, self.until - time.monotonic())))
         out.close()
@@ -195,7 +191,7 @@ class Soak:
             gone = time.monotonic()
             self.server.kill()
             if len(self.away) % 3 == 2:
-                for path in self.server.folder.glob("*.duckdb"):
+                for path in self.server.place.glob("*.duckdb"):
                     path.unlink()
                 await self.killed_while_building()
             await asyncio.to_thread(self.server.start)
@@ -205,9 +201,9 @@ class Soak:
 
     async def killed_while_building(self) -> None:
         """Start a build of the database and kill it as soon as it writes."""
-        place = {**os.environ, "LEADERBOARD_DATABASE": str(self.server.folder)}
+        place = {**os.environ, "LEADERBOARD_DATABASE": str(self.server.place)}
         build = await asyncio.create_subprocess_exec(sys.executable, "-m", "data.build", env=place)
-        while build.returncode is None and not list(self.server.folder.glob("*.tmp")):
+        while build.returncode is None and not list(self.server.place.glob("*.tmp")):
             await asyncio.sleep(0.05)
         with suppress(ProcessLookupError):
             build.kill()
@@ -246,7 +242,7 @@ def known() -> dict[str, Any]:
     return reports
 
 
-async def soak(server: Measured, minutes: float) -> Soak:
+async def soak(server: Server, minutes: float) -> Soak:
     """All of it at once."""
     run = Soak(server, time.monotonic() + 60 * minutes, known())
     run.until = time.monotonic() + 60 * minutes
@@ -262,7 +258,7 @@ async def soak(server: Measured, minutes: float) -> Soak:
 
 def numbers(run: Soak) -> dict[str, Any]:
     """What became of the run."""
-    log = run.server.log.read_text(encoding="utf-8", errors="replace").splitlines()
+    log = run.server.said().splitlines()
     return {
         "answers": dict(run.counts),
         "failures": dict(+run.failures),
@@ -282,7 +278,7 @@ def _error(line: str) -> str:
 def soaked(minutes: float) -> dict[str, Any]:
     """A server of its own, soaked for so long."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-soak-") as folder:
-        server = Measured(Path(folder))
+        server = Server(database=folder)
         try:
             return numbers(asyncio.run(soak(server, minutes)))
         finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -13,8 +14,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Download, Page, Request, expect
 
 from components import pages
-from tests.browsers import NAMES, installed
-from tests.serving import ROOT, Server, alone
+from tests.browsers import FLAGS, NAMES, installed
+from tests.serving import Server, alone
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
@@ -32,38 +33,28 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     found = installed()
     if found is None:
         pytest.exit(f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1)
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-    return {**browser_type_launch_args, "executable_path": found, "args": arguments}
+    return {**browser_type_launch_args, "executable_path": found, "args": FLAGS}
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """The app as `make run` serves it, shared by the tests of a session."""
-    running = Server()
-    yield running
-    running.stop()
+    with Server() as running:
+        yield running
 
 
 @pytest.fixture
 def fresh_server() -> Iterator[Callable[..., Server]]:
     """Starts servers that nobody has visited yet: `fresh_server(folder, *command, **environment)`."""
-    started: list[Server] = []
-
-    def start(folder: Path = ROOT, *command: str, **environment: str) -> Server:
-        started.append(Server(folder, *command, **environment))
-        return started[-1]
-
-    yield start
-    for running in started:
-        running.stop()
+    with ExitStack() as started:
+        yield lambda *command, **environment: started.enter_context(Server(*command, **environment))
 
 
 @pytest.fixture(scope="session")
 def board_url() -> Iterator[str]:
     """The page that holds nothing but the live weights board (board_harness.py)."""
-    running = alone(Path(__file__).with_name("board_harness.py"))
-    yield running.url
-    running.stop()
+    with alone(Path(__file__).with_name("board_harness.py")) as running:
+        yield running.url
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ def test_hostile_names_are_text_on_every_page(page: Page, goto: Go, fresh_server
     folder.mkdir()
     for file, content in suite_files(tables).items():
         (folder / file).write_bytes(content)
-    server = fresh_server(LEADERBOARD_TABLES=str(folder), LEADERBOARD_DATABASE=str(tmp_path))
+    server = fresh_server(LEADERBOARD_TABLES=str(folder), database=tmp_path)
     opened: list[str] = []
     page.on("dialog", lambda dialog: (opened.append(dialog.message), dialog.dismiss()))
     for path in PATHS:

@@ -191,7 +191,7 @@ def many_methods(tmp_path: Path) -> Path:
 def test_long_work_shows_its_progress_and_can_be_cancelled(
     page: Page, goto: Go, wait_idle, fresh_server, many_methods: Path, tmp_path: Path
 ):
-    server = fresh_server(LEADERBOARD_TABLES=str(many_methods), LEADERBOARD_DATABASE=str(tmp_path))
+    server = fresh_server(LEADERBOARD_TABLES=str(many_methods), database=tmp_path)
     goto(page, "stability", query={"suite": "many"}, url=server.url)
     unfold(page)
     page.get_by_role("combobox", name=re.compile("Random weightings")).focus()

@@ -21,9 +21,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def scaffold() -> Iterator[str]:
-    running = alone(SCRIPT)
-    yield running.url
-    running.stop()
+    with alone(SCRIPT) as running:
+        yield running.url
 
 
 @pytest.fixture

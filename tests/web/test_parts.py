@@ -22,9 +22,8 @@ WEIGHTS = {"FA": 0.25, "JS": 0.75}
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    running = Server()
-    yield running.port
-    running.stop()
+    with Server() as running:
+        yield running.port
 
 
 def visit(port: int, query: str = "") -> tuple[Reader, list[str]]:

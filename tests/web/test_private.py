@@ -86,8 +86,7 @@ def test_without_a_private_name_the_app_serves(name: str) -> None:
 
 
 def serves(gone: list[str]) -> None:
-    server = without(gone)
-    try:
+    with without(gone) as server:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", "/agreement")
         with connection.getresponse() as answer:
@@ -105,13 +104,11 @@ def serves(gone: list[str]) -> None:
         assert session.errors == []
         assert "Agreement" in [heading.body for heading in session.widgets["heading"]]
         assert '"level": "error"' not in server.said()
-    finally:
-        server.stop()
 
 
+@pytest.mark.long
 def test_streamlit_run_serves_the_same_pages_links_and_board() -> None:
-    ours, plain = Server(), Server(ROOT, "-m", "streamlit", "run", "app.py", "--server.port", "{port}")
-    try:
+    with Server() as ours, Server(ROOT, "-m", "streamlit", "run", "app.py", "--server.port", "{port}") as plain:
         seen = []
         for server in (ours, plain):
             session = Session(server.port, query="suite=tofu&weights=model_utility:1")
@@ -124,6 +121,3 @@ def test_streamlit_run_serves_the_same_pages_links_and_board() -> None:
             seen.append((board, texts, connection.getresponse().read().replace(str(server.port).encode(), b"")))
         assert seen[0] == seen[1]
         assert "weights_board" in seen[0][0]
-    finally:
-        ours.stop()
-        plain.stop()

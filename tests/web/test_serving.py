@@ -51,9 +51,8 @@ def outward(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(outward: Path) -> Iterator[Server]:
     """The server, which answers to board.example and the loopback."""
     watched = str(HERE / "watched.py")
-    running = Server(ROOT, watched, "{port}", str(outward), LEADERBOARD_HOSTS="board.example")
-    yield running
-    running.stop()
+    with Server(ROOT, watched, "{port}", str(outward), LEADERBOARD_HOSTS="board.example") as running:
+        yield running
 
 
 def opened(server: Server) -> socket.socket:
@@ -108,20 +107,17 @@ def test_a_refused_request_is_no_failure_and_asks_nobody(
 
 
 def test_streamlit_itself_asks_nobody_for_an_address(tmp_path: Path) -> None:
-    running = Server(ROOT, str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"), "--server.address=0.0.0.0")
-    try:
+    watched = (str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"), "--server.address=0.0.0.0")
+    with Server(ROOT, *watched) as running:
         assert ask(running, "GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}")[0] == 403
         assert not (tmp_path / "outward").exists()
-    finally:
-        running.stop()
 
 
 def test_what_a_reader_brings_is_never_written_to_disk(tmp_path: Path) -> None:
     written, large = tmp_path / "written", table("Own", 20_000)
     assert len(large) > 4 * 2**20
     watched = (str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"))
-    running = Server(ROOT, *watched, WRITES=str(written), PYTHONDONTWRITEBYTECODE="1")
-    try:
+    with Server(ROOT, *watched, WRITES=str(written), PYTHONDONTWRITEBYTECODE="1") as running:
 
         async def bring() -> Session:
             session = Session(running.port, page=calc_hash("your-results"))
@@ -134,8 +130,6 @@ def test_what_a_reader_brings_is_never_written_to_disk(tmp_path: Path) -> None:
         assert session.errors == []
         assert session.texts
         assert not written.exists()
-    finally:
-        running.stop()
 
 
 def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Server) -> None:

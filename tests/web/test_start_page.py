@@ -46,7 +46,7 @@ def test_a_start_page_asks_for_files_that_are_there_and_not_asked_for_anyway(
     assert told == [], "Streamlit calls its elements otherwise now"
 
 
-@pytest.mark.parametrize("record", [p for p in PAGES if not p.spans], ids=lambda p: p.name)
+@pytest.mark.parametrize("record", {p.draws: p for p in PAGES if not p.spans}.values(), ids=lambda p: p.name)
 def test_the_code_of_figures_is_asked_for_where_the_page_opens_with_one(
     ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
@@ -70,7 +70,7 @@ def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callab
 
 @pytest.mark.parametrize(
     "record",
-    [p for p in PAGES if p.kind or p.name in ("overview", "agreement", "compare", "your_results")],
+    [p for p in PAGES if p.kind or p.name in ("overview", "compare")],
     ids=lambda p: p.name,
 )
 def test_the_head_of_a_page_stands_in_its_document_as_the_page_draws_it(

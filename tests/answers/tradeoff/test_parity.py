@@ -16,7 +16,7 @@ from components.stats.panel import Floats
 from components.stats.ranking.weights import group_shares, with_shares
 from data import store
 
-SUITES = ("tofu", "tofu_original", "tofu_seeds", "openunlearning", "muse_original", "muse_seeds", "unified_unlearning")
+SUITES = ("tofu", "openunlearning", "muse_seeds", "unified_unlearning")
 
 
 def view_of(suite: str, **query: str) -> Resolved:

@@ -131,16 +131,16 @@ def test_a_column_is_changed_in_the_table_of_columns_and_the_change_taken_back(o
 
 
 def wide(cells: str) -> bytes:
-    names = [f"retain {k} rouge" for k in range(26)]
-    return ("method," + ",".join(names) + "".join(f"\nm{i}" + f",{cells}" * 26 for i in range(150))).encode()
+    names = [f"retain {k} rouge" for k in range(6)]
+    return ("method," + ",".join(names) + "".join(f"\nm{i}" + f",{cells}" * 6 for i in range(12))).encode()
 
 
 def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
     bring(opened, "wide.csv", wide("85%"))
     said = text(opened)
-    assert "Percentages in 26 columns" in said
+    assert "Percentages in 6 columns" in said
     assert len([b for b in opened.button if b.label.replace("\\", "") == "Read as shares of one: 85 % is 0.85"]) == 1
-    assert len(columns(opened)) == 27, "every column has its line"
+    assert len(columns(opened)) == 7, "every column has its line"
     press(opened, "Read as shares of one")
     assert heads(opened) == STEPS
 

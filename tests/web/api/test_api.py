@@ -26,10 +26,7 @@ from tests.released import TABLES
 
 QUERIES: tuple[dict[str, str], ...] = (
     {},
-    {"suite": "unified_unlearning", "weights": "FA:0.2,RA:0.8"},
-    {"panel": "resnet_unimodal", "weights": "equal"},
-    {"protocol": "published", "transform": "exponential"},
-    {"panel": "blip2_multimodal"},
+    {"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8", "protocol": "published"},
     {"benchmarks": "mmubench", "seeds": "42,123", "methods": "salun,gradient_ascent", "draws": "200", "rng": "7"},
 )
 
@@ -51,30 +48,21 @@ def test_the_report_is_that_of_the_command_to_the_bit(ask: Callable[..., Any], q
 
 
 @pytest.mark.parametrize("name", pages.numbers())
-def test_each_part_is_that_of_the_report_in_every_form(ask: Callable[..., Any], name: str) -> None:
+def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(ask: Callable[..., Any], name: str) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
     selection, _ = parse(query, TABLES)
     part = report(TABLES, selection, (name,))[name]
     assert ask(f"/api/v1/{name}", query).json[name] == json.loads(json.dumps(part))
-    assert ask(f"/api/v1/{name}.json", query).body == ask(f"/api/v1/{name}", query).body
     page, view = pages.numbers()[name], Resolved(TABLES, selection)
     tables = {t: page.table(view, t) for t in page.table_names}
-    main = next(iter(tables))
     for table, listed in tables.items():
         text = ask(f"/api/v1/{name}/{table}.csv", query).text
         assert text.endswith(csv_text(listed, {})), "heads and rows are those of the page"
-        for row, found in zip(listed.rows, rows_of(text), strict=True):
-            for column in listed.columns:
-                if column.place != "screen only" and isinstance(column.of(row), float):
-                    assert found[column.id] == "" or float(found[column.id]) == column.of(row)
+    main, table = next(iter(tables.items()))
     assert ask(f"/api/v1/{name}.csv", query).body == ask(f"/api/v1/{name}/{main}.csv", query).body
     stored = pq.read_table(io.BytesIO(ask(f"/api/v1/{name}.parquet", query).body))
-    rows = len(tables[main])
-    assert stored.num_rows == rows
+    assert stored.num_rows == len(table)
     assert stored.schema.metadata[b"data version"].decode() == TABLES.data_version
-    assert ask(f"/api/v1/{name}.tex", query).text.count(r"\\") >= rows
-    assert "| --- |" in ask(f"/api/v1/{name}.md", query).text.replace("---:", "---") + "| --- |" * (not rows)
-    assert len(ask(f"/api/v1/{name}/{main}.json", query).json[main]) == rows
 
 
 def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Callable[..., Any]) -> None:
