@@ -19,13 +19,16 @@ from tests.serving import Server, alone
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-IDLE = """() => {
+STILL = """(frames) => {
   const app = document.querySelector('[data-testid="stApp"]');
-  return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
+  const idle = app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
     && !document.querySelector('[class*=st-key-later_]')
     && !document.querySelector('[data-testid="stSkeleton"]')
     && document.querySelector('[data-testid="stMainBlockContainer"] h1');
+  window.still = idle ? (window.still ?? 0) + 1 : 0;
+  return window.still > frames && (window.still = 0, true);
 }"""
+"""Asked at each frame: whether the app has been at rest for so many."""
 
 
 @pytest.fixture(scope="session")
@@ -81,11 +84,14 @@ def page(page: Page) -> Iterator[Page]:
     assert failed == [], "errors in the page's scripts"
 
 
-def idle(page: Page) -> None:
-    """Wait until the app has answered and everything it sent is drawn."""
-    page.wait_for_function(IDLE, timeout=30_000)
-    page.wait_for_timeout(300)
-    page.wait_for_function(IDLE, timeout=30_000)
+def idle(page: Page, frames: int = 8) -> None:
+    """Wait until the app has answered, everything it sent is drawn, and nothing came for some frames."""
+    page.wait_for_function(STILL, arg=frames, timeout=30_000)
+
+
+def settled(page: Page) -> None:
+    """The same for what is sent as soon as a hand rests: longer than the board waits for another key."""
+    idle(page, 40)
 
 
 @pytest.fixture

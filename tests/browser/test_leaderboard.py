@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from components.labels import labels_of
 from components.report import report
 from components.selection import parse
-from tests.browser.conftest import choices
+from tests.browser.conftest import choices, idle, settled
 from tests.released import TABLES
 
 Row = tuple[str, str, str]
@@ -51,15 +51,14 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
     page.mouse.move(box["x"] + 12, middle)
     page.mouse.down()
     page.mouse.move(box["x"] + 12 + 0.75 * box["width"], middle, steps=15)
-    page.wait_for_timeout(300)
+    idle(page)
     assert board(page) != before, "the ranking follows the hand"
     assert len(frames) == sent, "nothing is sent while the hand moves"
     assert "weights=" not in page.url
     page.mouse.up()
     page.wait_for_url(lambda url: "weights=" in url)
     assert "%" not in page.url, "an address can be read"
-    wait_idle(page)
-    page.wait_for_timeout(600)
+    settled(page)
     assert (board(page), lead(page)) == reported(weights=choices(page)["weights"]) != reported()
 
     fresh = elsewhere(page.url)
@@ -69,8 +68,7 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
     expect(undone).to_be_hidden()
     page.go_back()
     page.wait_for_url(lambda url: "weights=" not in url)
-    wait_idle(page)
-    page.wait_for_timeout(600)
+    settled(page)
     assert board(page) == reported()[0] != changed
     expect(undone).to_contain_text("Published rule")
     slider.press("ArrowRight")
@@ -83,8 +81,7 @@ def test_a_panel_that_lacks_metrics_offers_to_weigh_what_was_measured(page, goto
     assert board(page) == []
     page.get_by_role("button", name="Weigh only what was measured").click()
     page.wait_for_url(lambda url: "weights=" in url)
-    wait_idle(page)
-    page.wait_for_timeout(600)
+    settled(page)
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
@@ -92,8 +89,7 @@ def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_o
     goto(page)
     page.get_by_role("button", name="Make this move").click()
     page.wait_for_url(lambda url: "weights=" in url)
-    wait_idle(page)
-    page.wait_for_timeout(600)
+    settled(page)
     weights = choices(page)["weights"]
     assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
     assert (board(page), lead(page)) == reported(weights=weights)

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 
 from components.report import report
 from components.selection import parse
+from tests.bench.suites import Shape, make
 from tests.browser.conftest import answer, bring, choices, taken, unfold
-from tests.released import FOLDER, TABLES
+from tests.released import TABLES
 
 Go = Callable[..., None]
-EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
 QUERY = (
     "SELECT method, round(avg(value), 4) AS mean FROM run JOIN score USING (suite, run_id) "
     "WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"
@@ -164,34 +161,12 @@ def test_stability_by_keyboard_in_tabs_and_in_links(page: Page, goto: Go, wait_i
     expect(page.get_by_text("0.647 ± 0.262").first).to_be_visible()
 
 
-@pytest.fixture
-def many_methods(tmp_path: Path) -> Path:
-    """A suite folder with 160 methods: the released LLaVA runs forty times over, moved a little."""
-    folder = tmp_path / "many"
-    shutil.copytree(FOLDER, folder, ignore=lambda *_: EXTRA_TABLES)
-    suite = folder / "suite.toml"
-    suite.write_text(suite.read_text(encoding="utf-8").replace('"unified_unlearning"', '"many"'), encoding="utf-8")
-    rng = np.random.default_rng(0)
-    methods, runs = pd.read_csv(folder / "methods.csv"), pd.read_csv(folder / "runs.csv")
-    runs = runs[runs["panel"] == "llava_multimodal"]
-    copies, rows = [], []
-    for i in range(40):
-        copies.append(methods.assign(id=methods["id"] + f"_{i}", label=methods["label"] + f" {i}"))
-        near = runs.assign(method=runs["method"] + f"_{i}")
-        for metric in ("FA", "RA", "MIA"):
-            near[metric] = np.clip(near[metric] + rng.normal(0, 0.2, len(near)), 0, 1)
-        rows.append(near)
-    pd.concat(copies).to_csv(folder / "methods.csv", index=False)
-    pd.concat(rows).to_csv(folder / "runs.csv", index=False)
-    panels = pd.read_csv(folder / "panels.csv")
-    panels[panels["id"] == "llava_multimodal"].to_csv(folder / "panels.csv", index=False)
-    return folder
-
-
+@pytest.mark.long
 def test_long_work_shows_its_progress_and_can_be_cancelled(
-    page: Page, goto: Go, wait_idle, fresh_server, many_methods: Path, tmp_path: Path
+    page: Page, goto: Go, wait_idle, fresh_server, tmp_path: Path
 ):
-    server = fresh_server(LEADERBOARD_TABLES=str(many_methods), database=tmp_path)
+    many = make(tmp_path / "many", Shape(160, 3, 3))
+    server = fresh_server(LEADERBOARD_TABLES=str(many), database=tmp_path)
     goto(page, "stability", query={"suite": "many"}, url=server.url)
     unfold(page)
     page.get_by_role("combobox", name=re.compile("Random weightings")).focus()
@@ -256,7 +231,6 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: P
     for summary in page.locator("[data-testid=stExpander] summary").all():
         summary.click()
     wait_idle(page)
-    page.wait_for_timeout(500)
     assert page.locator(".katex-error").count() == 0
     too_wide = page.evaluate(
         """() => [...document.querySelectorAll('.katex-display')].filter(box => {

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from components.names import family_of
 from components.report import report
 from components.selection import parse
+from tests.browser.conftest import settled
 from tests.released import built_in
 
 TOFU = built_in("tofu")
@@ -68,7 +69,7 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     page.mouse.move(place(before["share"]), middle)
     page.mouse.down()
     page.mouse.move(place(0.15), middle, steps=12)
-    page.wait_for_timeout(600)
+    settled(page)
     told = page.locator(".lead").text_content()
     share = float(slider.input_value()) / 100
     assert 0.12 < share < 0.18
