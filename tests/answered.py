@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from streamlit.testing.v1 import AppTest
+
 from components.answers.record import Look, Page
 from components.names import known
 from components.plotting.theme import Mode
@@ -39,3 +41,9 @@ def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]
 def look(view: Resolved, mode: Mode = "light") -> Look:
     """What a figure is drawn with."""
     return Look(view.labels, mode, view.selection)
+
+
+def text_of(app: AppTest) -> str:
+    """What a page says, as it reads, without the backslashes that keep it text."""
+    boxes = [*app.title, *app.markdown, *app.caption, *app.warning, *app.info, *app.error]
+    return " ".join(str(box.value) for box in boxes).replace("\\", "")

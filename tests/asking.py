@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 from starlette.applications import Starlette
-from starlette.types import Message
+from starlette.types import ASGIApp, Message, Scope
 
 from components.web.service import MIDDLEWARE, ROUTES
 
@@ -39,13 +39,22 @@ def ask() -> Callable[..., Answer]:
 
     def go(path: str, query: Mapping[str, str] | str = "", method: str = "GET", **headers: str) -> Answer:
         line = query if isinstance(query, str) else urlencode(query, safe=":,")
-        return asyncio.run(_answer(path, line, method, headers))
+        return asyncio.run(asked(APP, path, line, method, headers))
 
     return go
 
 
-async def _answer(path: str, query: str, method: str, headers: Mapping[str, str]) -> Answer:
-    scope = {
+async def asked(
+    app: ASGIApp,
+    path: str,
+    query: str = "",
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes = b"",
+    gone: asyncio.Event | None = None,
+) -> Answer:
+    """What an application answers to a visitor, who hangs up at `gone`."""
+    scope: Scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
@@ -55,23 +64,23 @@ async def _answer(path: str, query: str, method: str, headers: Mapping[str, str]
         "raw_path": path.encode(),
         "root_path": "",
         "query_string": query.encode("latin-1"),
-        "headers": [(k.replace("_", "-").lower().encode(), v.encode()) for k, v in headers.items()],
+        "headers": [(k.replace("_", "-").lower().encode(), v.encode()) for k, v in (headers or {}).items()],
         "server": ("127.0.0.1", 80),
-        "client": ("127.0.0.1", 1),
+        "client": ("203.0.113.9", 4711),
     }
     sent: list[Message] = []
-    arriving = [{"type": "http.request", "body": b"", "more_body": False}]
+    arriving: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:
         if arriving:
             return arriving.pop()
-        await asyncio.Event().wait()  # nobody hangs up
-        raise AssertionError
+        await (gone or asyncio.Event()).wait()
+        return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await APP(scope, receive, send)
+    await app(scope, receive, send)
     start = next(m for m in sent if m["type"] == "http.response.start")
-    body = b"".join(m.get("body", b"") for m in sent if m["type"] == "http.response.body")
-    return Answer(start["status"], {k.decode(): v.decode() for k, v in start["headers"]}, body)
+    whole = b"".join(m.get("body", b"") for m in sent if m["type"] == "http.response.body")
+    return Answer(start["status"], {k.decode(): v.decode() for k, v in start["headers"]}, whole)

@@ -7,7 +7,6 @@ import pytest
 from components.earlier import earlier_defaults, sentence
 from components.selection import default_selection, parse, to_query
 from data import store
-from data.manifest import history
 
 
 @pytest.mark.parametrize(
@@ -25,14 +24,6 @@ def test_what_a_version_before_floors_opened_with(suite, panel, version, choices
     found = earlier_defaults(tables, panel, version, None)
     assert found == choices
     assert parse(dict(found), tables)[1] == ()
-
-
-def test_a_version_with_the_defaults_of_now_offers_nothing():
-    for suite in ("muse_seeds", "tofu"):
-        tables = store.tables(suite)
-        assert history(suite, tables.data_version)
-        for panel in tables.panels:
-            assert earlier_defaults(tables, panel.id, tables.data_version, default_selection(tables).rows) == {}
 
 
 def test_it_is_said_and_offered_in_one_click(app_test):

@@ -92,23 +92,6 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page: Page
     assert "-0.25925925925925" in saved
 
 
-def test_choices_by_keyboard_change_clusters_and_link(page: Page, goto: Go, wait_idle, elsewhere):
-    goto(page, "clusters")
-    before = answer(page)
-    unfold(page)
-    for name, part in (("as published", "protocol=published"), ("complete", "linkage=complete")):
-        pressed(page, name)
-        page.wait_for_url(lambda url, part=part: part in url)
-        wait_idle(page)
-    page.get_by_role("combobox", name=re.compile("Clusters")).focus()
-    page.keyboard.type("4")
-    page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: "k=4" in url)
-    wait_idle(page)
-    assert answer(page) != before
-    assert answer(elsewhere(page.url)) == answer(page)
-
-
 def test_trust_moves_by_keyboard_and_its_weights_go_to_the_leaderboard(page: Page, goto: Go, wait_idle, elsewhere):
     goto(page, "reliability", query={"minimum": "0.15"})
     slider = page.get_by_role("slider", name="Use only metrics whose ρ is at least")

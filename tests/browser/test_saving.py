@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import taken, unfold
+from tests.browser.conftest import unfold
 from tests.serving import alone
 
 SCRIPT = Path(__file__).parents[1] / "widgets" / "apps" / "scaffold.py"
@@ -39,19 +37,6 @@ def download(page: Page, name: str, folder: Path) -> Path:
     path = folder / waiting.value.suggested_filename
     waiting.value.save_as(path)
     return path
-
-
-def test_files_name_what_they_show(opened: Page) -> None:
-    table = taken(opened, "CSV")
-    assert table.suggested_filename.startswith("own-llava_multimodal-bars-")
-    assert Path(table.suggested_filename).stem.split("-")[-1] in opened.get_by_text("Data version").last.inner_text()
-    lines = table.path().read_text(encoding="utf-8").splitlines()
-    rows = list(csv.reader(line for line in lines if not line.startswith("#")))
-    assert rows[0] == ["method", "'=score", "minus"]
-    assert [r[2] for r in rows[1:]] == ["-0.26", "-1.0", "", "2.0"]
-    assert any("weights" in line and "equal" in line for line in lines)
-    found = json.loads(taken(opened, "JSON").path().read_text(encoding="utf-8"))
-    assert [r["minus"] for r in found["rows"]] == [-0.26, -1.0, None, 2.0]
 
 
 def test_drawings_are_made_in_the_browser(opened: Page, tmp_path: Path) -> None:

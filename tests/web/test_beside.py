@@ -26,11 +26,6 @@ def test_where_there_is_no_page_is_a_404_that_leads_to_all(ask: Callable[..., An
     assert found == {f"http://here{page}" for page in MENU} | {"http://here/favicon.png"}
 
 
-@pytest.mark.parametrize("path", ["/_stcore", "/_stcore/nothing", "/media/x.png", "/agreement/_stcore/health"])
-def test_streamlit_answers_for_what_is_its_own(ask: Callable[..., Any], path: str) -> None:
-    assert ask(path).text == "Not Found", "no route of ours"
-
-
 def test_crawlers_find_the_pages_and_leave_what_is_computed(ask: Callable[..., Any]) -> None:
     robots = ask("/robots.txt", host="board.example")
     assert robots.headers["content-type"].startswith("text/plain")

@@ -7,68 +7,41 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from starlette.types import Message, Scope
 
 from components.web import rate_limit
 from components.web.api import answers, openapi
-from tests.asking import APP
+from tests.asking import APP, Answer, asked
 from tests.endless import Endless, Held
 
 DEAR = "/api/v1/report?suite=calibration&draws=200000"
 
 
-async def visit(address: str, gone: asyncio.Event | None = None) -> tuple[int, dict[str, str]]:
-    """Status and headers of an answer; the visitor hangs up at `gone`."""
+async def visit(address: str, gone: asyncio.Event | None = None) -> Answer:
+    """The answer to a visitor, who hangs up at `gone`."""
     path, _, query = address.partition("?")
-    scope: Scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "root_path": "",
-        "query_string": query.encode(),
-        "headers": [(b"host", b"localhost")],
-        "server": ("127.0.0.1", 80),
-        "client": ("203.0.113.9", 4711),
-    }
-    sent: list[Message] = []
-    arriving: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
-
-    async def receive() -> Message:
-        if arriving:
-            return arriving.pop()
-        await (gone or asyncio.Event()).wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    await APP(scope, receive, send)
-    return int(sent[0]["status"]), {k.decode(): v.decode() for k, v in sent[0]["headers"]}
+    return await asked(APP, path, query, headers={"host": "localhost"}, gone=gone)
 
 
 def test_a_dear_answer_lets_all_others_pass_and_dear_ones_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, held = answers.answer, Held()
     monkeypatch.setattr(answers, "answer", lambda asked: held() if asked.what == "report" else whole(asked))
 
-    async def visits() -> tuple[list[int], list[int], tuple[int, dict[str, str]]]:
+    async def visits() -> tuple[list[int], list[int], Answer]:
         first = asyncio.ensure_future(visit(f"{DEAR}&rng=2"))
         assert await asyncio.to_thread(held.begun.wait, 60)
         second = asyncio.ensure_future(visit(f"{DEAR}&rng=3"))
         cheap = ("/api/v1/leaderboard?weights=FA:5,RA:7", "/share?weights=FA:5,RA:7", "/share.png?weights=FA:5,RA:7")
-        served = [(await visit(address))[0] for address in cheap]
+        served = [(await visit(address)).status for address in cheap]
         assert not second.done()
         monkeypatch.setattr(rate_limit, "SECONDS", 0.0)
         refused = await visit(f"{DEAR}&rng=4")
         monkeypatch.setattr(rate_limit, "SECONDS", 20.0)
         held.go.set()
-        return served, [(await first)[0], (await second)[0]], refused
+        return served, [(await first).status, (await second).status], refused
 
-    served, dear, (status, headers) = asyncio.run(visits())
+    served, dear, refused = asyncio.run(visits())
     assert (served, dear) == ([200, 200, 200], [200, 200])
-    assert (status, headers["retry-after"]) == (503, "5")
+    assert (refused.status, refused.headers["retry-after"]) == (503, "5")
 
 
 def test_an_answer_whose_visitor_has_left_is_no_longer_computed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,9 +53,9 @@ def test_an_answer_whose_visitor_has_left_is_no_longer_computed(monkeypatch: pyt
         visitor = asyncio.ensure_future(visit(f"{DEAR}&rng=1", gone))
         assert await asyncio.to_thread(endless.begun.wait, 60)
         gone.set()
-        status, _ = await visitor
+        left = await visitor
         assert await asyncio.to_thread(endless.ended.wait, 60)
-        return status
+        return left.status
 
     assert asyncio.run(visits()) == 499
     assert type(endless.reason).__name__ == "ClientDisconnect"

@@ -54,20 +54,6 @@ def test_the_code_of_figures_is_asked_for_where_the_page_opens_with_one(
     assert any("PlotlyChart" in file for file in files) == bool(app_test(record.path).get("plotly_chart"))
 
 
-def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callable[..., Any]) -> None:
-    answer = ask("/agreement")
-    text = answer.text
-    for file in preloaded(answer):
-        text = text.replace(f'<link rel="modulepreload" crossorigin href="./{file}">', "", 1)
-    styles = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
-    text = re.sub(r"<style>.*?</style>", "", HEAD.sub("", text), flags=re.DOTALL)
-    script = f'<script data-figures="./{start_page.figures()}">{start_page.script()}</script>'
-    assert text.replace(script, "", 1) == OWN
-    assert text.index(script) < text.index('type="module"'), "Streamlit's own script reads what ours says"
-    assert answer.text.index(styles[-1]) > answer.text.index('id="root"'), "of two rules that weigh the same ours holds"
-    assert ".stMainBlockContainer { max-width" in styles[-1]
-
-
 @pytest.mark.parametrize(
     "record",
     [p for p in PAGES if p.kind or p.name in ("overview", "compare")],

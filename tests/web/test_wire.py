@@ -14,12 +14,12 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import Message
 
 from components.web import service
 from components.web.api import reply
 from components.web.rate_limit import Busy
 from components.web.request_log import JsonLines, RequestLog
+from tests.asking import Answer, asked
 
 
 async def length(request: Request) -> Response:
@@ -43,40 +43,9 @@ ROUTES = [
 ]
 
 
-def send(
-    chunks: list[bytes], path: str = "/length", method: str = "POST", query: str = "", **headers: str
-) -> tuple[int, dict[str, str], bytes]:
+def send(body: bytes = b"", path: str = "/length", method: str = "POST", query: str = "", **headers: str) -> Answer:
     app = Starlette(routes=ROUTES, middleware=[Middleware(RequestLog), Middleware(service.Guard)])
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in headers.items()],
-        "client": ("203.0.113.9", 4711),
-        "server": ("127.0.0.1", 80),
-        "scheme": "http",
-        "root_path": "",
-    }
-    said: list[Message] = []
-    left = list(chunks)
-
-    async def receive() -> Message:
-        body = left.pop(0) if left else b""
-        return {"type": "http.request", "body": body, "more_body": bool(left)}
-
-    async def note(message: Message) -> None:
-        said.append(message)
-
-    async def go() -> None:
-        await app(scope, receive, note)
-
-    asyncio.run(go())
-    (first,) = [m for m in said if m["type"] == "http.response.start"]
-    body = b"".join(m.get("body", b"") for m in said if m["type"] == "http.response.body")
-    return first["status"], {k.decode(): v.decode() for k, v in first["headers"]}, body
+    return asyncio.run(asked(app, path, query, method, headers, body))
 
 
 @pytest.fixture
@@ -104,7 +73,7 @@ def told(lines: list[str]) -> list[dict[str, Any]]:
 
 def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
     secret = {"cookie": "who=me", "user_agent": "someone", "referer": "https://from.example/"}
-    _, headers, _ = send([b"abc"], query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret)
+    headers = send(b"abc", query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret).headers
     (line,) = told(lines)
     assert {k: line[k] for k in ("method", "path", "status", "bytes", "request", "level")} == {
         "method": "POST",
@@ -122,54 +91,54 @@ def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("given", ["short", "x" * 65, "a b c d e f g h", 'aaaaaaaa"\n', "<script>alert"])
 def test_an_id_that_is_none_is_replaced(lines: list[str], given: str) -> None:
-    _, headers, _ = send([b""], x_request_id=given)
+    headers = send(x_request_id=given).headers
     assert told(lines)[0]["request"] == headers["x-request-id"] != given
     assert len(headers["x-request-id"]) == 32
 
 
 def test_paths_cannot_forge_lines_and_quiet_ones_are_left_out(lines: list[str]) -> None:
-    send([b""], path="/a\n{}\u2028" + "x" * 999)
+    send(path="/a\n{}\u2028" + "x" * 999)
     assert len(told(lines)[0]["path"]) == 200
-    send([b""], path="/static/a.js", method="GET")
+    send(path="/static/a.js", method="GET")
     assert len(lines) == 1
 
 
 def test_failures_are_in_the_log_with_their_id_and_not_in_the_answer(lines: list[str]) -> None:
-    status, _, body = send([b""], path="/failing", method="GET")
+    answer = send(path="/failing", method="GET")
     inside, failed, answered = told(lines)
-    assert status == answered["status"] == 500
+    assert answer.status == answered["status"] == 500
     assert inside["request"] == failed["request"] == answered["request"]
     assert "secret detail" in failed["traceback"]
     assert failed["level"] == answered["level"] == "error"
-    assert b"secret detail" not in body
+    assert "secret detail" not in answer.text
 
 
 def test_being_sent_away_for_a_moment_is_no_failure(lines: list[str]) -> None:
-    assert send([b""], path="/busy", method="GET")[0] == 503
+    assert send(path="/busy", method="GET").status == 503
     (line,) = told(lines)
     assert (line["status"], line["level"]) == (503, "warning")
 
 
 @pytest.mark.parametrize("host", ["[", "[::", "a[b]:80"])
 def test_a_host_that_is_none_is_refused(host: str) -> None:
-    assert send([b""], host=host)[0] == 400
-    assert send([b""], host="[::1]:8501")[0] == 200
+    assert send(host=host).status == 400
+    assert send(host="[::1]:8501").status == 200
 
 
 def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(service.FRAMES, raising=False)
-    assert send([b""])[1]["content-security-policy"].endswith("; frame-ancestors 'self'")
+    assert send().headers["content-security-policy"].endswith("; frame-ancestors 'self'")
     for query in ("embed=true", "panel=x&embed=true"):
-        policy = send([b""], query=query)[1]["content-security-policy"]
+        policy = send(query=query).headers["content-security-policy"]
         assert policy.endswith("; frame-ancestors *")
         assert "script-src 'self'" in policy
     for query in ("embed=false", "x=embed=true", "sql=embed%3Dtrue", "noembed=true"):
-        assert "frame-ancestors 'self'" in send([b""], query=query)[1]["content-security-policy"]
+        assert "frame-ancestors 'self'" in send(query=query).headers["content-security-policy"]
 
 
 def test_sites_named_may_show_whole_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(service.FRAMES, "https://a.example  https://b.example")
-    policy = send([b""])[1]["content-security-policy"]
+    policy = send().headers["content-security-policy"]
     assert policy.endswith("; frame-ancestors 'self' https://a.example https://b.example")
 
 

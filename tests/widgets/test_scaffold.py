@@ -59,21 +59,6 @@ def test_filters_write_ids_in_registry_order_and_all_means_none(app: AppTest) ->
     assert app.multiselect(key="choice_benchmarks").value == []
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "name", "text"),
-    [
-        ("choice_scope", "runs:mmubench", "scope", "runs:mmubench"),
-        ("choice_k", 3, "k", "3"),
-        ("choice_panel", "blip2_multimodal", "panel", "blip2_multimodal"),
-        ("choice_weights", "only-FA", "weights", "only-FA"),
-    ],
-)
-def test_each_list_writes_its_choice(app: AppTest, key: str, value: object, name: str, text: str) -> None:
-    app.selectbox(key=key).select(value).run()
-    assert not app.exception
-    assert app.query_params == {"suite": "own", "rows": "checkpoints", name: text}
-
-
 def test_tables_show_names_as_text_and_numbers_as_numbers(app: AppTest) -> None:
     assert not app.dataframe, "they are sent when they are opened"
     app.session_state["data_bars"] = True

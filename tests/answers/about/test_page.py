@@ -8,13 +8,10 @@ from components.defaults import VERSION
 from components.glossary import terms
 from components.resolved import Resolved
 from components.selection import default_selection
+from tests.answered import text_of as texts
 from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
-
-
-def texts(app) -> str:
-    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning]).replace("\\", "")
 
 
 def test_every_metric_method_benchmark_and_term_is_explained(app_test):

@@ -190,11 +190,6 @@ def test_repeats_with_the_seed_of_the_selection():
     assert result_of(rng="7").gap != result_of(rng="8").gap
 
 
-def test_a_partition_is_written_by_first_members_in_registry_order():
-    labels = view_of().labels
-    assert grouping.partition_text(result_of(), labels, {"JS": 1, "RA": 2, "FA": 1}) == "{FA, JS} | {RA}"
-
-
 def test_answers_below_the_first_screen():
     view = view_of()
     assert (

@@ -14,6 +14,7 @@ from components.answers.equivalence.own_answers import own_answers, own_lead
 from components.errors import LeaderboardError
 from components.intake.equivalence import TEMPLATE
 from data.write import suite_files
+from tests.answered import text_of as texts
 from tests.calibrated import calibrated, opened
 
 
@@ -99,8 +100,3 @@ def test_a_table_that_is_brought_is_judged_and_stays_in_the_session(app_test):
     app.selectbox(key="own_model").select("npo").run()
     assert "On 1 of 2 prompts it lies farther" in texts(app)
     assert own_lead(worse) not in texts(opened(app_test, "equivalence", panel="questions"))
-
-
-def texts(app) -> str:
-    boxes = [*app.markdown, *app.caption, *app.error]
-    return " ".join(m.value for m in boxes).replace("\\", "")

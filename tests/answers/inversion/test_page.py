@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.answers.inversion.audit import NOTHING
 from tests import made_inversion
+from tests.answered import text_of as texts
 from tests.released import TABLES
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -27,11 +28,6 @@ def run(query=None, extras=None):
     app.run()
     assert not app.exception, app.exception[0].value
     return app
-
-
-def texts(app) -> str:
-    boxes = [*app.markdown, *app.caption, *app.info, *app.warning, *app.error]
-    return " ".join(m.value for m in boxes).replace("\\", "")
 
 
 def test_a_suite_without_reconstructions_gets_an_explanation(app_test):

@@ -19,7 +19,7 @@ from components.served import Served
 from components.widgets import cached
 from components.widgets import selection as bound
 from data import store
-from tests.answered import view_of
+from tests.answered import text_of, view_of
 from tests.released import TABLES
 from tests.sessions import trigger_id
 
@@ -32,10 +32,6 @@ def components_of(app) -> dict[str, dict]:
     for element in app.get("bidi_component"):
         found[element.proto.component_name] = json.loads(element.proto.json)[0] if element.proto.json else None
     return found
-
-
-def text_of(app) -> str:
-    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
 
 
 def commit(app: AppTest, sent: dict) -> None:
@@ -90,10 +86,6 @@ def test_an_opened_method_shows_its_ranks_and_runs(app_test):
     "query",
     [
         {},
-        {"panel": "blip2_multimodal"},
-        {"methods": "salun"},
-        {"weights": "only-FA", "benchmarks": "mllmu_bench"},
-        {"panel": "resnet_unimodal"},
         {"protocol": "published", "aggregate": "mean-of-scores"},
     ],
     ids=str,

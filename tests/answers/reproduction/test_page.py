@@ -94,10 +94,7 @@ def table(app) -> str:
 @pytest.mark.parametrize(
     ("query", "rows"),
     [
-        ({"outcome": "superseded"}, 3),
-        ({"source": "later revision README"}, 3),
         ({"source": "abstract", "outcome": "match"}, 11),
-        ({"outcome": "other sign"}, 8),
         ({"claim": "FA MIA"}, 1),
     ],
 )

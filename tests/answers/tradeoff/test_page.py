@@ -13,6 +13,7 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import parse
 from data import store
+from tests.answered import text_of as texts
 from tests.made import made_tables
 from tests.sessions import trigger_id
 
@@ -25,10 +26,6 @@ def result_of(suite: str, **query: str) -> Tradeoff:
 def names_of(suite: str, **query: str) -> Labels:
     tables = store.tables(suite)
     return labels_of(tables, parse(query, tables)[0].panel)
-
-
-def texts(app) -> str:
-    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
 
 
 def component(app, name: str):
@@ -47,14 +44,9 @@ def drawn(app) -> list:
 @pytest.mark.parametrize(
     ("suite", "query"),
     [
-        ("tofu", {}),
         ("tofu", {"axes": "uds,model_utility", "aim": "reference"}),
-        ("unified_unlearning", {}),
         ("unified_unlearning", {"axes": "MIA,RA", "panel": "resnet_unimodal"}),
-        ("openunlearning", {}),
-        ("tofu_seeds", {}),
         ("tofu", {"weights": "uds:1"}),
-        ("openunlearning", {"panel": "muse_llama2_7b"}),
     ],
 )
 def test_the_page_says_and_draws_its_result(app_test, suite, query):
@@ -76,8 +68,6 @@ def test_the_page_says_and_draws_its_result(app_test, suite, query):
     ("query", "turns", "ends"),
     [
         ({}, True, (1, 99)),  # a group without any weight would be no axis
-        ({"axes": "uds,model_utility"}, True, (0, 100)),
-        ({"axes": "forgetting,fluency"}, True, (1, 100)),
         ({"axes": "forgetting,uds"}, False, (1, 100)),  # uds would be weighed on both
         ({"weights": "uds:1", "axes": "mem,fluency"}, False, (0, 100)),  # there is nothing to move
     ],

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from components.intake.contribution import Contribution, contribution
+from tests.answered import text_of as text
 from tests.released import built_in
 
 STEPS = ["1 · Your table", "2 · What it is", "3 · Questions", "4 · Your rank", "5 · On every page", "6 · Take it away"]
@@ -25,11 +26,6 @@ def heads(app) -> list[str]:
 
 def boxes(app) -> list[str]:
     return [b.key for b in app.selectbox]
-
-
-def text(app) -> str:
-    parts = [*app.markdown, *app.caption, *app.warning, *app.info, *app.error]
-    return " ".join(str(p.value) for p in parts).replace("\\", "")
 
 
 def bring(app, name: str, content: bytes, mime: str = "text/csv"):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from components.answers.changes.versions import NO_VERSIONS, changes_of, lead, verdicts
 from data import manifest, versions
+from tests.answered import text_of as texts
 from tests.released import TABLES, built_in
-
-
-def texts(app) -> str:
-    return " ".join(m.value for m in app.markdown).replace("\\", "")
 
 
 def test_every_version_of_the_suite_is_shown_newest_first(app_test) -> None:

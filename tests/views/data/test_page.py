@@ -11,13 +11,10 @@ from components.selection import default_selection
 from components.widgets import cached
 from data.problems import Problem
 from data.registry import NotServed
+from tests.answered import text_of as texts
 from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
-
-
-def texts(app) -> str:
-    return " ".join(m.value for m in app.markdown).replace("\\", "")
 
 
 def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:

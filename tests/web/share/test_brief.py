@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from datetime import date
-
-import pytest
 
 from components import pages
 from components.answers.brief.sections import MOST_ROWS
@@ -15,7 +12,6 @@ from components.formats import records
 from components.markup import text
 from components.resolved import Resolved
 from components.served import computed
-from components.web.api import answers, request
 from components.web.share.brief import Brief, brief, content, html, markdown
 from components.web.share.words import link_of
 from components.web.site import page
@@ -71,20 +67,6 @@ def test_a_page_has_room_for_some_rows_and_says_so():
     assert len(ranking["tables"][0]["rows"]) == MOST_ROWS
     assert ranking["tables"][0]["title"].endswith("(the first 20 of 150 rows)")
     assert metrics["heading"] == "Which metrics support it?"
-
-
-def test_programs_get_it_as_json_and_as_markdown():
-    asked = request.read("brief", [("weights", WEIGHTS)], place=PLACE)
-    found = json.loads(answers.answer(asked))
-    assert found["address"].startswith(
-        f"{PLACE}/leaderboard?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}"
-    )
-    text = answers.answer(request.read("brief.md", [("weights", WEIGHTS)], place=PLACE)).decode()
-    assert text.startswith("# LLaVA")
-    assert found["address"] in text
-    assert answers.tag(asked) != answers.tag(request.read("brief", [("weights", WEIGHTS)]))
-    with pytest.raises(request.Failed, match="No csv of brief: expected one of json, md"):
-        request.read("brief.csv", [])
 
 
 def test_the_copy_without_a_server_has_it_with_a_link_to_its_own_board():

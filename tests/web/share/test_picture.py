@@ -55,12 +55,6 @@ def test_a_fragile_lead_is_marked_beside_its_bar() -> None:
     assert end < columns.min() <= columns.max() < SIZE[0] - 56 - 130
 
 
-def test_a_median_has_a_bar_without_parts() -> None:
-    found = [drawn(replace(RANKING, rows=(replace(FIRST, at=None, uqs=uqs),))) for uqs in (0.0, 0.5)]
-    bare, half = (count(pixels, LIGHT.muted) for pixels in found)
-    assert half - bare > 10_000
-
-
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
     def many(n: int) -> np.ndarray:
         return drawn(replace(RANKING, rows=(replace(FIRST, rank=None, uqs=None, place=None),) * n), LONG)

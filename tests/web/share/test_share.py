@@ -84,10 +84,11 @@ def test_what_repeats_the_host_of_a_request_is_for_that_visitor_alone(
         assert b"evil.example" not in ask(path, host="evil.example").body
 
 
-@pytest.mark.parametrize("page", [p.path for p in pages.PAGES])
-def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
-    head = Head(ask("/share", {"page": page, "draws": "500"}).text)
-    assert head.links == [f"./{page or 'leaderboard'}?draws=500"], "the start shows no view"
+@pytest.mark.parametrize("record", pages.PAGES, ids=lambda p: p.name)
+def test_every_page_can_be_shared(ask: Callable[..., Any], record: pages.Page) -> None:
+    head = Head(ask("/share", {"page": record.path, "draws": "500"}).text)
+    assert head.links == [f"./{record.path or 'leaderboard'}?draws=500"], "the start shows no view"
+    assert record.start or head.meta["og:title"].startswith(record.title)
 
 
 @pytest.mark.parametrize(

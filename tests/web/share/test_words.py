@@ -7,15 +7,12 @@ from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
-import pytest
 
 from components import pages
-from components.answers.record import Page
 from components.citation import study_entry
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.share import words
-from tests.answered import of_page
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -35,15 +32,6 @@ def test_a_link_gives_the_same_view_again() -> None:
     assert query.pop("data") == TABLES.data_version
     assert parse(query, TABLES) == (VIEW.selection, ())
     assert "weights=FA:0.2,RA:0.8" in link.query
-
-
-@pytest.mark.parametrize("page", pages.PAGES, ids=lambda p: p.name)
-def test_every_page_has_a_title_and_sentences_of_its_own_view(page: Page) -> None:
-    resolved = of_page(page, Resolved(TABLES, default_selection(TABLES)))
-    assert words.title_of(resolved, page).startswith(page.title)
-    said = page.leads(resolved)
-    assert said or page is pages.INVERSION  # this suite holds no reconstructions
-    assert all(s[0].isupper() or s[0].isdigit() for s in said)
 
 
 def test_citations_name_version_date_and_study() -> None:
