@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from statistics import mean
+from statistics import mean, median
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from components.answers.leaderboard import lead, ranking, tries
-from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute, draw
+from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, TRIES, Grids, compute, draw
 from components.answers.record import Look
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -144,3 +145,17 @@ def test_without_common_seeds_the_optimism_is_not_told():
     apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
     told = {r.family: r.optimism_reason for r in grids(replace(MADE, runs=apart)).rows}
     assert told == {"wide": "", "safe": NO_COMMON_SEEDS}
+
+
+def test_tables_of_the_grids_hold_every_number():
+    found: Any = FAMILIES.whole(view())
+    assert [r["family"] for r in found] == ["wide", "safe"]
+    for row in found:
+        own = SCORES[row["family"]]
+        assert (row["best"], row["median"]) == pytest.approx((max(own), median(own)))
+        assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(own, 3))}
+    assert [r["best_checkpoint"] for r in found] == ["wide_2", "safe_0"]
+    curves: Any = TRIES.whole(view())
+    for family, own in SCORES.items():
+        drawn = {r["tries"]: r["expected_best"] for r in curves if r["family"] == family}
+        assert drawn == pytest.approx({k: best_of(own, k) for k in range(1, len(own) + 1)})
