@@ -86,7 +86,7 @@ def page(page: Page) -> Iterator[Page]:
 
 def idle(page: Page, frames: int = 8) -> None:
     """Wait until the app has answered, everything it sent is drawn, and nothing came for some frames."""
-    page.wait_for_function(STILL, arg=frames, timeout=30_000)
+    page.wait_for_function(STILL, arg=frames, timeout=60_000)
 
 
 def settled(page: Page) -> None:
