@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from components import scripts
 from components.board import component as board
+from components.web.start_page import HINT, figures
+from components.web.streamlit_private import build
 
 
 def test_a_script_stands_under_an_address_of_its_content(ask: Callable[..., Any]) -> None:
@@ -28,3 +32,19 @@ def test_the_board_is_asked_for_with_its_page_and_carries_style_and_markup(ask: 
     text = ask(address.removeprefix(".")).text
     assert text.startswith(board.read_scripts())
     assert text.count("export const html = ") == text.count("export default function") == 1
+
+
+FIGURES = figures()
+OWN = (build() / FIGURES).read_bytes()
+
+
+@pytest.mark.parametrize("sent", [{}, {"range": "bytes=0-9"}], ids=["whole", "part"])
+def test_the_comment_stands_before_the_script_and_no_part_of_it_is_joined_to_streamlits(
+    ask: Callable[..., Any], sent: dict[str, str]
+) -> None:
+    answer = ask(f"/{FIGURES}", **sent)
+    assert (answer.status, answer.body) == (200, HINT + OWN)
+    assert answer.headers["content-length"] == str(len(answer.body))
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in answer.headers["cache-control"]
+    assert not {"etag", "last-modified", "accept-ranges"} & answer.headers.keys()

@@ -1,7 +1,10 @@
 """The inversion audit of made reconstructions whose counts are known."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
@@ -15,7 +18,7 @@ from components.formats import print_columns
 from components.intake.inversion import from_columns
 from components.pages import INVERSION
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import default_selection, judges
 from tests import made_inversion
 from tests.released import TABLES
 
@@ -152,3 +155,22 @@ def test_limiting_cases_in_words():
     yes, no = ["yes"], ["no"]
     skewed = made(standard=yes * 90 + no * 10, judge=yes * 80 + no * 10 + yes * 5 + no * 5)
     assert sentences(skewed)[-1].startswith("κ is much lower than AC1 for the standard evaluator and the judge")
+
+
+FRAME = pd.DataFrame(
+    {
+        "attack": ["a", "b"],
+        "private_set": ["x", "x"],
+        "standard": "yes",
+        "judge1": "no",
+        "judge2": "no",
+        "judge1_class": [1.0, 2.0],
+        "judgement": "no",
+    }
+)
+JUDGED = replace(TABLES, extras={"inversion": FRAME})
+
+
+def test_judges_are_the_columns_of_that_name():
+    assert judges(JUDGED) == ["judge1", "judge2"]
+    assert judges(TABLES) == []

@@ -6,9 +6,20 @@ import csv
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from components.answers.data.suite_tables import FILE, SOURCE, columns_table, compute, matching, suite_table
+from components.answers.data.suite_tables import (
+    FILE,
+    SOURCE,
+    SuiteTable,
+    columns_table,
+    compute,
+    lead,
+    matching,
+    suite_table,
+    table_sentences,
+)
 from components.resolved import Resolved
 from components.selection import default_selection, table_names
 from data.columns import TABLES as SCHEMA
@@ -38,7 +49,7 @@ def test_the_columns_of_the_runs_are_the_metrics_too() -> None:
 
 
 def test_claims_name_their_own_source() -> None:
-    assert suite_table(TABLES, "published").frame[SOURCE].nunique() > 1
+    assert len({*suite_table(TABLES, "published").frame[SOURCE]}) > 1
     assert suite_table(TABLES, "methods").frame[SOURCE].tolist() == ["https://github.com/neurips26/UnifiedUnl"] * 4
 
 
@@ -60,3 +71,19 @@ def test_what_was_measured_is_counted() -> None:
     assert (result.suite, result.data_version) == (TABLES.suite.title, TABLES.data_version)
     gap = made_tables(np.array([[[[0.5, np.nan]]]]))
     assert compute(Resolved(gap, default_selection(gap))).values == 1
+
+
+def test_the_lead_counts_what_there_is() -> None:
+    one = made_tables(np.array([[[[0.5]]]]))
+    assert lead(compute(Resolved(one, default_selection(one)))) == [
+        "Made: 1 run of 1 method, each row with the file and line it comes from.",
+        "1 measured value of 1 metric, 1 panel and 1 benchmark; data version made00000000.",
+    ]
+
+
+def test_a_table_says_what_it_holds_and_how_much_of_it_is_left() -> None:
+    table = SuiteTable(name="t", holds="one row per thing", columns={"a": ""}, frame=pd.DataFrame({"a": [1, 2]}))
+    assert table_sentences(table) == ["one row per thing.", "2 rows."]
+    assert table_sentences(table, 0) == ["one row per thing.", "0 of 2 rows shown."]
+    further = SuiteTable(name="t", holds="", columns={"a": ""}, frame=pd.DataFrame({"a": [1]}))
+    assert table_sentences(further, 1) == ["A further table of the suite.", "1 of 1 row shown."]

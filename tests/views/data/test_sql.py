@@ -5,7 +5,15 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.answers.data.sql import EXAMPLES, SCHEMA, drawable, result_frame, result_sentence, row_labels
+from components.answers.data.sql import (
+    EXAMPLES,
+    SCHEMA,
+    drawable,
+    query_bars,
+    result_frame,
+    result_sentence,
+    row_labels,
+)
 from data import sandbox
 
 
@@ -64,3 +72,15 @@ def test_what_can_be_drawn() -> None:
     assert row_labels(names) == ["x", "y"]
     assert row_labels(names[["n"]]) == ["row 1", "row 2"]
     assert row_labels(pd.DataFrame({"a": ["x", None], "b": ["p", "q"], "n": [1, 2]})) == ["x · p", "– · q"]
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_bars_stand_in_the_order_of_the_rows(mode) -> None:
+    fig = query_bars(["<b>x</b>", "y", "y"], [0.5, None, -1.0], "a<br>b", mode)
+    (bars,) = fig.data
+    assert list(bars.x) == [0.5, None, -1.0]
+    assert list(bars.y) == [2, 1, 0]
+    assert list(fig.layout.yaxis.ticktext) == ["&lt;b&gt;x&lt;/b&gt;", "y", "y"]
+    assert fig.layout.xaxis.title.text == "a&lt;br&gt;b"
+    assert fig.layout.yaxis.range == (-0.6, 2.6)
+    assert query_bars(["y"] * 60, [1.0] * 60, "a", mode).layout.height > fig.layout.height > 100

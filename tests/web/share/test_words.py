@@ -13,6 +13,7 @@ from components.citation import study_entry
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.share import words
+from components.web.share.words import MOST_IN_CODE, qr_svg
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -65,3 +66,8 @@ def test_snippets_keep_hostile_names_as_text() -> None:
     markdown = words.markdown_snippet(resolved, link, pages.LEADERBOARD)
     assert markdown.count("](") == 1
     assert "\u202e" not in markdown
+
+
+def test_it_ends_where_nobody_could_read_it() -> None:
+    assert qr_svg("x" * (MOST_IN_CODE + 1)) == ""
+    assert qr_svg("x" * MOST_IN_CODE) != ""
