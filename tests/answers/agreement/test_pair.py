@@ -159,3 +159,8 @@ def test_scatter_shows_the_reversal_with_better_up_and_right():
     assert fig.data[0].customdata[0].startswith("12 runs: ")
     assert (fig.layout.xaxis.autorange, fig.layout.yaxis.autorange) == ("reversed", True)
     assert sum(int(c.split(" run")[0]) for t in fig.data[:3] for c in t.customdata) == 36
+
+
+@pytest.mark.parametrize(("scope", "count"), [("pooled", 9), ("runs:mmubench", 3), ("benchmark:mmubench", 3)])
+def test_scopes_that_pool_still_show_their_blocks(scope, count):
+    assert len(pair_of(scope=scope).blocks) == count

@@ -9,8 +9,10 @@ import pytest
 
 from components.answers.calibration import ground_truth as words
 from components.answers.calibration.controls import compute as calibration
-from components.answers.calibration.controls import say
+from components.answers.calibration.controls import panel_judged, say
 from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas, draw_pools
+from components.controls import panel_with_controls
+from components.formats import records
 from components.pages import CALIBRATION
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -18,6 +20,7 @@ from data import store
 from tests.answered import look, view_of
 from tests.calibrated import calibrated
 from tests.pooled import pooled
+from tests.released import TABLES as RELEASED
 
 TOFU, MADE = store.tables("tofu"), pooled()
 HOSTILE = "<b onload=x>&"
@@ -136,3 +139,22 @@ def test_hostile_names_are_text_and_nothing_is_a_figure_too(draw):
     assert "<b" not in drawn
     assert "&lt;b" in drawn
     assert draw(EMPTY, LOOK).to_json()
+
+
+def test_the_page_opens_on_pools_too_and_on_nothing_without_both():
+    assert panel_with_controls(TOFU) == ""
+    assert panel_judged(TOFU) == "tofu_llama32_1b"
+    assert panel_judged(calibrated()) == "images"
+    assert panel_judged(RELEASED) == ""
+
+
+def test_tables_hold_every_number():
+    areas = records(words.truth_table(FULL, LOOK.names))
+    assert [(r["metric"], r["auc"], r["known_within"]) for r in areas] == [
+        ("GOOD", 1, 0),
+        ("MIXED", 0.75, 3),
+        ("TURNED", 0, 6),
+    ]
+    values = {r["model"]: r for r in records(words.pools_table(FULL, LOOK.names))}
+    assert len(values) == 13
+    assert values["bio_2"]["values"]["MIXED"] == pytest.approx(1.002)

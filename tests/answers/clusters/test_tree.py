@@ -7,6 +7,7 @@ import pytest
 
 from components.answers.clusters import grouping, number, plane, resampled, tree
 from components.answers.clusters.marks import SYMBOLS, letter, runs, symbol
+from components.stats.clusters.clustering import Bracket
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables
 from tests.outlined import rectangles
@@ -150,3 +151,22 @@ def test_letters_symbols_runs_and_hull():
     assert list(runs("abcde", {"a": 1, "b": 1, "d": 2, "e": 1})) == [(0, 1), (3, 3), (4, 4)]
     square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
     assert set(plane.convex_hull([*square, (1.0, 1.0), (1.0, 0.0)])) == set(square)
+
+
+def test_tree_of_many_close_merges_begins_below_the_first():
+    def merges(*heights):
+        return [Bracket(x=(), y=(), height=h, joins=()) for h in heights]
+
+    low, top = tree.tree_range(merges(*(1.1 + 0.01 * i for i in range(20))))
+    assert 0.9 < low < 1.1
+    assert top == pytest.approx(1.29)
+    assert tree.tree_range(merges(1.2, 1.3))[0] == 0
+    assert tree.tree_range(merges(0.0)) == (0.0, 1.0)
+
+
+def test_two_metrics_and_coinciding_metrics_are_drawn():
+    assert heat(drawn(tree, panel="blip2_multimodal")).z[0][1] == -1
+    drawn(plane, panel="blip2_multimodal")
+    same = made_tables(np.ones((2, 2, 4, 3)))
+    assert np.isfinite(drawn(tree, same, protocol="published").layout.yaxis.range).all()
+    drawn(plane, same, protocol="published")

@@ -100,3 +100,10 @@ def test_a_table_that_is_brought_is_judged_and_stays_in_the_session(app_test):
     app.selectbox(key="own_model").select("npo").run()
     assert "On 1 of 2 prompts it lies farther" in texts(app)
     assert own_lead(worse) not in texts(opened(app_test, "equivalence", panel="questions"))
+
+
+def test_equal_models_share_a_rank_and_infinite_ones_too():
+    assert [r.rank for r in own(with_methods("a", "b")).models] == [1, 1]
+    infinite = with_methods("a", "b", "c").replace("b,q1,2,unlearned,-1.87,-2.02", "b,q1,2,unlearned,-1.87,-inf")
+    both = infinite.replace("c,q1,2,unlearned,-1.87,-2.02", "c,q1,2,unlearned,-1.87,-inf")
+    assert [r.rank for r in own(both).models] == [1, 2, 2]

@@ -10,6 +10,8 @@ from scipy.stats import kendalltau
 
 from components.answers.inversion.audit import NOTHING, audit
 from components.answers.inversion.audit import compute as inversion
+from components.answers.inversion.confusion import confusion_table
+from components.answers.inversion.gallery import published_table
 from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order, sentences
@@ -19,6 +21,7 @@ from components.intake.inversion import from_columns
 from components.pages import INVERSION
 from components.resolved import Resolved
 from components.selection import default_selection, judges
+from components.stats.audits.claims import Claim
 from tests import made_inversion
 from tests.released import TABLES
 
@@ -174,3 +177,15 @@ JUDGED = replace(TABLES, extras={"inversion": FRAME})
 def test_judges_are_the_columns_of_that_name():
     assert judges(JUDGED) == ["judge1", "judge2"]
     assert judges(TABLES) == []
+
+
+def test_the_last_row_of_the_counts_is_all_together():
+    rows = confusion_table(RESULT).cells()
+    assert [row[3] for row in rows] == [*(r.fp for r in RESULT.rows), 500]
+    assert rows[-1][:2] == ("all", "all")
+
+
+def test_published_figures_have_the_decimals_they_were_printed_with():
+    claim = Claim("inversion_x", "here", "", "context", "cited", "published", "", (), 93.8, 2, "Says yes.")
+    (row,) = published_table([claim]).cells()
+    assert row[1:4] == ("93.80", "context", "not recomputable")

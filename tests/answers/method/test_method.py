@@ -156,3 +156,8 @@ def test_a_place_and_what_stands_beside_it() -> None:
     assert beside(made(None, 6, would_rank=1)) == "would stand at 1 beside 6 candidates"
     grid = made(2, 8, checkpoints=18, checkpoint_rank=3, checkpoint_of=150, median_rank=1)
     assert beside(grid) == "best of 18 checkpoints ranks 3 of 150; by its median the method is 1 of 8"
+
+
+def test_without_a_weighted_metric_there_is_no_rank() -> None:
+    found = standing(method(SERVED, "gradient_ascent"), "unified_unlearning", "blip2_multimodal")
+    assert (found.rank, found.missing) == (None, ("MIA", "JS"))

@@ -209,3 +209,16 @@ def test_better_is_up_and_closer_is_right(direction, turned):
     assert [list(t.x) for t in fig.data] == [[0.05], [0.4]]
     assert len({t.marker.symbol for t in fig.data}) == 2
     assert "<img" not in fig.to_json().replace("\\u003c", "<")
+
+
+def test_a_suite_without_an_oracle_says_so():
+    view = made_view(np.full((2, 2, 3, 2), 0.5))
+    assert said(view).startswith("This suite has no oracle metric")
+    assert not reliability(view).has_oracle
+
+
+def test_a_distance_of_zero_has_no_logarithm():
+    fig = scatter(made_metric("A"), replace(NEAR, distance=0.0))
+    assert fig.layout.xaxis.type is None
+    assert "log" not in fig.layout.xaxis.title.text
+    assert len(scatter(made_metric("A")).data) == 0

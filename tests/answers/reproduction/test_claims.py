@@ -164,3 +164,10 @@ def test_the_verdict_counts_what_the_rows_say():
     assert lines[2] == "Not reproduced: rho_ra."
     assert verdict(0, 0, 0) == "No printed number that still stands can be recomputed from these tables."
     assert verdict(1, 1, 0) == "The one printed number that can be checked reproduces."
+
+
+def test_what_is_no_word_filters_nothing_and_names_come_before_sentences():
+    assert len(RESULT.filtered(words=" <·> ").rows) == 40
+    found = RESULT.filtered(words="FA").rows
+    named = [r.about.split(",")[0].split(" · ") for r in found]
+    assert [("FA" in names) for names in named] == sorted((("FA" in names) for names in named), reverse=True)

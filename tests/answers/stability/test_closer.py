@@ -15,8 +15,10 @@ from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import pair_compared
 from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
 from components.formats import records, screen_frame
+from components.pages import STABILITY
 from tests.answered import look, view_of
 from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines
+from tests.made import made_tables
 
 NOBODY = view_of(panel="blip2_multimodal")
 ALONE = view_of(methods="salun")
@@ -215,3 +217,27 @@ def test_other_rules():
         "m1 › m2 › m3 is one."
     )
     assert lines(RULES_OF_ORDER, ALONE) == []
+
+
+def test_names_that_do_not_fit_a_part_go_into_the_legend():
+    found = VIEW.of(weight_map.compute)
+    first, second = found.map.regions
+    tiny = replace(second, polygon=np.array([[1, 0, 0], [0.98, 0.02, 0], [0.98, 0, 0.02]]))
+    names = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "a method with a very long name"))
+    one = replace(found, map=replace(found.map, regions=(first, tiny)))
+    fig = weight_map.draw(one, replace(look(VIEW), names=names))
+    assert [t.showlegend for t in fig.data if t.fill == "toself"][1]
+
+
+def test_a_method_named_like_a_choice_is_not_the_current_choice():
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=["fixed", "rank", "seed"])
+    found = view_of(tables).of(choices.compute)
+    assert [v.kind for v in found.variants if found.current(v)] == ["normalisation", "averaging"]
+
+
+def test_long_names_are_cut_in_sentences():
+    tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 3)), methods=["x" * 300, "y" * 300, "z" * 300])
+    view = view_of(tables)
+    said = [line for answer in STABILITY.answers for line in answer.said(view).lines]
+    assert len(said) > 10
+    assert all(letter * 41 not in s for s in said for letter in "xyz")

@@ -146,6 +146,13 @@ def test_two_seeds_of_one_method_are_tested_as_two_methods_are() -> None:
         assert alone.seeds == {}
 
 
+def test_methods_without_a_rank_are_compared_all_the_same() -> None:
+    """As soon as a weighted metric is missing a method has no rank, and its samples are there still."""
+    tables = suite(*FOUR)
+    runs = tables.runs.assign(X2=tables.runs["X2"].where(tables.runs["method"] != "m1"))
+    assert said(replace(tables, runs=runs)) == said(tables)
+
+
 def test_nothing_shared_is_said() -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)

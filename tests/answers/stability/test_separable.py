@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -125,3 +126,10 @@ def test_the_ranks_that_each_scope_allows() -> None:
 def test_nobody_and_one_method() -> None:
     view = view_of(spread(1, 3))
     assert (of(spread(1, 3)).pairs, view.of(inferred).board) == ((), None)
+
+
+def test_many_methods_list_neighbours_and_the_leader_and_correct_over_all() -> None:
+    result = of(spread(24, 3, step=0.03))
+    names = result.inferred.rows.names
+    assert result.inferred.rows.m == 24 * 23 // 2
+    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}

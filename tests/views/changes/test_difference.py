@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import kendalltau
 
 from components.answers.changes.command import extended
-from components.answers.changes.difference import difference
+from components.answers.changes.difference import ALL_TIED, FEW, difference
 from components.answers.changes.snapshot import snapshot
 from components.answers.changes.versions import changes_of
 from data.folders import suite_folders
@@ -170,3 +170,10 @@ def test_the_suite_that_another_one_extends() -> None:
     renamed = replace(large, suite=replace(large.suite, id="other"))
     assert extended(renamed, [small, TABLES]) is small
     assert extended(TABLES, [small, large]) is None
+
+
+def test_tau_of_too_little() -> None:
+    one = difference(suite(0.2), suite(0.2, 0.3)).panels[0]
+    assert (one.common, one.tau, one.tau_reason) == (1, None, FEW)
+    tied = difference(suite(0.2, 0.2), suite(0.2, 0.3)).panels[0]
+    assert (tied.tau, tied.tau_reason) == (None, ALL_TIED)

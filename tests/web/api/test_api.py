@@ -15,7 +15,7 @@ from components import pages
 from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
 from components.formats import csv_text
-from components.report import report
+from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import parse
 from components.web.api import answers
@@ -224,3 +224,16 @@ def test_rows_that_are_methods_come_in_every_form(ask):
         named = "altpo_lr5e5" if form == "csv" else "AltPO 5e-5"
         assert sum(named in line for line in lines) == 1, form
     assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"
+
+
+def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
+    query = {"draws": "100", "weights": "equal"}
+    assert ask("/api/v1/report.md", query).text == markdown(TABLES, parse(query, TABLES)[0])
+
+
+def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:
+    answer = ask("/api/v1/report", accept_encoding="gzip")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "default-src 'self'" in answer.headers["content-security-policy"]

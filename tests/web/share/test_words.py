@@ -71,3 +71,4 @@ def test_snippets_keep_hostile_names_as_text() -> None:
 def test_it_ends_where_nobody_could_read_it() -> None:
     assert qr_svg("x" * (MOST_IN_CODE + 1)) == ""
     assert qr_svg("x" * MOST_IN_CODE) != ""
+    assert qr_svg("a") != qr_svg("b")
