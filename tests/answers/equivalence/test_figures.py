@@ -97,3 +97,9 @@ def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
     assert fig.layout.height == 90 + 48 * len(FULL.metrics)
     assert escaped(metrics.draw(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), look(VIEW)))
+
+
+def test_slopes_leave_out_methods_without_both_ranks():
+    fig = slopes.draw(slopes.OneMetric(FULL, FULL.metrics[2]), look(VIEW))
+    assert FULL.metrics[2].ranks[0].metric_rank is None
+    assert all(t.mode == "text" and not t.y for t in fig.data)

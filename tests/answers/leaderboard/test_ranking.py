@@ -30,6 +30,7 @@ def test_the_released_ranking_table():
     found = ranking().rows
     assert {r.method: round(r.uqs, 4) for r in found} == RELEASED
     assert [r.rank for r in found] == [1, 2, 3, 4]
+    assert {r["runs"] for r in rows().values()} == {9}, "three seeds on three benchmarks"
 
 
 def test_contributions_add_up_to_the_score_and_follow_by_hand():
