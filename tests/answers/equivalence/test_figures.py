@@ -99,6 +99,10 @@ def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     assert escaped(metrics.draw(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), look(VIEW)))
 
 
+def test_the_metric_that_agrees_least_is_opened_first():
+    assert slopes.compute(VIEW).order.metric == "TURNED"
+
+
 def test_slopes_leave_out_methods_without_both_ranks():
     fig = slopes.draw(slopes.OneMetric(FULL, FULL.metrics[2]), look(VIEW))
     assert FULL.metrics[2].ranks[0].metric_rank is None

@@ -71,7 +71,7 @@ def test_the_slider_sets_the_others_to_zero_and_keeps_proportions():
     view, left = view_of(), above(0.2)
     assert left.dropped == ("FA", "AD", "JS")
     ra, mia = left.outcome.weights["RA"], left.outcome.weights["MIA"]
-    assert ra + mia == pytest.approx(1.0)
+    assert ra + mia == pytest.approx(1.0) == sum(w for _, w in left.choice)
     assert ra / mia == pytest.approx(0.6556505300627008 / 0.30368083091341774, rel=1e-5)
     again = Resolved(TABLES, replace(view.selection, weights=left.choice))
     assert dict(zip(again.panel.metric_ids, again.w, strict=True)) == pytest.approx(left.outcome.weights)
