@@ -41,7 +41,7 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def start(self, seconds: float = 60) -> None:
+    def start(self, seconds: float = 120) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, *(part.format(port=self.port) for part in self._command)]
         with self.log.open("ab") as log:
