@@ -13,29 +13,50 @@ from data.folders import BUILT_IN
 from tests.released import built_in
 
 FOLDER = str(BUILT_IN / "calibration")
-OPTIONS = {
-    "panel": "sequence", "protocol": "published", "scope": "runs:digits", "draws": "200", "benchmarks": "digits",
-    "seeds": "1,2", "methods": "npo,salun,scrub", "transform": "exponential", "aggregate": "mean-of-scores",
-    "weights": "FA:1,JS:1", "linkage": "ward", "k": "3", "judge": "judge2", "private_set": "digits", "radius": "0.4",
-    "rng": "3", "tries": "3", "axes": "FA,RA", "aim": "printed", "rows": "checkpoints",
-    "floors": "utility:0.5:original,FA:0.001",
-}  # fmt: skip
+RUNS = {
+    "a panel as published": ["--panel=sequence", "--protocol=published", "--scope=pooled", "--draws=200"],
+    "filters, clusters and weights": [
+        "--benchmarks=digits,mnist5k",
+        "--seeds=1,2",
+        "--methods=npo,salun,scrub",
+        "--transform=exponential",
+        "--aggregate=mean-of-scores",
+        "--weights=equal",
+        "--linkage=ward",
+        "--k=3",
+    ],
+    "reconstructions": [
+        "--judge=judge2",
+        "--private_set=mnist5k",
+        "--scope=runs:digits",
+        "--weights=FA:1,JS:1",
+        "--radius=0.4",
+        "--rng=3",
+        "--tries=3",
+        "--axes=FA,RA",
+        "--aim=printed",
+        "--rows=checkpoints",
+        "--floors=utility:0.5:original,FA:0.001",
+    ],
+}
 
 
-def test_every_option_gives_every_part(capsys: pytest.CaptureFixture[str]) -> None:
-    elsewhere = {"suite", "most", "perturbation", "survival"}  # of costs and of what is measured again: none here
-    assert set(OPTIONS) == {c.name for c in CHOICES if not c.view_only} - elsewhere
-    given = [f"--{name}={value}" for name, value in OPTIONS.items()]
-    assert main(["calibration", "--tables", FOLDER, *given]) == 0
+@pytest.mark.parametrize("name", RUNS)
+def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, *RUNS[name]]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(pages.numbers()) <= set(found)
-    assert {row["method"] for row in found["leaderboard"]} == {"npo", "salun", "scrub"}
-    assert found["equivalence"]["models"]
-    assert (found["inversion"]["judge"], found["inversion"]["private_sets"]) == ("judge2", ["digits"])
-    assert main(["calibration", "--tables", FOLDER, *given, "--format=markdown"]) == 0
-    said = capsys.readouterr().out
-    for part in pages.numbers():
-        assert (f"\n## {part}\n" in said) == (part != "survives"), part  # nothing is measured again here
+    assert found["suite"] == "calibration"
+    assert found["leaderboard"]
+    given = dict(option.removeprefix("--").split("=") for option in RUNS[name])
+    if "methods" in given:
+        assert {row["method"] for row in found["leaderboard"]} == set(given["methods"].split(","))
+    if "panel" in given:
+        assert found["equivalence"]["models"]
+    assert found["inversion"]["judge"] == given.get("judge", "judge1")
+    assert found["inversion"]["private_sets"] == (
+        [given["private_set"]] if "private_set" in given else ["digits", "mnist5k"]
+    )
 
 
 def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
@@ -53,6 +74,20 @@ def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
     assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
     named = json.dumps([found[part] for part in ("agreement", "stability", "clusters", "reliability")])
     assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]
+
+
+def test_the_runs_above_use_every_option_there_is() -> None:
+    used = {option.removeprefix("--").split("=")[0] for options in RUNS.values() for option in options}
+    elsewhere = {"suite", "most", "perturbation", "survival"}  # of costs and of what is measured again: none here
+    assert used == {c.name for c in CHOICES if not c.view_only} - elsewhere
+
+
+def test_markdown_has_a_table_for_each_part_with_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, "--panel=multimodal", "--draws=200", "--format=markdown"]) == 0
+    said = capsys.readouterr().out
+    for part in pages.numbers():
+        assert (f"\n## {part}\n" in said) == (part != "survives"), part  # nothing is measured again here
+    assert "| Retrain control" in said
 
 
 @pytest.mark.parametrize(
