@@ -1,26 +1,21 @@
-"""Reconstructions of private images with the answers of several evaluators: from files or a suite's table to rows.
-
-One table with a row per reconstruction, or two files (filename, yes/no), one per evaluator, joined on the filename.
-"""
+"""Reconstructions of private images with the answers of several evaluators: from a file or a suite's table to rows."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.errors import LeaderboardError
 from components.intake import files, numbers
-from components.intake.reading.sheet import Sheet, several
+from components.intake.reading.sheet import Sheet
 from components.selection import JUDGE
 from components.text import cleaned, counted, joined, shortened
 
 STANDARD = "standard"
 GROUPS = ("attack", "private_set", "target", "identity")
 """Columns that say where a reconstruction comes from; one that is missing is the same for all rows."""
-FILE_NAMES = ("filename", "file", "image", "path", "name")
-ANSWER_NAMES = ("answer", "verdict", "response", "prediction", "label", "yes_no")
 ANSWERS: Mapping[str, bool | None] = {
     **dict.fromkeys(("yes", "y", "true"), True),
     **dict.fromkeys(("no", "n", "false"), False),
@@ -61,16 +56,12 @@ class InversionTable:
     notices: tuple[str, ...] = ()
 
 
-def read(named: Sequence[tuple[str, bytes]]) -> InversionTable:
-    """One file as a table, or two as a pair of answers (the standard evaluator's first).
-
-    Raises LeaderboardError.
-    """
-    sheets = [files.read([one]) for one in named]
-    for sheet in sheets:
-        if sheet.suite:
-            raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")
-    return from_sheet(sheets[0]) if len(sheets) == 1 else from_pair(*sheets)
+def read(name: str, content: bytes) -> InversionTable:
+    """A file of one row per reconstruction. Raises LeaderboardError."""
+    sheet = files.read([(name, content)])
+    if sheet.suite:
+        raise LeaderboardError("found the folder of a suite, expected a table of answers")
+    return from_sheet(sheet)
 
 
 def from_columns(
@@ -121,29 +112,6 @@ def from_sheet(sheet: Sheet) -> InversionTable:
     return from_columns(columns, sheet.places, sheet.notices)
 
 
-def from_pair(standard: Sheet, judge: Sheet) -> InversionTable:
-    """Two files of filename and answer, joined on the filename as it is written; the first is the standard evaluator's.
-
-    Further columns attack, private_set, target and identity of either file are kept. Rows without a partner are left
-    out, with a notice. Raises LeaderboardError when a filename is in a file twice, or none is in both.
-    """
-    one, two = _by_filename(standard, STANDARD), _by_filename(judge, "judge")
-    both = [name for name in one if name in two]
-    if not both:
-        raise LeaderboardError(
-            f"found no filename that stands in both files ({_listed(one)} against {_listed(two)}); "
-            "expected the same filenames, folders included"
-        )
-    notices = []
-    for sheet, here, there in ((standard, one, two), (judge, two, one)):
-        if lone := [n for n in here if n not in there]:
-            name = shortened(sheet.name, 40)
-            notices.append(f"{counted(len(lone), 'row')} of {name} without a partner left out: {_listed(lone)}")
-    rows = [{**two[n], **{column: text for column, text in one[n].items() if text}} for n in both]
-    columns = {c: [row.get(c, "") for row in rows] for c in (STANDARD, "judge", *GROUPS) if any(c in r for r in rows)}
-    return from_columns(columns, [shortened(n, 60) for n in both], notices)
-
-
 def square_image(text: str) -> str:
     """The text when it is a square image, one hexadecimal digit of brightness per pixel; else nothing."""
     return text if _IMAGE.match(text) and math.isqrt(len(text)) ** 2 == len(text) else ""
@@ -154,32 +122,6 @@ def cell_text(value: object) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     return f"{value:.15g}" if isinstance(value, float) else cleaned(value)
-
-
-def _by_filename(sheet: Sheet, side: str) -> dict[str, dict[str, str]]:
-    """The answer, named `side`, and the columns of GROUPS by filename."""
-    header, rows, places = list(sheet.header), list(sheet.rows), list(sheet.places)
-    if len(header) == 2 and _word(header[1]) in ANSWERS and header[1]:
-        # no header at all: the first row is an answer
-        header, rows, places = ["filename", "answer"], [tuple(header), *rows], ["line 1", *places]
-    keys = [_key(h) for h in header]
-    pair = len(keys) == 2
-    file = next((keys.index(k) for k in FILE_NAMES if k in keys), 0 if pair else None)
-    answer = next((keys.index(k) for k in ANSWER_NAMES if k in keys), 1 if pair else None)
-    if file is None or answer is None or file == answer:
-        named = ", ".join(shortened(h, 30) for h in header[:12])
-        raise LeaderboardError(f"{shortened(sheet.name, 60)}: found the columns {named}; expected filename and answer")
-    found: dict[str, dict[str, str]] = {}
-    twice = []
-    for row, place in zip(rows, places, strict=True):
-        if row[file] in found:
-            twice.append(f"{shortened(row[file], 60)} ({place})")
-        found[row[file]] = {side: row[answer], **{k: row[i] for i, k in enumerate(keys) if k in GROUPS}}
-    if twice:
-        raise LeaderboardError(
-            f"{shortened(sheet.name, 60)}: found twice {_listed(twice)}; expected each filename once"
-        )
-    return found
 
 
 def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:
@@ -205,7 +147,3 @@ def _word(text: str) -> str:
 
 def _key(column: object) -> str:
     return re.sub(r"[\s-]+", "_", str(column).strip().lower())
-
-
-def _listed(names: Collection[str]) -> str:
-    return several([shortened(n, 60) for n in names], 5)

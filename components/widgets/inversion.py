@@ -164,45 +164,24 @@ def bring() -> None:
     section("Audit your own reconstructions")
     sentence(
         "One table with a row per reconstruction and the columns standard and judge (or judge1, judge2, …), each yes, "
-        "no or refused, and where known attack, private_set, target and identity; or two files of filename and yes or "
-        "no, one per evaluator, joined on the filename. What you bring stays in this session."
+        "no or refused, and where known attack, private_set, target and identity. Where each evaluator has a file of "
+        "its own, join them on the filename first. What you bring stays in this session."
     )
-    turn = st.session_state.setdefault(_ROUND, 0)
-    for key, label in (
-        ("table", "One table"),
-        ("standard", "Answers of the standard evaluator"),
-        ("judge", "Answers of the judge"),
-    ):
-        st.file_uploader(
-            label,
-            max_upload_size=MAX_BYTES // 2**20,
-            key=f"inversion_{key}_{turn}",
-            on_change=_take,
-        )
+    key = f"inversion_table_{st.session_state.setdefault(_ROUND, 0)}"
+    st.file_uploader("Your table", max_upload_size=MAX_BYTES // 2**20, key=key, on_change=_take, args=(key,))
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
-    elif held() is None and (_brought("standard") is not None or _brought("judge") is not None):
-        notices.notice("info", "One file of answers is there; the other evaluator's is missing.")
 
 
-def _take() -> None:
-    """Read what was brought: one table, or both files of answers."""
-    st.session_state[_ERROR] = ""
-    table, standard, judge = (_brought(k) for k in ("table", "standard", "judge"))
-    brought = [table] if table is not None else [standard, judge]
-    files = [f for f in brought if f is not None]
-    if len(files) < len(brought):
+def _take(key: str) -> None:
+    """Read what was brought."""
+    st.session_state[_ERROR], file = "", st.session_state[key]
+    if file is None:
         return
     try:
-        st.session_state[_HELD] = read(files)
+        st.session_state[_HELD] = read(file.name, file.getvalue())
     except LeaderboardError as error:
-        st.session_state[_ERROR] = f"{' and '.join(shortened(n, 60) for n, _ in files)}: {error}."
-
-
-def _brought(key: str) -> tuple[str, bytes] | None:
-    """Name and content of a file."""
-    file = st.session_state.get(f"inversion_{key}_{st.session_state.get(_ROUND, 0)}")
-    return None if file is None else (file.name, file.getvalue())
+        st.session_state[_ERROR] = f"{shortened(file.name, 60)}: {error}."
 
 
 def _drop() -> None:

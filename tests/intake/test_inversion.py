@@ -1,10 +1,10 @@
-"""Reading reconstructions: words, columns, two files joined on the filename, and what cannot be read."""
+"""Reading reconstructions: words, columns, and what cannot be read."""
 
 import numpy as np
 import pytest
 
 from components.errors import LeaderboardError
-from components.intake.inversion import cell_text, from_columns, from_pair, from_sheet, square_image
+from components.intake.inversion import cell_text, from_columns, from_sheet, square_image
 from components.intake.reading.sheet import Sheet
 
 
@@ -62,43 +62,6 @@ def test_images_that_are_no_square_of_digits_are_left_out_and_counted():
     assert found.notices == ("2 images not shown: expected one hexadecimal digit per pixel of a square image",)
     assert square_image("0" * 196)
     assert not square_image("0" * 195)
-
-
-def test_two_files_are_joined_on_the_filename_and_lone_rows_are_told():
-    standard = sheet("s.csv", ("File", "Verdict", "attack"), ("b", "yes", "p"), ("a", "no", "q"), ("x", "yes", "p"))
-    judge = sheet("j.csv", ("filename", "answer", "identity"), ("a", "yes", "1"), ("b", "", "2"), ("z", "no", "3"))
-    found = from_pair(standard, judge)
-    assert answers(found) == [True, False]
-    assert answers(found, "judge") == [None, True]
-    assert [(r.attack, r.identity) for r in found.rows] == [("p", "2"), ("q", "1")]
-    assert found.notices == (
-        "1 row of s.csv without a partner left out: x",
-        "1 row of j.csv without a partner left out: z",
-    )
-
-
-def test_files_without_a_header_lose_no_row():
-    found = from_pair(sheet("s", ("a.png", "yes"), ("b.png", "no")), sheet("j", ("b.png", "yes"), ("a.png", "no")))
-    assert answers(found) == [True, False]
-    assert answers(found, "judge") == [False, True]
-
-
-@pytest.mark.parametrize(
-    ("standard", "judge", "told"),
-    [
-        ((("file", "answer"), ("a", "yes")), (("file", "answer"), ("b", "no")), "no filename that stands in both"),
-        (
-            (("file", "answer"), ("a", "yes"), ("a", "no")),
-            (("file", "answer"), ("a", "no")),
-            r"s: found twice a \(line 3",
-        ),
-        ((("u", "v", "w"), ("a", "yes", "1")), (("file", "answer"), ("a", "no")), "s: found the columns u, v, w"),
-        ((("file", "answer"), ("a", "maybe")), (("file", "answer"), ("a", "no")), "a, standard: found 'maybe'"),
-    ],
-)
-def test_files_that_do_not_fit_are_refused_with_the_reason(standard, judge, told):
-    with pytest.raises(LeaderboardError, match=told):
-        from_pair(sheet("s", *standard), sheet("j", *judge))
 
 
 def test_a_table_tells_the_line_of_a_bad_answer_and_hostile_names_stay_text():

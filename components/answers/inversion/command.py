@@ -1,10 +1,7 @@
 """The evaluator audit of your own reconstructions: `python -m components.answers.inversion.command TABLE`.
 
-Two files do as well: `… STANDARD JUDGE`.
-
 TABLE has one row per reconstruction with the columns standard and judge (or judge1, judge2, …), each yes, no or
-refused, and where known attack, private_set, target and identity. STANDARD and JUDGE are two files of filename and
-yes or no, joined on the filename.
+refused, and where known attack, private_set, target and identity.
 """
 
 from __future__ import annotations
@@ -33,7 +30,7 @@ def _arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("file", nargs="+", type=Path, help="one table, or the answers of the standard and the judge")
+    parser.add_argument("file", type=Path, help="one row per reconstruction")
     parser.add_argument("--judge", default="", help="the column of the judge in use (default: the first)")
     parser.add_argument("--private-set", default="", help="only this private set")
     parser.add_argument("--rng", type=int, default=42, help="seed of the random numbers")
@@ -45,9 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the audit; exit status 2 with the reason when something cannot be read."""
     options = _arguments().parse_args(arguments)
     try:
-        if len(options.file) > 2:
-            raise LeaderboardError(f"found {len(options.file)} files, expected one table or two files of answers")
-        table = read([(f.name, f.read_bytes()) for f in options.file])
+        table = read(options.file.name, options.file.read_bytes())
         for name, value, known in (
             ("--judge", options.judge, table.judges),
             ("--private-set", options.private_set, sorted({r.private_set for r in table.rows})),

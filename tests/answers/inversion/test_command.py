@@ -1,4 +1,4 @@
-"""The command line of the inversion audit: one table or two files, JSON or Markdown, and what it says of bad input."""
+"""The command line of the inversion audit: one table, JSON or Markdown, and what it says of bad input."""
 
 import json
 
@@ -32,22 +32,11 @@ def test_markdown_says_the_sentences_and_the_tables(table, capsys):
     assert "| small | gradient | 0 | 180 | 0 | 20 |" in said
 
 
-def test_two_files_are_joined_and_the_lone_row_is_told(tmp_path, capsys):
-    one, other = tmp_path / "s.csv", tmp_path / "j.csv"
-    one.write_text("a.png,yes\nb.png,yes\nc.png,no\n", encoding="utf-8")
-    other.write_text("filename,answer\na.png,no\nb.png,YES\n", encoding="utf-8")
-    assert main([str(one), str(other), "--format", "markdown"]) == 0
-    said = capsys.readouterr().out
-    assert "Of 2 reconstructions that both answered" in said
-    assert "c.png" in said
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["{table}", "--judge", "judge9"], "--judge: found 'judge9', expected one of judge1, judge2"),
         (["{table}", "--private-set", "x"], "--private-set: found 'x', expected one of large, small"),
-        (["{table}", "{table}", "{table}"], "found 3 files"),
         (["{table}.nowhere"], "No such file"),
         (["{bad}"], "found the columns a, b"),
     ],
