@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from components.intake.contribution import NAME, Contribution, contribution
+from components.intake.contribution import NAME, contribution
 from components.intake.example import example
 from components.intake.suite_rows import About
 from components.intake.suites import RELEASED
@@ -145,8 +145,8 @@ def test_new_benchmarks_and_panels() -> None:
 def test_no_cell_of_a_suite_runs_in_a_spreadsheet(tmp_path: Path) -> None:
     text = "method,benchmark,seed,RA,@x ↑\n=1+1,+b,1,0.5,2\n@SUM(A1),-b,1,0.25,-3\nNPO+,+b,2,0.5,1\n"
     made = built(own(text))
-    folder = unpacked(contribution(Contribution(built(own(text), private=False))), tmp_path)
-    with zipfile.ZipFile(io.BytesIO(contribution(Contribution(made)))) as archive:
+    folder = unpacked(contribution(built(own(text), private=False)), tmp_path)
+    with zipfile.ZipFile(io.BytesIO(contribution(made))) as archive:
         again = [("x.zip", archive.fp.getvalue())]  # type: ignore[union-attr]
     back = suite_of(begin(again, [SUITE]), None, SUITES, {})
     assert [m.label for m in made.methods] == [m.label for m in back.methods] == ["'=1+1", "'@SUM(A1)", "NPO+"]
@@ -186,7 +186,7 @@ def test_a_suite_of_its_own() -> None:
 def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Path) -> None:
     work = replace(work, about=ABOUT)
     session, public = built(work), built(work, private=False)
-    folder = unpacked(contribution(Contribution(public, contact="z@example.org")), tmp_path)
+    folder = unpacked(contribution(public, contact="z@example.org"), tmp_path)
     assert folder.name == "Zebra_study"
     assert examine(folder)[1] == []
     served = load_suite(folder)
@@ -198,7 +198,7 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
     page = (folder / NAME).read_text(encoding="utf-8")
     assert "z@\N{ZERO WIDTH SPACE}example.org" in page
     assert "- **Oracle**" in page
-    again = begin([("zebra.zip", contribution(Contribution(public)))], [SUITE])
+    again = begin([("zebra.zip", contribution(public))], [SUITE])
     assert again.is_suite
     back = suite_of(again, None, SUITES, {})
     assert (back.suite.id, back.suite.private) == ("Zebra_study_yours", True)
@@ -206,7 +206,7 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
 
 
 def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = unpacked(contribution(Contribution(built(replace(own(OWN), about=ABOUT), private=False))), tmp_path / "x")
+    folder = unpacked(contribution(built(replace(own(OWN), about=ABOUT), private=False)), tmp_path / "x")
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / SUITE.suite.id).symlink_to(FOLDER)
     monkeypatch.setattr(folders, "BUILT_IN", tmp_path / "tables")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
 from components.answers.your_results.preview import preview
 from components.exports.package import package_name
-from components.intake.contribution import Contribution, contribution, description, title
+from components.intake.contribution import contribution, request
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.text import joined
 from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
 from data.problems import SuiteProblems
-from data.registry import Tables
 
 _FIELDS = {
     "title": ("Title", "what the study or addition is called"),
@@ -44,11 +41,10 @@ def contribute(work: Work, resolved: Resolved) -> None:
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
         return
-    contact = str(st.session_state.get(_CONTACT) or "")
-    given = partial(_given, made, state.public()[work.suite] if work.adding else None, contact)
+    before, contact = state.public().get(work.suite), str(st.session_state.get(_CONTACT) or "")
     st.download_button(
         "Download as a folder (zip)",
-        data=lambda: contribution(given()),
+        data=lambda: contribution(made, before, preview(made, before), contact),
         file_name=package_name(made),
         mime="application/zip",
         key="contribution",
@@ -61,20 +57,10 @@ def contribute(work: Work, resolved: Resolved) -> None:
     opened = st.expander("The pull request, ready to copy", key="pull_request", expanded=False, on_change="rerun")
     if opened.open:
         with opened:
-            st.caption("Its title")
-            st.code(title(given()), language=None, wrap_lines=True)
-            st.caption("Its description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
-            st.code(description(given()), language="markdown", wrap_lines=True, height=420)
-    lacks = [name for name in ("authors", "licence") if not getattr(work.about, name) and not work.is_suite]
-    notes(
-        "To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.",
-        f"Not stated yet: {joined(lacks)}." if lacks else "",
-    )
-
-
-def _given(made: Tables, before: Tables | None, contact: str) -> Contribution:
-    """What is given back, with all ranks before and after: computed only when it is looked at or taken away."""
-    return Contribution(made, before, preview(made, before), contact)
+            st.caption("Title and description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
+            told = request(made, before, preview(made, before), contact)
+            st.code(told, language="markdown", wrap_lines=True, height=420)
+    notes("To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.")
 
 
 def _write(name: str) -> None:
