@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from components.board.data import Board
 from components.board.exchange import exchanged
 from components.board.mounted import DRAWN, component
-from components.plain import plain_record
 from components.plotting.saved import MARK, SAVE
 
 FOLDER = Path(__file__).parent
@@ -35,22 +34,22 @@ _mount = component(
 
 
 def weights_board(
-    board: Board,
+    board: Mapping[str, Any],
     *,
     key: str,
     on_commit: Callable[..., None],
     picture: Mapping[str, str] | None = None,
 ) -> None:
-    """Mount the board; `on_commit` gets what the reader commits (see `exchanged`).
+    """Mount what `board_of` gives; `on_commit` gets what the reader commits (see `exchanged`).
 
     `picture` has the title, the file and the caption of the ranking when it is saved as one.
     """
     exchanged(
         _mount,
-        {**plain_record(board), "picture": dict(picture) if picture else None},
+        {**board, "picture": dict(picture) if picture else None},
         key=key,
-        weights=board.weights,
-        presets={p.name: p.weights for p in board.presets},
+        weights=board["weights"],
+        presets={p["name"]: p["weights"] for p in board["presets"]},
         on_commit=on_commit,
-        floors={**{f.id: f.value for f in board.floors}, **{c.id: 0.0 for c in board.further}},
+        floors={f["id"]: f.get("value", 0.0) for f in (*board["floors"], *board["further"])},
     )

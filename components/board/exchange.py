@@ -1,7 +1,6 @@
-"""How weights and floors that a reader sets in the browser come to Python: one commit on release, checked here again.
+"""How weights and floors that a reader sets in the browser come to Python: one commit on release.
 
-The browser computes while a hand moves and sends nothing. What does not fit is ignored, since only a page that is not
-ours can send it.
+The browser computes while a hand moves and sends nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from components.plain import Plain
 
 ONE = 1_000_000
 """Weights travel with six decimals: they are counted in millionths."""
-LARGEST_SEQ = 2**53 - 1
 
 Chosen: TypeAlias = "str | tuple[tuple[str, float], ...]"
 """Weights that a reader has set and let go of, as a selection holds them: a preset's name, or weights of six
-decimals above 0 that sum to 1, by metric."""
+decimals above 0, by metric."""
 Commit: TypeAlias = "tuple[int, str, Any]"
 """Its number, and what was set: `weights` as Chosen, or `floors` as values by their names."""
 
@@ -75,30 +73,20 @@ def exchanged(
 def read_commit(
     raw: object, metric_ids: Collection[str], presets: Collection[str], floors: Collection[str] = ()
 ) -> Commit | None:
-    """Check what a browser sent; None for anything that is not a commit of these weights or floors.
+    """What a browser sent; None where that is no commit, without the names that are not known here.
 
-    A commit is {"seq": whole number, "preset": known name} or {"seq": …, "weights": {known id: number}} with
-    weights from 0 to 1 whose millionths sum to exactly one million, or {"seq": …, "floors": {known name: number}} with
-    values from 0 to 1. Weights come back in the order of the metrics, floors in that of the names.
+    A commit has a number `seq` and one of `preset`, a name, `weights`, numbers by metric, or `floors`, by name.
+    Whether it fits the suite is checked where every choice is.
     """
-    if not isinstance(raw, dict) or not _is_whole(raw.get("seq")):
-        return None
-    seq, preset, weights, set_to = raw["seq"], raw.get("preset"), raw.get("weights"), raw.get("floors")
-    if isinstance(set_to, dict):
-        known = preset is None and weights is None and all(i in floors for i in set_to)
-        if not known or not all(_is_share(v) for v in set_to.values()):
-            return None
-        return seq, "floors", {i: round(set_to[i], 6) for i in floors if i in set_to}
-    if isinstance(preset, str) and weights is None:
-        return (seq, "weights", preset) if preset in presets else None
-    if preset is not None or not isinstance(weights, dict) or not 0 < len(weights) <= len(metric_ids):
-        return None
-    if not all(i in metric_ids for i in weights) or not all(_is_share(w) for w in weights.values()):
-        return None
-    millionths = {i: round(weights.get(i, 0) * ONE) for i in metric_ids}
-    if sum(millionths.values()) != ONE:
-        return None
-    return seq, "weights", tuple((i, m / ONE) for i, m in millionths.items() if m)
+    match raw:
+        case {"seq": int(seq), "floors": dict(values)}:
+            return seq, "floors", {i: round(values[i], 6) for i in floors if _is_share(values.get(i))}
+        case {"seq": int(seq), "preset": str(preset)} if preset in presets:
+            return seq, "weights", preset
+        case {"seq": int(seq), "weights": dict(values)}:
+            known = {i: round(values[i], 6) for i in metric_ids if _is_share(values.get(i))}
+            return (seq, "weights", tuple((i, w) for i, w in known.items() if w)) if any(known.values()) else None
+    return None
 
 
 def _taken_over(
@@ -113,10 +101,6 @@ def _taken_over(
         return all(abs(value - floors.get(i, 0.0)) <= 1.5 / ONE for i, value in chosen.items())
     expected = dict(chosen) if isinstance(chosen, tuple) else presets.get(chosen, {})
     return all(abs((w or 0.0) - expected.get(i, 0.0)) <= 1.5 / ONE for i, w in weights.items())
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_SEQ
 
 
 def _is_share(value: object) -> bool:

@@ -6,7 +6,7 @@ It uses the board's arithmetic and its way of sending weights, so that a share s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from components.answers.leaderboard.weights import presets
 from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, leads, on_the_front, share_sentence
 from components.board.component import FOLDER
-from components.board.data import BoardGrids, BoardPreset, board_preset
+from components.board.data import board_preset
 from components.board.exchange import exchanged
 from components.board.mounted import DRAWN, component
-from components.plain import Plain, plain_record
+from components.plain import to_plain
 from components.resolved import Resolved
 from components.stats.ranking.grids import MEDIAN
 from components.text import cleaned
@@ -37,85 +37,61 @@ _mount = component(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Live:
-    """The slider, the sentence above it, and what is drawn into the picture.
+def live_of(view: Resolved, result: Tradeoff, board: str = "") -> dict[str, Any]:
+    """What the slider and the picture show of a result. Labels come as one line each and are never empty.
 
-    `turns`: weight can be moved between the axes, by the slider, from `least` to `most` per cent on the first. A
-    group keeps 1 %, since without any weight it would be no axis. `lead` are the sentences now; while the slider
-    moves they are put together from `standing`, how many are on the front, `best_for` and `outside`, the sentence of
-    axes that do not decide alone. `named`: the leader's name is written into the picture. `opened` are rows of
-    `methods`, which are candidates with their places in the picture. `axes` have their names in running text and the
-    metrics they hold, `best_for` the supported candidates and, in words, the shares of weight for which each is best.
-    `grids` are the board's rows where these are methods with several of the candidates, and what they are called.
-    `groups` has the group of each metric, `presets` are those by purpose, `board` is the address of the board with
-    these weights, `one` and `several` say after one leader and after several that they lead.
+    turns    whether weight can be moved between the axes, by the slider, from `least` to `most` per cent on the
+             first; a group keeps 1 %, since without any weight it would be no axis
+    lead     the sentences now; while the slider moves they are put together from `standing`, how many are on the
+             front, `best_for`, the supported candidates with the shares of weight for which each is best, and
+             `outside`, the sentence of axes that do not decide alone; `one` and `several` say that one leader or
+             several lead
+    methods  candidates with their places in the picture; `opened` are rows of them
+    named    whether the leader's name is written into the picture
+    axes     each with its name in running text and the metrics it holds; `groups` has the group of each metric
+    grids    the board's rows where these are methods with several of the candidates, and what they are called
     """
-
-    figure: str
-    metrics: tuple[str, ...]
-    weights: Mapping[str, float]
-    utilities: list[list[float]]
-    methods: tuple[Mapping[str, Plain], ...]
-    axes: tuple[Mapping[str, Plain], ...]
-    turns: bool
-    least: int
-    most: int
-    exact: bool
-    named: bool
-    lead: tuple[str, ...]
-    standing: str
-    outside: str
-    best_for: tuple[Mapping[str, Plain], ...]
-    opened: tuple[int, ...]
-    groups: tuple[str, ...]
-    presets: tuple[BoardPreset, ...]
-    board: str
-    one: str
-    several: str
-    grids: BoardGrids | None = None
-
-
-def live_of(view: Resolved, result: Tradeoff, board: str = "") -> Live:
-    """What the slider and the picture show of a result. Labels come as one line each and are never empty."""
     x, y = result.axes
     names, ids, places = view.row_labels, view.panel.metric_ids, {p.method: i for i, p in enumerate(result.points)}
-    return Live(
-        figure=FIGURE,
-        metrics=ids,
-        weights=dict(zip(ids, view.w.tolist(), strict=True)),
-        utilities=np.where(view.below[:, None], np.nan, view.utilities).tolist(),
-        methods=tuple(
+    live = {
+        "figure": FIGURE,
+        "metrics": ids,
+        "weights": dict(zip(ids, view.w.tolist(), strict=True)),
+        "utilities": np.where(view.below[:, None], np.nan, view.utilities).tolist(),
+        "methods": tuple(
             {"id": p.method, "label": cleaned(names.method(p.method)) or p.method, "x": p.x, "y": p.y}
             for p in result.points
         ),
-        axes=tuple({"name": cleaned(a.plain) or a.axis, "metrics": [*a.metrics]} for a in result.axes),
-        turns=result.turns,
-        least=1 if x.is_group else 0,
-        most=99 if y.is_group else 100,
-        exact=result.exact,
-        named=not result.all_named,
-        lead=tuple(cleaned(t) for t in lead(result, names)),
-        standing=on_the_front(result),
-        outside="" if result.exact else cleaned(share_sentence(result, names)),
-        best_for=tuple({"method": b.method, "between": between(b)} for b in result.best_for if result.rule != MEDIAN),
-        opened=tuple(places[m] for m in view.selection.opened if m in places),
-        groups=tuple(m.group for m in view.panel.metrics),
-        presets=tuple(board_preset(p) for p in view.of(presets) if p.purpose and p.weights is not None),
-        board=board,
-        one=leads(result, 1),
-        several=leads(result, 2),
-        grids=BoardGrids(
-            rule=result.rule,
-            members=tuple(tuple(own.tolist()) for own in view.families.values()),
-            labels=tuple(cleaned(names.method(f)) or f for f in view.families),
-        )
+        "axes": tuple({"name": cleaned(a.plain) or a.axis, "metrics": [*a.metrics]} for a in result.axes),
+        "turns": result.turns,
+        "least": 1 if x.is_group else 0,
+        "most": 99 if y.is_group else 100,
+        "exact": result.exact,
+        "named": not result.all_named,
+        "lead": tuple(cleaned(t) for t in lead(result, names)),
+        "standing": on_the_front(result),
+        "outside": "" if result.exact else cleaned(share_sentence(result, names)),
+        "best_for": tuple(
+            {"method": b.method, "between": between(b)} for b in result.best_for if result.rule != MEDIAN
+        ),
+        "opened": tuple(places[m] for m in view.selection.opened if m in places),
+        "groups": tuple(m.group for m in view.panel.metrics),
+        "presets": tuple(board_preset(p) for p in view.of(presets) if p.purpose and p.weights is not None),
+        "board": board,
+        "one": leads(result, 1),
+        "several": leads(result, 2),
+        "grids": {
+            "rule": result.rule,
+            "members": tuple(tuple(own.tolist()) for own in view.families.values()),
+            "labels": tuple(cleaned(names.method(f)) or f for f in view.families),
+        }
         if result.rule
         else None,
-    )
+    }
+    return {key: to_plain(value) for key, value in live.items()}
 
 
-def share_slider(live: Live, *, key: str, on_commit: Callable[..., None]) -> None:
+def share_slider(live: Mapping[str, Any], *, key: str, on_commit: Callable[..., None]) -> None:
     """The lead sentence, the slider below it, and the presets; `on_commit` gets the weights that were let go of."""
-    presets = {p.name: p.weights for p in live.presets}
-    exchanged(_mount, plain_record(live), key=key, weights=live.weights, presets=presets, on_commit=on_commit)
+    presets = {p["name"]: p["weights"] for p in live["presets"]}
+    exchanged(_mount, live, key=key, weights=live["weights"], presets=presets, on_commit=on_commit)

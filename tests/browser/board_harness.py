@@ -7,13 +7,14 @@ the board.
 import time
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from components.board.component import weights_board
-from components.board.data import Board, BoardChoice, BoardFloor, BoardGrids, BoardMethod, BoardMetric, BoardPreset
 from components.board.exchange import Chosen
+from components.plain import to_plain
 from components.plotting.theme import metric_colours
 from components.text import cleaned
 
@@ -63,41 +64,42 @@ ids = [m[0] for m in names]
 light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
 spread = np.ptp(np.where(np.isnan(u), np.nanmean(u), u), axis=0)
 metrics = [
-    BoardMetric(
-        id=i,
-        label=cleaned(label) or i,
-        name=cleaned(name) or i,
-        arrow=arrow,
-        light=light[i],
-        dark=dark[i],
-        map=cleaned(formula),
-        slight="hardly varies" if spread[j] < 0.02 else "",
-    )
+    {**dict.fromkeys(("href", "trust", "group"), ""), "parts": []}
+    | {
+        "id": i,
+        "label": cleaned(label) or i,
+        "name": cleaned(name) or i,
+        "arrow": arrow,
+        "light": light[i],
+        "dark": dark[i],
+        "map": cleaned(formula),
+        "slight": "hardly varies" if spread[j] < 0.02 else "",
+    }
     for j, (i, label, name, arrow, formula) in enumerate(names)
 ]
 grids = None
 if case in ("best", "median"):  # the methods are checkpoints of two methods
     members = (tuple(range(n // 2)), tuple(range(n // 2, n)))
     grids, method_names, reasons = (
-        BoardGrids(rule=case, members=members, labels=tuple(method_names)),
+        {"rule": case, "members": members, "labels": tuple(method_names)},
         ["A", "B"],
         [None] * 2,
     )
 methods = [
-    BoardMethod(id=f"m{i + 1}", label=cleaned(method_names[i]) or f"m{i + 1}", incomplete=reasons[i])
+    {"id": f"m{i + 1}", "href": "", "label": cleaned(method_names[i]) or f"m{i + 1}", "incomplete": reasons[i]}
     for i in range(len(method_names))
 ]
 published = np.array(PUBLISHED if k == 5 else np.random.default_rng(7).dirichlet(np.ones(k)))
 presets = [
-    BoardPreset(
-        name="published",
-        label="Published rule",
-        weights=dict(zip(ids, (published / published.sum()).tolist(), strict=True)),
-    ),
-    BoardPreset(name="equal", label="Equal weights", weights=dict.fromkeys(ids, 1 / k)),
-    *(BoardPreset(name=f"only-{i}", label=f"{i} alone", weights={i: 1.0}) for i in ids),
+    {
+        "name": "published",
+        "label": "Published rule",
+        "weights": dict(zip(ids, (published / published.sum()).tolist(), strict=True)),
+    },
+    {"name": "equal", "label": "Equal weights", "weights": dict.fromkeys(ids, 1 / k)},
+    *({"name": f"only-{i}", "label": f"{i} alone", "weights": {i: 1.0}} for i in ids),
 ]
-by_name = {p.name: p for p in presets}
+by_name = {p["name"]: p for p in presets}
 
 
 def adopt(weights: "Chosen | None" = None, floors: Mapping[str, float] = MappingProxyType({})) -> None:
@@ -105,7 +107,7 @@ def adopt(weights: "Chosen | None" = None, floors: Mapping[str, float] = Mapping
         st.session_state["floors"] = dict(floors)
         name = " ".join(["floors", *(f"{i}{value:g}" for i, value in floors.items())])
     else:
-        given = dict(weights) if isinstance(weights, tuple) else by_name[weights].weights or {}
+        given = dict(weights) if isinstance(weights, tuple) else by_name[weights]["weights"]
         st.session_state["weights"] = {i: given.get(i, 0.0) for i in ids}
         name = "custom" if isinstance(weights, tuple) else weights
     st.session_state["commits"] = [*st.session_state.get("commits", []), name]
@@ -116,42 +118,46 @@ st.title("Board")
 if st.button("Equal from outside"):
     adopt("equal")
 time.sleep(float(asked.get("slow", 0)))
-weights = st.session_state.setdefault("weights", presets[0].weights)
-floors: tuple[BoardFloor, ...] = ()
+weights = st.session_state.setdefault("weights", presets[0]["weights"])
+floors: list[dict[str, Any]] = []
 if case == "floors":  # of the first two metrics, on benchmarks of their own
     limits = st.session_state.setdefault("floors", {"FA::": 0.38})
-    floors = tuple(
-        BoardFloor(
-            id=f"{ids[j]}::",
-            subject=metrics[j].label,
-            on=metrics[j].label,
-            share=False,
-            value=limits.get(f"{ids[j]}::", 0.0),
-            usual=0.38 * (j == 0),
-            kept=tuple(u[:, j].tolist()),
-            where=("News",) * n,
-        )
+    floors = [
+        {
+            "id": f"{ids[j]}::",
+            "subject": metrics[j]["label"],
+            "on": metrics[j]["label"],
+            "share": False,
+            "value": limits.get(f"{ids[j]}::", 0.0),
+            "usual": 0.38 * (j == 0),
+            "kept": to_plain(u[:, j]),
+            "where": ["News"] * n,
+        }
         for j in range(1 + ("RA::" in limits))
-    )
+    ]
 weights_board(
-    Board(
-        metrics=tuple(metrics),
-        methods=tuple(methods),
-        utilities=tuple(map(tuple, u.tolist())),
-        weights=weights,
-        preset="published",
-        presets=tuple(presets),
-        fragile="fragile lead",
-        over="Rank, other seeds",
-        intervals=tuple(None if case == "seeds" else (max(1, i), min(n, i + 2)) for i in range(len(methods))),
-        instead="seeds only" if case == "seeds" else "",
-        letters=("a", "ab", "b", "c") if n == 4 and grids is None else None,
-        follows="What follows holds until a hand moves.",
-        grids=grids,
-        floors=floors,
-        further=(BoardChoice(id="RA::", label="RA"),) if floors else (),
-        weak=("is near zero in utility", *[""] * (n - 1)),
-    ),
+    dict.fromkeys(("spoken", "help", "sure", "tradeoff", "plan", "others"), "")
+    | dict.fromkeys(("expected", "flip"))
+    | {
+        "metrics": metrics,
+        "methods": methods,
+        "utilities": to_plain(u),
+        "unfit": [],
+        "noun": "method",
+        "weights": weights,
+        "preset": "published",
+        "presets": [{"purpose": False, "told": "", **p} for p in presets],
+        "fragile": "fragile lead",
+        "over": "Rank, other seeds",
+        "intervals": [None if case == "seeds" else [max(1, i), min(n, i + 2)] for i in range(len(methods))],
+        "instead": "seeds only" if case == "seeds" else "",
+        "letters": ["a", "ab", "b", "c"] if n == 4 and grids is None else None,
+        "follows": "What follows holds until a hand moves.",
+        "grids": to_plain(grids),
+        "floors": floors,
+        "further": [{"id": "RA::", "label": "RA"}] if floors else [],
+        "weak": ["is near zero in utility", *[""] * (n - 1)],
+    },
     key="board",
     on_commit=adopt,
 )

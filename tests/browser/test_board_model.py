@@ -20,7 +20,6 @@ from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import ONE, read_commit
 from components.floors import miss_words
-from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
 from components.stats.ranking.weights import group_shares
@@ -118,7 +117,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     results = [v.of(compute) for v in views]
     assert sum(bool(v.floors) for v in views) > 100
     sent = [
-        plain_record(board_of(result, view.row_labels, presets(view), str(default_selection(view.tables).weights)))
+        board_of(result, view.row_labels, presets(view), str(default_selection(view.tables).weights))
         for view, result in zip(views, results, strict=True)
     ]
     found = call(

@@ -15,7 +15,6 @@ from components.answers.tradeoff.plane import Tradeoff, compute, lead, percent
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
 from components.labels import labels_of
-from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_text
 from data.registry import Tables
@@ -70,9 +69,9 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
         result = result_of(tables, **query)
         live = live_of(Resolved(tables, parse(query, tables)[0]), result)
         borders = [100 * s for b in result.best_for for s in b.between]
-        some = [live.least, live.most, *rng.integers(live.least, live.most + 1, 3), *np.round(borders[:4])]
-        shares = [float(s) / 100 for s in some if live.turns and live.least <= s <= live.most]
-        cases += [(tables, query, {"live": to_plain(live), "share": share}) for share in shares]
+        some = [live["least"], live["most"], *rng.integers(live["least"], live["most"] + 1, 3), *np.round(borders[:4])]
+        shares = [float(s) / 100 for s in some if live["turns"] and live["least"] <= s <= live["most"]]
+        cases += [(tables, query, {"live": live, "share": share}) for share in shares]
     found = call(
         """return x.map(({live, share}) => {
           const [across, up] = live.axes.map((axis) => axis.metrics.map((id) => live.metrics.indexOf(id)));

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from components.answers.leaderboard.lead import say
@@ -15,7 +14,7 @@ from components.board.component import FOLDER, read_markup, read_scripts
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
 from components.markup import tag, text
-from components.plain import Plain, plain_record, to_plain
+from components.plain import Plain, to_plain
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import cleaned
@@ -29,7 +28,7 @@ def board(resolved: Resolved) -> str:
     sentences, default = [*say(result, names).lines], str(default_selection(resolved.tables).weights)
     given = board_of(result, names, resolved.of(presets), default, sentences[1:])
     here: dict[str, Plain] = {"seq": 0, "token": panel, "panel": panel, "label": cleaned(resolved.labels.panel)}
-    data = {**plain_record(replace(given, further=())), **here, "picture": to_plain(ranking_picture(resolved))}
+    data = {**given, "further": [], **here, "picture": to_plain(ranking_picture(resolved))}
     # what is beside the data is not drawn once the board is mounted
     sentences.append("Without scripts the weights cannot be moved; the tables below need none.")
     return tag("div", _data(data), *(tag("p", text(s)) for s in sentences), class_="board-place")

@@ -116,9 +116,9 @@ def test_the_board_gets_scales_and_gives_back_a_choice():
     seeds = view_of(built_in("tofu_seeds"), panel="tofu_llama32_3b")
     assert [(floors.key(f), v) for f, v in floors.scales(seeds).items()] == [("utility::", 0.0)], "what is usual"
     board = board_of(tofu.of(compute), tofu.labels, tofu.of(presets), "equal")
-    assert [(f.id, f.value, f.usual, f.share) for f in board.floors] == [
+    assert [(f["id"], f["value"], f["usual"], f["share"]) for f in board["floors"]] == [
         ("model_utility:original:", 0.5, 0.5, True),
         ("fluency:original:", 0.5, 0.5, True),
     ]
-    assert board.floors[1].kept == pytest.approx(tofu.standings[1].lowest)
-    assert sum(k < 0.5 for k in board.floors[1].kept) == tofu.standings[1].missed.sum()
+    assert board["floors"][1]["kept"] == pytest.approx(tofu.standings[1].lowest)
+    assert sum(k < 0.5 for k in board["floors"][1]["kept"]) == tofu.standings[1].missed.sum()
