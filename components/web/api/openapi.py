@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -201,75 +201,49 @@ def _column(column: Column[Any]) -> dict[str, str | list[str]]:
     return {**({"type": [kind, "null"]} if kind else {}), **described}
 
 
+def _object(what: str, required: Sequence[str], /, **properties: object) -> dict[str, Any]:
+    described = {"description": what} if what else {}
+    return {"type": "object", **described, "required": list(required), "properties": properties}
+
+
 def _schemas() -> dict[str, Any]:
     """The shapes of answers; those of the parts follow from the pages."""
+    texts, rows = {"type": "object", "additionalProperties": _TEXT}, {"type": "array", "items": {"type": "object"}}
+    chosen = ("suite", "panel", "protocol", "transform", "aggregate", "data_version")
+    counts = ("n_runs", "n_cells")
     return {
-        "Report": {
-            "type": "object",
-            "description": "The summary of the view and the parts asked for. What is undefined is null.",
-            "required": ["suite", "panel", "protocol", "transform", "data_version", "n_runs", "n_cells", "weights"],
-            "properties": {
-                **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
-                "n_runs": {"type": "integer"},
-                "n_cells": {"type": "integer"},
-                **{name: {"type": "array", "items": _TEXT} for name in ("incomplete", "below_floor")},
-                "weights": _WEIGHTS,
-                "effective_weights": _WEIGHTS,
-                **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
-                "runs": {"type": "array", "items": {"type": "object"}},
-                "page": {
-                    "type": "object",
-                    "description": "Which page of how many `runs` holds, where a suite has very many.",
-                    "properties": {key: {"type": "integer"} for key in (PAGED, "pages", "runs")},
-                },
-                "about": {"type": "object", "additionalProperties": _TEXT},
-                "link": {
-                    "type": "object",
-                    "description": f"When {IGNORED[0]} names another data version: what changed since, and the "
-                    "choices that give what the suite opened with then.",
-                    "properties": {
-                        "data_version": _TEXT,
-                        "changes": {"type": "array", "items": _TEXT},
-                        "earlier_defaults": {"type": "object", "additionalProperties": _TEXT},
-                    },
-                },
-            },
-        },
-        "OverSuites": {
-            "type": "object",
-            "description": "What one page says over all suites, under its name.",
-            "required": ["data_versions", "about"],
-            "properties": {
-                "data_versions": {"type": "object", "additionalProperties": _TEXT},
-                "about": {"type": "object", "additionalProperties": _TEXT},
-            },
-        },
-        "Brief": {
-            "type": "object",
-            "required": ["title", "sections", "address", "citation"],
-            "properties": {
-                **dict.fromkeys(("title", "address", "citation"), _TEXT),
-                "sections": {"type": "array", "items": {"type": "object"}},
-            },
-        },
-        "Suites": {
-            "type": "object",
-            "required": ["suites"],
-            "properties": {"suites": {"type": "array", "items": {"type": "object"}}},
-        },
-        "Failure": {
-            "type": "object",
-            "required": ["error", "problems"],
-            "properties": {
-                "error": {"type": "string", "description": "one sentence"},
-                "problems": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "required": ["name", "found", "expected", "used"],
-                        "properties": dict.fromkeys(("name", "found", "expected", "used"), _TEXT),
-                    },
-                },
-            },
-        },
+        "Report": _object(
+            "The summary of the view and the parts asked for. What is undefined is null. Where a suite has very many "
+            f"runs, `page` says which of how many `runs` holds; where {IGNORED[0]} names another data version, `link` "
+            "says what changed since, and the choices that give what the suite opened with then.",
+            (*chosen, *counts, "weights"),
+            **dict.fromkeys(chosen, _TEXT),
+            **{key: {"type": "integer"} for key in counts},
+            **{key: {"type": "array", "items": _TEXT} for key in ("incomplete", "below_floor")},
+            **dict.fromkeys(("weights", "effective_weights"), _WEIGHTS),
+            **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
+            runs=rows,
+            page={"type": "object", "additionalProperties": {"type": "integer"}},
+            about=texts,
+            link={"type": "object"},
+        ),
+        "OverSuites": _object(
+            "What one page says over all suites, under its name.",
+            ("data_versions", "about"),
+            data_versions=texts,
+            about=texts,
+        ),
+        "Brief": _object(
+            "",
+            ("title", "sections", "address", "citation"),
+            **dict.fromkeys(("title", "address", "citation"), _TEXT),
+            sections=rows,
+        ),
+        "Suites": _object("", ["suites"], suites=rows),
+        "Failure": _object(
+            "`error` is one sentence; each problem has name, found, expected, used.",
+            ("error", "problems"),
+            error=_TEXT,
+            problems={"type": "array", "items": texts},
+        ),
     }
