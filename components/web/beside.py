@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
-from PIL import Image, ImageDraw
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -17,28 +16,17 @@ from components.answers.record import Page
 from components.defaults import NAME, TAGLINE
 from components.markup import tag, text
 from components.pages import PAGES
-from components.plotting.theme import LIGHT
 from components.web.api.files import address
 
 MARK = "favicon.png"
 """Where the mark is served; Streamlit's own start page asks for it there."""
-_SIDE, _FINER = 64, 8
 _A_DAY = {"Cache-Control": "public, max-age=86400"}
 
 
 @cache
 def mark() -> bytes:
     """The mark as a PNG: bars of a ranking, the last of which is being forgotten."""
-    side = _SIDE * _FINER
-    image = Image.new("RGBA", (side, side))
-    draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((0, 0, side - 1, side - 1), side // 5, LIGHT.accent)
-    for top, ends in ((0.2, [(0.18, 0.82)]), (0.43, [(0.18, 0.64)]), (0.66, [(0.18, 0.3), (0.38, 0.46), (0.54, 0.58)])):
-        for left, right in ends:
-            draw.rectangle([side * x for x in (left, top, right, top + 0.14)], "#FFFFFF")
-    out = io.BytesIO()
-    image.resize((_SIDE, _SIDE), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return Path(__file__).with_name(MARK).read_bytes()
 
 
 def listed() -> list[Page]:
