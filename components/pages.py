@@ -319,9 +319,14 @@ INVERSION = Page(
     about="The standard evaluator of model inversion against a judge, attack by attack.",
     filters=("suite",),
     starts=panel_with_inversion,
-    first=(SLOPES,),
-    below=(CONFUSION, EVALUATORS, ON_REAL_IMAGES),
+    first=(SLOPES, Mount("inversion_suites")),
+    below=(
+        Mount("inversion_evaluators", (CONFUSION, EVALUATORS, ON_REAL_IMAGES)),
+        Mount("inversion_cited"),
+        Mount("inversion_own"),
+    ),
     main="rows",
+    terms=("standard_evaluator", "false_positive_rate", "wilson", "newcombe", "mcnemar", "kappa", "ac1", "tau_b"),
     draws="figure",
 )
 

@@ -81,10 +81,6 @@ class Resolved:
             held[compute] = compute(self)
         return held[compute]
 
-    def know(self, compute: Callable[[Resolved], object], result: object) -> None:
-        """Let `of` give this result, of what a reader brought."""
-        self.__dict__.setdefault("_held", {})[compute] = result
-
     @cached_property
     def info(self) -> PanelInfo:
         """The registry entry of the panel shown."""

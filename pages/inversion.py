@@ -1,5 +1,5 @@
 """Model inversion: does the standard evaluator's success survive an independent judge?"""
 
-from components.widgets.inversion import show
+from components.widgets.show import show
 
-show()
+show("inversion")

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components import axes, floors
+from components.answers.inversion.audit import compute as inversion
 from components.answers.plan.experiment import GIVEN, found
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
@@ -215,6 +216,29 @@ def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
         st.selectbox("After unlearning", known, format_func=lambda i: shortened(names.get(i, i)), width=_WIDE, **tied)
 
 
+def _judge(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """The first judge is the usual one; shown where there are reconstructions."""
+    result = resolved.of(inversion)
+    if not isinstance(result, Absent):
+        names = {j.id: j.label for j in result.judges}
+        _first_usual("Judge", names, result.judge, tied, _WIDEST)
+
+
+def _private_set(resolved: Resolved, tied: dict[str, Any]) -> None:
+    result = resolved.of(inversion)
+    if not isinstance(result, Absent) and len(sets := [s for s in result.all_private_sets if s]) > 1:
+        names = {"": f"all {len(result.all_private_sets)}", **{s: s for s in sets}}
+        _first_usual("Private set", names, result.private_set, tied, _WIDE)
+
+
+def _first_usual(label: str, names: Mapping[str, str], chosen: str, tied: dict[str, Any], width: int) -> None:
+    """A box whose first name is what an address without the choice means."""
+    first = next(iter(names))
+    shown = {("" if i == first else i): shortened(name, 60) for i, name in names.items()}
+    st.session_state[tied["key"]] = "" if chosen == first else chosen
+    st.selectbox(label, list(shown), format_func=lambda i: shown.get(i, i), width=width, **tied)
+
+
 def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
     """A slider for each metric measured before and after; all of them are one choice, the heaviest at 1."""
     sides = resolved.of(survives)
@@ -322,6 +346,8 @@ CONTROLS: Mapping[str, Control] = {
     "axes": _axes,
     "perturbation": _perturbation,
     "survival": _survival,
+    "judge": _judge,
+    "private_set": _private_set,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
     "radius": _radius,

@@ -58,16 +58,13 @@ _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(
-    *names: str, start: Callable[[Tables], str] | None = None, unshared: str = "", beside: Page | None = None
-) -> Resolved:
+def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: Page | None = None) -> Resolved:
     """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
 
     The suite and its panel stand in the open, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
-    `unshared` says what of the page a shared link does not show. The page `beside` is linked next to it; choices travel
-    there as through the menu.
+    The page `beside` is linked next to it; choices travel there as through the menu.
     """
     st.session_state[_START] = (arriving(), {} if start is None else _first(start))
     tables, chosen, problems = current()
@@ -83,7 +80,7 @@ def filters(
                 control(view, name)
         if beside is not None:
             st.page_link(beside.script, label=beside.title, help=beside.question)
-        share.share(resolved, unshared)
+        share.share(resolved)
     if "suite" in names:
         _which_suite(view)
     folded = tuple(n for n in names if n not in _ALWAYS)

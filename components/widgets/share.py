@@ -46,19 +46,17 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(view: Callable[[], View], unshared: str = "") -> None:
+def share(view: Callable[[], View]) -> None:
     """A button that opens everything; what is inside is made of the `view` that stands when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
-    choices, not its data, and says so; `unshared` says what else of this page a link does not show.
+    choices, not its data, and says so.
     """
     if st.context.is_embedded:
         return
     opened = st.popover("Share", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            if unshared:
-                st.info(unshared)
             shown = view()
             private = isinstance(shown, Resolved) and shown.tables.suite.private
             (_private if private else _inside)(shown, *here())

@@ -234,23 +234,3 @@ def test_answers_of_ones_own_model_are_judged_or_refused(page: Page, goto: Go, w
     assert_sound(page)
     bring(page, "other.csv", TEMPLATE.replace("q2,1,reference,-1.35,-0.88,2\n", "").encode())
     expect(page.get_by_text("prompt q2")).to_be_visible()
-
-
-def test_two_files_of_judgements_stay_in_this_session(page: Page, goto: Go, wait_idle, elsewhere, assert_sound):
-    goto(page, "inversion", query={"suite": "unified_unlearning"})
-    empty = answer(page)
-    bring(page, "standard.csv", b"filename,answer\na.png,yes\nb.png,yes\nc.png,no\nonly.png,yes\n", 1)
-    wait_idle(page)
-    bring(page, "judge.csv", b"a.png,Yes.\nb.png,no\nc.png,no\n", 2)
-    page.get_by_text("Your own table, private to this session").wait_for()
-    wait_idle(page)
-    assert re.findall(r"(\d+)\s%", answer(page)[0])[0] == "67"
-    assert page.get_by_text("only.png").is_visible()
-    assert_sound(page)
-    page.get_by_role("button", name="Share").click()
-    page.get_by_text("Your table stays in this session").wait_for()
-    page.keyboard.press("Escape")
-    assert answer(elsewhere(page.url)) == empty
-    page.get_by_role("button", name="Let go of it").press("Enter")
-    wait_idle(page)
-    assert answer(page) == empty

@@ -304,4 +304,5 @@ SLOPES = Answer(
         )
     ],
     facts=facts,
+    controls=("judge", "private_set"),
 )

@@ -33,7 +33,7 @@ def run(query=None, extras=None):
 def test_a_suite_without_reconstructions_gets_an_explanation(app_test):
     app = app_test("inversion", {"suite": "unified_unlearning"})
     assert NOTHING in texts(app)
-    assert [u.label for u in app.file_uploader] == ["Your table"]
+    assert "components.answers.inversion.command" in app.code[0].value, "how to audit reconstructions of one's own"
 
 
 @pytest.mark.parametrize(
