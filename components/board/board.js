@@ -204,28 +204,18 @@ function makeBoard(root) {
     find(".head .over").textContent = model.over = next.over;
     find(".head .over").title = next.spoken;
     find(".head .help")?.remove();
-    if (next.help) {
-      const help = Object.assign(document.createElement("a"), { className: "help", href: next.help, textContent: "?", ariaLabel: "What this column means" });
-      help.dataset.inside = "";
-      find(".head .interval").append(" ", help);
-    }
+    if (next.help) find(".head .interval").append(" ", linkTo(next.help, "?", { className: "help", ariaLabel: "What this column means" }));
     model.letters = next.letters;
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();
     find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
     words.follow(next.follows, next.sure, next.plan);
-    if (next.tradeoff) {
-      const other = find(".told a") ?? told.appendChild(document.createElement("a"));
-      Object.assign(other, { href: next.tradeoff, textContent: "The trade-off with these weights" }).dataset.inside = "";
-    }
+    find(".told a")?.remove();
+    if (next.tradeoff) told.append(linkTo(next.tradeoff, "The trade-off with these weights"));
     find(".take").hidden = !next.picture;
     find(".others")?.remove();
-    if (next.others) {
-      const others = Object.assign(document.createElement("a"), { className: "others", href: next.others, textContent: "How each could lead" });
-      others.dataset.inside = "";
-      find(".flip").append(others);
-    }
+    if (next.others) find(".flip").append(linkTo(next.others, "How each could lead", { className: "others" }));
     model.weak = next.weak;
     const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
     model.floors = next.floors;

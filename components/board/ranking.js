@@ -5,12 +5,17 @@ const GLIDE = 70; // milliseconds in which a row covers about two thirds of its 
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
 const BRACKETS = 8; // more groups than this are told by their letters alone
 
+/** A link that is followed within the session. */
+function linkTo(href, textContent = "", more = {}) {
+  const link = Object.assign(document.createElement("a"), { href, textContent, ...more });
+  link.dataset.inside = "";
+  return link;
+}
+
 /** Make a name lead to its page in every suite, where there is one. */
 function linkName(label, href) {
   if (!href) return null;
-  const link = document.createElement("a");
-  link.href = href;
-  link.dataset.inside = "";
+  const link = linkTo(href);
   label.replaceWith(link);
   link.append(label);
   return link;

@@ -93,10 +93,7 @@ export function makeWords(root, model) {
   /** What follows the lead and stands beside the intervals, and the way to a plan for what they cannot tell. */
   function follow(text, beside, plan) {
     [follows.textContent, sure.textContent] = [text, beside];
-    if (!plan) return;
-    const link = Object.assign(document.createElement("a"), { href: plan, textContent: "Plan an experiment that can tell" });
-    link.dataset.inside = "";
-    follows.append(" ", link);
+    if (plan) follows.append(" ", linkTo(plan, "Plan an experiment that can tell"));
   }
 
   return { say, leaveOut, announce, undone, follow };
