@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from components.report import report
 from components.selection import parse
 from tests.bench.suites import Shape, make
-from tests.browser.conftest import answer, bring, choices, taken, unfold
+from tests.browser.conftest import bring, choices, taken, unfold
 from tests.released import TABLES
 
 Go = Callable[..., None]
