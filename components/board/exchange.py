@@ -20,7 +20,7 @@ ONE = 1_000_000
 
 Chosen: TypeAlias = "str | tuple[tuple[str, float], ...]"
 """Weights that a reader has set and let go of, as a selection holds them: a preset's name, or weights of six
-decimals above 0, by metric."""
+decimals above 0 that sum to 1, by metric."""
 Commit: TypeAlias = "tuple[int, str, Any]"
 """Its number, and what was set: `weights` as Chosen, or `floors` as values by their names."""
 
@@ -73,19 +73,20 @@ def exchanged(
 def read_commit(
     raw: object, metric_ids: Collection[str], presets: Collection[str], floors: Collection[str] = ()
 ) -> Commit | None:
-    """What a browser sent; None where that is no commit, without the names that are not known here.
+    """What a browser sent; None where that is no commit.
 
-    A commit has a number `seq` and one of `preset`, a name, `weights`, numbers by metric, or `floors`, by name.
-    Whether it fits the suite is checked where every choice is.
+    A commit has a number `seq` and one of `preset`, a name, `weights`, numbers from 0 to 1 by metric that sum to 1, or
+    `floors`, such numbers by name. Whether it fits the suite is checked where every choice is.
     """
     match raw:
-        case {"seq": int(seq), "floors": dict(values)}:
-            return seq, "floors", {i: round(values[i], 6) for i in floors if _is_share(values.get(i))}
         case {"seq": int(seq), "preset": str(preset)} if preset in presets:
             return seq, "weights", preset
-        case {"seq": int(seq), "weights": dict(values)}:
-            known = {i: round(values[i], 6) for i in metric_ids if _is_share(values.get(i))}
-            return (seq, "weights", tuple((i, w) for i, w in known.items() if w)) if any(known.values()) else None
+        case {"seq": int(seq), "floors": dict(values)} if _are_shares(values, floors):
+            return seq, "floors", {i: round(values[i], 6) for i in floors if i in values}
+        case {"seq": int(seq), "weights": dict(values)} if _are_shares(values, metric_ids):
+            millionths = {i: round(values.get(i, 0) * ONE) for i in metric_ids}
+            if sum(millionths.values()) == ONE:
+                return seq, "weights", tuple((i, m / ONE) for i, m in millionths.items() if m)
     return None
 
 
@@ -103,5 +104,9 @@ def _taken_over(
     return all(abs((w or 0.0) - expected.get(i, 0.0)) <= 1.5 / ONE for i, w in weights.items())
 
 
-def _is_share(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+def _are_shares(values: Mapping[str, object], known: Collection[str]) -> bool:
+    """Whether all names are known, and all values numbers from 0 to 1."""
+    return all(
+        name in known and isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+        for name, value in values.items()
+    )
