@@ -33,11 +33,7 @@ def of_some_blocks(panel: Panel) -> Panel:
 
 
 def with_all_runs(panel: Panel, cells: pd.DataFrame, oracle: Metric | None) -> Panel:
-    """A panel whose runs are some of those in the suite, with the counts and means of all of them.
-
-    `cells` has a row per panel, benchmark and method: `runs`, and (metric id, "mean") for each metric
-    (`data.registry.Tables.whole`).
-    """
+    """A panel whose runs are some of those in the suite, with the counts and means of all of them, `Tables.whole`."""
     own = cells[cells["panel"] == panel.id]
     b = pd.Index(panel.benchmarks).get_indexer(pd.Index(own["benchmark"]))
     m = pd.Index(panel.methods).get_indexer(pd.Index(own["method"]))

@@ -46,8 +46,7 @@ def multiplicities(sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0) 
 def pair_weights(counts: Floats) -> Floats:
     """(draws, C(C+1)/2) how often rows of two cells are compared, in the order of `numpy.triu_indices(C)`.
 
-    `counts` (draws, C) says how often each cell is drawn. Rows of different cells meet m_i·m_j times; two rows of one
-    cell meet once in each copy, m_i times.
+    `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each copy, m_i times.
     """
     i, j = np.triu_indices(counts.shape[1])
     weights: Floats = counts.take(i, axis=1)
@@ -59,9 +58,8 @@ def pair_weights(counts: Floats) -> Floats:
 def percentile_interval(values: Floats, sizes: Sequence[int], level: float = 0.95) -> Interval:
     """The interval between the percentiles of the defined draws, unless it is not estimable.
 
-    `values` (draws,), NaN where a draw left the statistic undefined; `sizes` the number of methods of each
-    benchmark that entered. Not estimable: more than 5 % of the draws undefined, or a benchmark with fewer
-    than 5 methods and an interval that covers more than 1.8 of the 2.0 between −1 and 1.
+    `values` (draws,), NaN where a draw left the statistic undefined; `sizes` the number of methods of each benchmark
+    that entered.
     """
     defined = values[~np.isnan(values)]
     draws, undefined = int(values.size), int(values.size - defined.size)

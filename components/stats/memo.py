@@ -21,10 +21,7 @@ _held: WeakKeyDictionary[Any, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
-    """What `compute` gives, from the second time on without computing. `owner` is compared by identity.
-
-    `compute` must follow from owner and key alone. Two threads that ask at once may both compute.
-    """
+    """What `compute` gives from owner and key alone, computed once. Two threads that ask at once may both compute."""
     mine = _held.setdefault(owner, {})
     if key in mine:
         value: T = mine[key]

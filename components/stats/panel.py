@@ -95,8 +95,7 @@ class Panel:
     def floored(self) -> npt.NDArray[np.int64]:
         """(K,) how many values of a metric on a log scale lie below its lower bound and count as the bound."""
         low = np.array([m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float)
-        counts: npt.NDArray[np.int64] = (self.values < low).sum(axis=(0, 1, 2))
-        return counts
+        return np.asarray((self.values < low).sum(axis=(0, 1, 2)))
 
     @property
     def aligned(self) -> Floats:
@@ -136,10 +135,7 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN when none has.
-
-        Equal on paper is equal here.
-        """
+        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN when none has."""
         return significant(nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means)
 
     @property
@@ -162,8 +158,7 @@ class Panel:
         known = ~np.isnan(cells)
         high = np.where(known, cells, -np.inf).max(axis=1, initial=-np.inf)
         low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
-        same: Bools = (known.sum(axis=1) > 1) & (high == low)
-        return same
+        return np.asarray((known.sum(axis=1) > 1) & (high == low))
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
@@ -173,24 +168,15 @@ class Panel:
         return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))
 
     def metric(self, metric_id: str) -> int:
-        """Index of a score metric.
-
-        Raises UnknownName.
-        """
+        """Index of a score metric. Raises UnknownName."""
         return _index(self.metric_ids, metric_id, "metric")
 
     def method(self, method_id: str) -> int:
-        """Index of a method.
-
-        Raises UnknownName.
-        """
+        """Index of a method. Raises UnknownName."""
         return _index(self.methods, method_id, "method")
 
     def benchmark(self, benchmark_id: str) -> int:
-        """Index of a benchmark.
-
-        Raises UnknownName.
-        """
+        """Index of a benchmark. Raises UnknownName."""
         return _index(self.benchmarks, benchmark_id, "benchmark")
 
     def subset(
@@ -242,10 +228,8 @@ def panel_from_runs(
 ) -> Panel:
     """Arrange the runs of one panel as arrays.
 
-    `references` are the runs of models that never saw the forgotten data, for metrics that aim at their value: the
-    target is the mean over their seeds on the same benchmark. `runs` has the columns benchmark, method, seed and one
-    per metric id, one row per run (the caller has already checked that runs are unique). Benchmarks and methods stand
-    in the order given, or of first appearance; seeds rise. An empty frame gives arrays of length 0.
+    `runs` has the columns benchmark, method, seed and one per metric id, one row per run; `references` are the runs of
+    models that never saw the forgotten data. Benchmarks and methods are in the order given, or of first appearance.
     """
     scores = tuple(m for m in metrics if m.role == "score")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
@@ -320,13 +304,16 @@ def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | 
     return aligned
 
 
+def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
+    """part / whole, of shapes that broadcast; `otherwise` where the whole is not above 0."""
+    shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
+    return np.asarray(np.divide(part, whole, out=np.full(shape, otherwise), where=np.greater(whole, 0)))
+
+
 def nanmean(values: Floats, axis: int) -> Floats:
     """Mean of what was measured along an axis; NaN, silently, where nothing was."""
     known = ~np.isnan(values)
-    count = known.sum(axis=axis)
-    total = np.where(known, values, 0.0).sum(axis=axis)
-    mean: Floats = np.divide(total, count, out=np.full(np.shape(total), np.nan), where=count > 0)
-    return mean
+    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))
 
 
 def significant(values: Floats, digits: int = 12) -> Floats:

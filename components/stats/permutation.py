@@ -36,10 +36,8 @@ _MOST_KEPT = 2**20
 class Stratum:
     """One benchmark: `n` methods and its addend of the statistic.
 
-    `key` is its id: where orders are sampled it has a random stream of its own, whatever place it has in a file; its
-    methods stand in the order of their ids for the same reason. `values` maps orders (A, n), each a permutation of
-    0 … n−1 that says which method's data each label gets, to the (A,) addends; the identity gives the observed one.
-    NaN where an order leaves the addend undefined.
+    `key` is its id, by which it has a random stream of its own; its methods are in the order of their ids. `values`
+    maps orders (A, n), which say whose data each label gets, to the (A,) addends, NaN where undefined.
     """
 
     key: str
@@ -80,11 +78,7 @@ def relabellings(n: int) -> Ints:
 
 
 def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Null:
-    """The joint null distribution of a sum of per-benchmark addends.
-
-    With at most `limit` arrangements all of them are formed. Otherwise `limit` are sampled and the observed
-    one is put in front, so that a share of the set is (1 + #)/(1 + N). Without strata the only value is 0.
-    """
+    """The joint null distribution of a sum of per-benchmark addends; of a sample the observed one is the first."""
     check()
     possible = math.prod(math.factorial(stratum.n) for stratum in strata)
     exact = possible <= limit
@@ -113,8 +107,7 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> Floats:
     """(draws + 1,) addends of one stratum, the observed one first."""
     if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
-        chosen: Floats = table[_choices(seed, stratum.key, table.size, draws)]
-        return chosen
+        return np.asarray(table[_choices(seed, stratum.key, table.size, draws)])
     identity = np.arange(stratum.n)
     drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
     orders = drawn(stratum.n, draws, seed, stratum.key)
@@ -138,8 +131,7 @@ def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
     """Two-sided p: the share of arrangements at least as far from `centre` as the observed value.
 
-    For a sample this is (1 + #)/(1 + N), the observed arrangement being one of the set. NaN when the observed
-    value or the null is undefined.
+    For a sample (1 + #)/(1 + N). NaN when the observed value or the null is undefined.
     """
     if not null.values.size or math.isnan(observed) or math.isnan(centre):
         return math.nan
@@ -147,10 +139,7 @@ def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
 
 
 def p_min(null: Null, centre: float = 0.0) -> float:
-    """The smallest p this design can reach: the p of the most extreme arrangement of the same set.
-
-    Without ties and with one block of n methods and centre 0 it is 2/n!. NaN when the null is undefined.
-    """
+    """The p of the most extreme arrangement of the same set; NaN when the null is undefined."""
     if not null.values.size or math.isnan(centre):
         return math.nan
     distance = np.abs(null.values - centre)
@@ -158,16 +147,14 @@ def p_min(null: Null, centre: float = 0.0) -> float:
 
 
 def products(cost: Floats) -> Callable[[Ints], Floats]:
-    """The addend of a sum of products, for instance of a pooled Spearman ρ.
+    """The addend Σ_i cost[i, order_i], for instance of a pooled Spearman ρ.
 
-    `cost` is (n, n): the addend of label i when it gets the data of method j, summed over seeds. The value of
-    an order is Σ_i cost[i, order_i].
+    `cost` (n, n) is the addend of label i when it gets the data of method j, summed over seeds.
     """
     flat, first = cost.ravel(), np.arange(len(cost)) * len(cost)
 
     def values(orders: Ints) -> Floats:
-        total: Floats = flat.take(orders + first).sum(axis=1)
-        return total
+        return np.asarray(flat.take(orders + first).sum(axis=1))
 
     return values
 

@@ -194,9 +194,9 @@ def _hover(row: PairTau, names: Labels) -> str:
     lines = [title, f"τ {number(row.tau)}, {blocks}", f"C {row.concordant}, D {row.discordant}"]
     if row.row_order_width:
         lines.append(f"row order alone: {row_order_range(row)}")
-    if row.p is not None:
-        reach = "" if row.p_min is None else f", smallest possible {p_value(row.p_min)}"
-        lines.append(f"p {p_value(row.p)} ({row.p_kind}){reach}")
+    if row.test.p is not None:
+        reach = "" if row.test.p_min is None else f", smallest possible {p_value(row.test.p_min)}"
+        lines.append(f"p {p_value(row.test.p)} ({row.test.kind}){reach}")
     return "<br>".join([*lines, "click to open"])
 
 

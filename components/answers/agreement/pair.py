@@ -14,13 +14,12 @@ from components.stats.agreement.pair import (
     BenchmarkTau,
     PairBlock,
     PairRun,
-    ScopeTau,
     by_benchmark,
     in_scope,
     pair_blocks,
     pair_runs,
 )
-from components.stats.agreement.pair_taus import SAME, PairTau, pair_taus
+from components.stats.agreement.pair_taus import SAME, PairTau, ScopeTau, pair_taus
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.panel import Panel
@@ -144,8 +143,8 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[str]:
 
     def p(protocol: str) -> str:
         row = of(protocol)
-        kind = f"{row.p_kind}, {row.p_arrangements} arrangements" if row.p_arrangements else row.p_kind
-        return f"{UNDEFINED} {row.p_reason}" if row.p is None else f"{p_value(row.p)} ({kind})"
+        kind = f"{row.test.kind}, {row.test.arrangements} arrangements" if row.test.arrangements else row.test.kind
+        return f"{UNDEFINED} {row.test.reason}" if row.test.p is None else f"{p_value(row.test.p)} ({kind})"
 
     columns = (
         column("protocol", lambda protocol: "as published" if protocol == PUBLISHED else protocol),
@@ -155,7 +154,7 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[str]:
         column("ties", ties, f"tied by {names.metric(first.x)}, by {names.metric(first.y)}"),
         column("row_order", orders, "range over row orders"),
         column("p", p),
-        column("p_min", lambda protocol: p_value(of(protocol).p_min), "smallest possible p"),
+        column("p_min", lambda protocol: p_value(of(protocol).test.p_min), "smallest possible p"),
         column("p_holm", lambda protocol: _holm(pair, protocol), "p after Holm"),
         column("interval", lambda protocol: _interval(of(protocol)), "95 % interval"),
     )
@@ -169,9 +168,9 @@ def _holm(pair: OpenPair, protocol: str) -> str:
 
 
 def _interval(row: PairTau) -> str:
-    if row.low is not None:
-        return f"{number(row.low)} to {number(row.high)}"
-    return f"{'not estimable:' if row.interval_draws else UNDEFINED} {row.interval_reason}"
+    if row.interval.low is not None:
+        return f"{number(row.interval.low)} to {number(row.interval.high)}"
+    return f"{'not estimable:' if row.interval.draws else UNDEFINED} {row.interval.reason}"
 
 
 def metric_names(pair: OpenPair, names: Labels) -> dict[str, str]:

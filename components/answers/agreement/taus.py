@@ -161,7 +161,7 @@ def _two_methods(result: Taus) -> str:
     if len(result.panel.methods) != 2 or not result.ranks_methods:
         return ""
     start = "With two methods τ can only be −1 or +1 in a block"
-    reach = [r.p_min for r in result.pairs[TIE_AWARE] if r.p_min is not None]
+    reach = [r.test.p_min for r in result.pairs[TIE_AWARE] if r.test.p_min is not None]
     if not reach:
         return f"{start}."
     if min(reach) > SMALL:
@@ -251,7 +251,7 @@ def _undefined(result: Taus, names: Labels) -> str:
 def _evidence(result: Taus, names: Labels) -> str:
     """How small the tie-aware p-values are, and how small they could be."""
     rows = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
-    tested = [(r.p, r.p_holm, r) for r in rows if r.p is not None and r.p_holm is not None]
+    tested = [(r.test.p, r.p_holm, r) for r in rows if r.test.p is not None and r.p_holm is not None]
     if not tested:
         return _untested(result, rows)
     p, _, smallest = min(tested, key=lambda t: t[:2])
@@ -260,9 +260,9 @@ def _evidence(result: Taus, names: Labels) -> str:
     stay = f"{small} of {pairs} {'stays' if small == 1 else 'stay'}" if small else "no pair stays"
     survivors = f"{stay} at or below {SMALL} after Holm's correction over the panel's {counted(result.family, 'pair')}"
     start = f"Tie-aware, the smallest p is {p_value(p)} ({_name(names, smallest)}) and {survivors}"
-    if smallest.p_min is None:
+    if smallest.test.p_min is None:
         return f"{start}; these p are asymptotic and take seeds as independent."
-    stuck = sum(r.p_min is not None and r.p_min > SMALL for _, _, r in tested)
+    stuck = sum(r.test.p_min is not None and r.test.p_min > SMALL for _, _, r in tested)
     if not stuck:
         return f"{start}."
     if stuck == len(tested):
@@ -272,7 +272,7 @@ def _evidence(result: Taus, names: Labels) -> str:
 
 def _untested(result: Taus, rows: list[PairTau]) -> str:
     """Why no pair has a p."""
-    reasons = {r.p_reason for r in rows}
+    reasons = {r.test.reason for r in rows}
     if reasons == {LATER}:
         return (
             f"{counted(len(rows), 'pair')} of {len(result.panel.methods)} methods are too many to test at once: p, "
@@ -322,7 +322,7 @@ def _name(names: Labels, row: PairTau) -> str:
 
 def reasons(row: PairTau) -> str:
     """Why τ is undefined or, where it is defined, why p or interval are left out."""
-    every = [row.tau_reason] if row.tau_reason else [row.p_reason, row.interval_reason]
+    every = [row.tau_reason] if row.tau_reason else [row.test.reason, row.interval.reason]
     return "; ".join(dict.fromkeys(r for r in every if r))
 
 
@@ -342,20 +342,20 @@ def pairs_table(rows: tuple[PairTau, ...]) -> Table[PairTau]:
         column("pairs", lambda r: r.pairs, kind="count", place="file"),
         column("blocks_defined", lambda r: r.blocks_defined, "blocks with a τ", kind="count"),
         column("blocks", lambda r: r.blocks, kind="count"),
-        column("p", lambda r: r.p, kind="p", why="p_reason", place="print"),
-        column("p_min", lambda r: r.p_min, "smallest possible p", kind="p", place="print"),
+        column("p", lambda r: r.test.p, kind="p", why="p_reason", place="print"),
+        column("p_min", lambda r: r.test.p_min, "smallest possible p", kind="p", place="print"),
         column("p_holm", lambda r: r.p_holm, "p after Holm", kind="p", place="print"),
-        column("p_kind", lambda r: r.p_kind, "kind of p"),
-        column("p_arrangements", lambda r: r.p_arrangements, "arrangements", kind="count"),
-        column("p_reason", lambda r: r.p_reason, place="file"),
+        column("p_kind", lambda r: r.test.kind, "kind of p"),
+        column("p_arrangements", lambda r: r.test.arrangements, "arrangements", kind="count"),
+        column("p_reason", lambda r: r.test.reason, place="file"),
         column("row_order_min", lambda r: r.row_order_min, "row order min", kind="number"),
         column("row_order_max", lambda r: r.row_order_max, "row order max", kind="number"),
         column("row_orders", lambda r: r.row_orders, "row orders tried", kind="count"),
         column("row_orders_exact", lambda r: r.row_orders_exact, kind="flag", place="file"),
-        column("low", lambda r: r.low, "from", kind="number", why="interval_reason", place="print"),
-        column("high", lambda r: r.high, "to", kind="number", why="interval_reason", place="print"),
-        column("interval_draws", lambda r: r.interval_draws, kind="count", place="file"),
-        column("interval_reason", lambda r: r.interval_reason, place="file"),
+        column("low", lambda r: r.interval.low, "from", kind="number", why="interval_reason", place="print"),
+        column("high", lambda r: r.interval.high, "to", kind="number", why="interval_reason", place="print"),
+        column("interval_draws", lambda r: r.interval.draws, kind="count", place="file"),
+        column("interval_reason", lambda r: r.interval.reason, place="file"),
         column("reason", reasons, "left out because", place="screen only"),
     )
     return table(columns, rows)

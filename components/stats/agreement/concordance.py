@@ -22,8 +22,7 @@ from components.stats.ranking.ranks import midranks
 class Concordance:
     """W of one benchmark over `metrics` and `n_methods` methods; None with a reason where it is undefined.
 
-    Left out are `constant` metrics, which have one value for all methods and rank nothing, and `incomplete`
-    ones, which have no value for some method. `df` are the degrees of freedom of χ².
+    Left out are `constant` metrics and `incomplete` ones, which have no value for some method.
     """
 
     benchmark: str

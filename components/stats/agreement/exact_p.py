@@ -4,9 +4,6 @@ tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks
 published, blocks    the paper's one-sample t-test of the block values against 0
 runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
-
-Work is bounded: where a benchmark is too large to be enumerated, fewer arrangements are sampled, and the result has
-their number.
 """
 
 from __future__ import annotations
@@ -21,7 +18,7 @@ import numpy.typing as npt
 from components.stats import scipy
 from components.stats.agreement.pairs import dense_ranks, of_benchmarks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Floats, nanmean, ratio
 from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
 from components.stats.ranking.ranks import tau_to_reference
 
@@ -81,10 +78,7 @@ def p_cost(result: Agreement, limit: int = LIMIT) -> float:
 
 
 def affordable_for_all(result: Agreement) -> int:
-    """How many arrangements the p-values of all pairs together may take within BUDGET: LIMIT where that is enough.
-
-    0 when fewer than FEWEST would be left for each pair.
-    """
+    """Arrangements for each pair, where all pairs are tested within BUDGET; 0 when fewer than FEWEST would be left."""
     cost = p_cost(result)
     limit = LIMIT if cost <= BUDGET else int(LIMIT * BUDGET / cost)
     return limit if limit >= FEWEST and p_cost(result, limit) <= 2 * BUDGET else 0
@@ -168,8 +162,7 @@ def _tau_over_gaps(rows: Ranks, x: Floats) -> Floats:
     known = size.sum(axis=0)
     untied_x = known * (known - 1) // 2 - (size * (size - 1) // 2).sum(axis=0)
     scale = np.sqrt(untied.astype(float) * untied_x)
-    tau: Floats = np.divide(surplus, scale, out=np.full(len(rows), np.nan), where=scale > 0)
-    return np.clip(tau, -1.0, 1.0)
+    return np.clip(ratio(surplus, scale), -1.0, 1.0)
 
 
 def _arrangements(n: int, limit: int) -> int:

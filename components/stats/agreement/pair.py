@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.plain import number
-from components.stats.agreement.pair_taus import counts
+from components.stats.agreement.pair_taus import ScopeTau, Tau, counts, scope_tau
 from components.stats.agreement.pairs import Block
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE, Agreement, agreement
 from components.stats.panel import Panel
@@ -21,43 +21,19 @@ Ranks = tuple[float | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlockName:
-    """One benchmark and one seed whose methods are compared; where runs are pooled, "" or None for what is mixed."""
-
-    benchmark: str
-    seed: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tau:
-    """τ of the pair, None where it is undefined, with its counts of pairs of rows."""
-
-    tau: float | None
-    concordant: int
-    discordant: int
-    ties_x: int
-    ties_y: int
-    ties_both: int
-    pairs: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class BlockTau(Tau):
-    """τ in one block under one protocol, with the rank of each row by either metric, 1 = best.
-
-    Rows without both values have no rank.
-    """
+    """τ in one block under one protocol, with the rank of each row by either metric, 1 = best, None without both."""
 
     x_ranks: Ranks
     y_ranks: Ranks
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScopeTau(Tau):
-    """Tie-aware τ_b of the pair in some scope, from `blocks_defined` of `blocks` blocks."""
+class BlockName:
+    """One benchmark and one seed whose methods are compared; where runs are pooled, "" or None for what is mixed."""
 
-    blocks_defined: int
-    blocks: int
+    benchmark: str
+    seed: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +96,8 @@ def _block_tau(result: Agreement, block: Block, i: int) -> BlockTau:
         published = result.protocol == PUBLISHED
         ranks[both, k] = ordinal_ranks(values, block.places[both]) if published else midranks(values)
     x, y = (tuple(number(r) for r in column) for column in ranks.T)
-    return BlockTau(tau=number(result.block_tau[i, 0, 1]), **counts(result, 0, 1, i), x_ranks=x, y_ranks=y)
+    own = counts(result, 0, 1, slice(i, i + 1))
+    return BlockTau(tau=number(result.block_tau[i, 0, 1]), **own, x_ranks=x, y_ranks=y)
 
 
 def pair_runs(panel: Panel) -> tuple[PairRun, ...]:
@@ -139,10 +116,4 @@ def pair_runs(panel: Panel) -> tuple[PairRun, ...]:
 
 def in_scope(panel: Panel, scope: str) -> ScopeTau:
     """Tie-aware τ_b of the pair in a scope (see `pairs.scope_blocks`)."""
-    result = agreement(panel, TIE_AWARE, scope)
-    return ScopeTau(
-        tau=number(result.tau[0, 1]),
-        **counts(result, 0, 1),
-        blocks_defined=int(result.defined[0, 1]),
-        blocks=len(result.blocks),
-    )
+    return scope_tau(agreement(panel, TIE_AWARE, scope), 0, 1)

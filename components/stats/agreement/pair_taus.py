@@ -24,44 +24,49 @@ SAME = 1e-12
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairTau:
-    """Kendall's τ of two metrics under one protocol, None with `tau_reason` where no block has one.
+class Tau:
+    """τ of two metrics x and y, None where it is undefined, with its counts of pairs of rows.
 
-    concordant … pairs          pairs of rows, summed over blocks; `ties_x` are tied by x, whatever y says
-    blocks_defined              blocks with a τ, of `blocks`
-    p, p_min, p_holm            None with `p_reason`; the smallest p that is possible, the p after Holm's correction
-    p_arrangements              arrangements behind a permutation p
-    row_order_min … _max        the range of τ over orders of the rows: all orders where `row_orders_exact`, else
-                                `row_orders` of them; None where this was too much to compute
-    low, high                   95 % interval from `interval_draws` resamples, None with `interval_reason`
+    `ties_x` are tied by x, whatever y says.
     """
 
-    x: str
-    y: str
     tau: float | None
-    tau_reason: str
     concordant: int
     discordant: int
     ties_x: int
     ties_y: int
     ties_both: int
     pairs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScopeTau(Tau):
+    """τ of two metrics in some scope, with counts summed over blocks, from `blocks_defined` of `blocks` blocks."""
+
     blocks_defined: int
     blocks: int
-    p: float | None
-    p_min: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairTau(ScopeTau):
+    """Kendall's τ of two metrics under one protocol, None with `tau_reason` where no block has one.
+
+    test, p_holm          its p, and that after Holm's correction
+    row_order_min … _max  the range of τ over orders of the rows: all orders where `row_orders_exact`, else
+                          `row_orders` of them; None where this was too much to compute
+    interval              95 %, from resampled methods
+    """
+
+    x: str
+    y: str
+    tau_reason: str
+    test: PValue
     p_holm: float | None
-    p_kind: str
-    p_arrangements: int | None
-    p_reason: str
     row_order_min: float | None
     row_order_max: float | None
     row_orders: int
     row_orders_exact: bool
-    low: float | None
-    high: float | None
-    interval_draws: int
-    interval_reason: str
+    interval: Interval
 
     @property
     def row_order_width(self) -> float:
@@ -94,33 +99,28 @@ def pair_taus(
         PairTau(
             x=result.metrics[x],
             y=result.metrics[y],
-            tau=number(result.tau[x, y]),
+            **vars(scope_tau(result, x, y)),
             tau_reason=_undefined_reason(result, x, y),
-            **counts(result, x, y),
-            blocks_defined=int(result.defined[x, y]),
-            blocks=len(result.blocks),
-            p=test.p,
-            p_min=test.p_min,
+            test=test,
             p_holm=number(p_holm),
-            p_kind=test.kind,
-            p_arrangements=test.arrangements,
-            p_reason=test.reason,
             row_order_min=number(order.low[n]),
             row_order_max=number(order.high[n]),
             row_orders=order.orders,
             row_orders_exact=order.exact,
-            low=span.low,
-            high=span.high,
-            interval_draws=span.draws,
-            interval_reason=span.reason,
+            interval=span,
         )
         for n, ((x, y), test, span, p_holm) in enumerate(zip(pairs, tests, spans, adjusted, strict=True))
     )
 
 
-def counts(result: Agreement, x: int, y: int, block: int | None = None) -> dict[str, int]:
-    """C, D and ties of one block, or summed over the blocks."""
-    blocks = slice(None) if block is None else slice(block, block + 1)
+def scope_tau(result: Agreement, x: int, y: int) -> ScopeTau:
+    """The τ of two metrics over all blocks of a scope."""
+    seen = {"blocks_defined": int(result.defined[x, y]), "blocks": len(result.blocks)}
+    return ScopeTau(tau=number(result.tau[x, y]), **counts(result, x, y, slice(None)), **seen)
+
+
+def counts(result: Agreement, x: int, y: int, blocks: slice) -> dict[str, int]:
+    """C, D and ties, summed over some of the blocks."""
     names = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
     return {name: int(getattr(result.counts, name)[blocks, x, y].sum()) for name in names}
 

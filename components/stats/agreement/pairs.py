@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Grids, Panel
+from components.stats.panel import Bools, Floats, Grids, Panel, ratio
 from components.stats.stop import checked
 
 Counting = npt.NDArray[np.int64]
@@ -66,9 +66,7 @@ class Counts:
     def tau_b(self) -> Floats:
         """τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN where a side is constant or nothing can be compared."""
         scale = np.sqrt(((self.pairs - self.ties_x) * (self.pairs - self.ties_y)).astype(float))
-        surplus = (self.concordant - self.discordant).astype(float)
-        tau: Floats = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-        return tau
+        return ratio(self.concordant - self.discordant, scale)
 
 
 def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
@@ -106,8 +104,7 @@ def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
 def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, dict[str, int]]:
     """The cell of each row of each block, all cells by benchmark and method, and how many each benchmark has, by id.
 
-    A cell is a method on a benchmark; where methods are checkpoints of `grids`, it is a whole family. Methods go by
-    the order of their ids.
+    A cell is a method, by the order of ids, on a benchmark; where methods are checkpoints of `grids`, a whole family.
     """
     width = 1 + max(int(max(b.by_id.max(), 0 if grids is None else grids.max())) for b in blocks)
     numbers = [b.sources * width + (b.by_id if grids is None else grids[b.methods]) for b in blocks]
@@ -211,5 +208,4 @@ def _bits(flags: Bools) -> npt.NDArray[np.uint64]:
 
 def _common(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
     """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J, W)."""
-    shared: Counting = np.bitwise_count(x[:, None] & y[None]).sum(axis=-1, dtype=np.int64)
-    return shared
+    return np.asarray(np.bitwise_count(x[:, None] & y[None]).sum(axis=-1, dtype=np.int64))

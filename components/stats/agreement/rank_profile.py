@@ -30,9 +30,8 @@ class RankProfile:
 def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProfile:
     """Ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean over blocks).
 
-    tie-aware: midranks, blocks in which the metric is constant left out because it ranks nothing there.
-    published: ties broken by row order, blocks with a missing value left out. Scopes that pool runs use the
-    blocks of the same benchmarks.
+    tie-aware: midranks, without the blocks in which the metric is constant. published: ties broken by row order,
+    without the blocks with a missing value. Scopes that pool runs use the blocks of the same benchmarks.
     """
     name = scope.partition(":")[2]
     blocks = scope_blocks(panel, "blocks" if not name else f"benchmark:{name}")

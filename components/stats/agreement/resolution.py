@@ -1,6 +1,5 @@
 """Resolution: the smallest step a metric can take where the registry says that it is a proportion of samples.
 
-Two methods closer than a step are equal by construction, so that a coarse metric ties methods whatever they do.
 Sample sizes that the suite states come first; otherwise the smallest number of samples that explains every value is
 inferred, which is a lower bound.
 """

@@ -44,8 +44,7 @@ def row_order_envelope(
 ) -> Envelope:
     """Minimum and maximum of the published mean τ of each pair of metrics (indices x, y) over orders of the rows.
 
-    One order holds for all blocks. `blocks` are blocks of methods (scope `blocks` or `benchmark:B`) of a panel
-    with `n_methods` methods.
+    One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods` methods.
     """
     x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
@@ -107,8 +106,7 @@ def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
     """(A, P) +1 where method i comes before method j in an order (A, n), else −1."""
     position: Ints = np.argsort(orders, axis=1).astype(np.int16 if orders.shape[1] < 2**15 else np.intp)
     before = np.less(position.take(i, axis=1), position.take(j, axis=1)).view(np.int8)
-    first: npt.NDArray[np.float32] = (2 * before - 1).astype(np.float32)
-    return first
+    return np.asarray((2 * before - 1).astype(np.float32))
 
 
 def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:

@@ -23,7 +23,7 @@ from components.stats.agreement.pairs import (
     stacked,
 )
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats, Grids, Panel, nanmean
+from components.stats.panel import Bools, Floats, Grids, Panel, nanmean, ratio
 
 PUBLISHED, TIE_AWARE = PROTOCOLS = "published", "tie-aware"
 
@@ -53,16 +53,14 @@ class Agreement:
     @property
     def defined(self) -> Counting:
         """(K, K) number of blocks in which τ is defined."""
-        count: Counting = (~np.isnan(self.block_tau)).sum(axis=0)
-        return count
+        return np.asarray((~np.isnan(self.block_tau)).sum(axis=0))
 
     @property
     def constant_blocks(self) -> Counting:
         """(K,) number of blocks in which a metric has one value for all rows that were measured."""
         own = np.arange(len(self.metrics))
         pairs, tied = self.counts.pairs[:, own, own], self.counts.ties_x[:, own, own]
-        count: Counting = ((pairs > 0) & (pairs == tied)).sum(axis=0)
-        return count
+        return np.asarray(((pairs > 0) & (pairs == tied)).sum(axis=0))
 
     @property
     def ranks_rows(self) -> bool:
@@ -84,7 +82,8 @@ def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") ->
     if ordinal:
         counts = [_ties_by_row_order(c, b.values[np.argsort(b.places)]) for c, b in zip(counts, blocks, strict=True)]
     table = stacked(counts, k)
-    tau = _share(table) if ordinal else table.tau_b
+    # without ties τ is (C − D)/P
+    tau = ratio(table.concordant - table.discordant, table.pairs) if ordinal else table.tau_b
     if not aligned:
         table, tau = _directions_as_they_are(table, tau, panel.signs)
     average = nanmean(tau, axis=0) if ordinal else benchmark_mean(tau, blocks)
@@ -113,13 +112,6 @@ def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
     masked = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
     concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
     return Counts(concordant=concordant, discordant=masked["pairs"] - concordant, **masked)
-
-
-def _share(counts: Counts) -> Floats:
-    """(C − D)/P: τ of rankings without ties."""
-    surplus = (counts.concordant - counts.discordant).astype(float)
-    tau: Floats = np.divide(surplus, counts.pairs, out=np.full(surplus.shape, np.nan), where=counts.pairs > 0)
-    return tau
 
 
 def _directions_as_they_are(counts: Counts, tau: Floats, signs: Floats) -> tuple[Counts, Floats]:

@@ -1,7 +1,4 @@
-"""Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds.
-
-Of very many methods fewer draws are made, and the interval has their number.
-"""
+"""Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ import numpy as np
 from components.stats.agreement.pairs import Block, Indices, cells_of, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
-from components.stats.panel import Floats, Grids
+from components.stats.panel import Floats, Grids, ratio
 from components.stats.stop import checked
 
 BUDGET = 200_000_000
@@ -73,8 +70,7 @@ def tau_draws(
         for own, which, together in grouped:
             drawn = pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together
             surplus, untied_x, untied_y = drawn.reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
-            scale = np.sqrt(untied_x * untied_y)
-            values[which] = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
+            values[which] = ratio(surplus, np.sqrt(untied_x * untied_y))
         parts.append(benchmark_mean(values, blocks))
     return np.concatenate(parts)
 

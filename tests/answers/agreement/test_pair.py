@@ -27,9 +27,9 @@ def pooling(tables=TABLES, **query):
 
 def test_a_pair_opened_either_way_round():
     ours, theirs = (pair_of(pair=p).protocols["tie-aware"] for p in ("FA,AD", "AD,FA"))
-    assert (ours.tau, ours.p, ours.ties_x) == (theirs.tau, theirs.p, theirs.ties_y)
+    assert (ours.tau, ours.test.p, ours.ties_x) == (theirs.tau, theirs.test.p, theirs.ties_y)
     listed = row(taus_of().pairs["tie-aware"], "FA", "AD")
-    for name in ("tau", "concordant", "discordant", "ties_x", "ties_y", "p", "p_min", "low", "high", "interval_reason"):
+    for name in ("tau", "concordant", "discordant", "ties_x", "ties_y", "test", "interval"):
         assert getattr(ours, name) == getattr(listed, name), name
 
 
@@ -68,10 +68,10 @@ def test_pooling_can_reverse_the_sign():
 def test_a_pair_of_a_large_suite_has_what_its_list_leaves_out():
     pair = pair_of(made(2, 1, 70, 26, digits=1), pair="X3,X1")
     ours, theirs = pair.protocols["tie-aware"], pair.protocols["published"]
-    assert (ours.x, ours.y, ours.p_kind) == ("X3", "X1", "sampled permutation")
-    assert 0 < ours.p <= 1
-    assert ours.p_arrangements >= 999
-    assert ours.low < ours.tau < ours.high
+    assert (ours.x, ours.y, ours.test.kind) == ("X3", "X1", "sampled permutation")
+    assert 0 < ours.test.p <= 1
+    assert ours.test.arrangements >= 999
+    assert ours.interval.low < ours.tau < ours.interval.high
     assert theirs.row_order_min <= theirs.tau <= theirs.row_order_max
     assert theirs.row_orders_exact is False
     assert " at least from 0.044 to 0.116 with the order of rows" in pairs.opened(pair)

@@ -30,7 +30,7 @@ def said(tables=TABLES, **query):
 def test_every_printed_tau_and_p_is_reproduced(claim):
     rows = taus_of(panel=claim["panel"], protocol="published").pairs["published"]
     pair = row(rows, *claim["subject"].split("|"))
-    value = pair.tau if claim["statistic"] == "kendall_tau_published" else pair.p
+    value = pair.tau if claim["statistic"] == "kendall_tau_published" else pair.test.p
     assert abs(value - float(claim["printed"])) <= 0.5 * 10.0 ** -min(claim["decimals"], 12) + 1e-12
 
 
@@ -46,8 +46,8 @@ def test_the_later_revision():
     pooled = taus_of(scope="pooled").pairs["tie-aware"]
     assert row(pooled, "FA", "RA").tau == pytest.approx(-0.869, abs=5e-4)
     runs = row(taus_of(scope="runs:mmubench").pairs["tie-aware"], "FA", "RA")
-    assert (runs.tau, runs.p) == (pytest.approx(0.421, abs=5e-4), pytest.approx(0.1184, abs=5e-5))
-    assert (runs.p_kind, runs.p_min) == ("asymptotic", None)
+    assert (runs.tau, runs.test.p) == (pytest.approx(0.421, abs=5e-4), pytest.approx(0.1184, abs=5e-5))
+    assert (runs.test.kind, runs.test.p_min) == ("asymptotic", None)
 
 
 def test_row_order_moves_the_published_value_only():
@@ -63,11 +63,11 @@ def test_row_order_moves_the_published_value_only():
 
 @pytest.mark.parametrize("query", [{}, {"benchmarks": "mllmu_bench"}])
 def test_holm_is_over_all_pairs_of_the_panel_whatever_is_filtered(query):
-    rows = [r for r in taus_of(**query).pairs["tie-aware"] if r.p is not None]
+    rows = [r for r in taus_of(**query).pairs["tie-aware"] if r.test.p is not None]
     assert len(rows) == (3 if query else 10), "FA and RA have one value on that benchmark"
-    smallest = min(rows, key=lambda r: r.p)
-    assert smallest.p_holm == pytest.approx(min(1.0, 10 * smallest.p))
-    assert all(r.p_holm >= r.p >= r.p_min for r in rows)
+    smallest = min(rows, key=lambda r: r.test.p)
+    assert smallest.p_holm == pytest.approx(min(1.0, 10 * smallest.test.p))
+    assert all(r.p_holm >= r.test.p >= r.test.p_min for r in rows)
 
 
 def test_undefined_pairs_say_why():
@@ -78,13 +78,13 @@ def test_undefined_pairs_say_why():
     assert rows["MIA", "JS"]["tau_reason"] == "MIA and JS not measured"
     one = content(AGREEMENT, methods="salun")["pairs"]
     assert {r["tau_reason"] for r in one} == {"fewer than two methods to compare"}
-    assert {r.p for r in taus_of(tied()).pairs["tie-aware"]} == {None}
+    assert {r.test.p for r in taus_of(tied()).pairs["tie-aware"]} == {None}
 
 
 def test_large_suites_leave_p_interval_and_row_order_to_the_open_pair():
     tables = made(2, 1, 70, 26, digits=1)
     result = taus_of(tables)
-    assert {(r.p, r.p_reason, r.interval_reason) for r in result.pairs["tie-aware"]} == {(None, LATER, LATER)}
+    assert {(r.test.p, r.test.reason, r.interval.reason) for r in result.pairs["tie-aware"]} == {(None, LATER, LATER)}
     assert {r.row_order_min for r in result.pairs["published"]} == {None}
     assert sorted(result.order) == sorted(result.metrics)
     assert result.order != result.metrics
@@ -95,7 +95,7 @@ def test_the_seed_of_the_report_decides_the_random_parts():
     first, other = (taus_of(rng=rng).pairs["tie-aware"] for rng in ("1", "2"))
     again = Resolved(TABLES, view_of(rng="1").selection).of(taus.compute).pairs["tie-aware"]
     assert first == again
-    assert [r.interval_reason for r in first] != [r.interval_reason for r in other]
+    assert [r.interval.reason for r in first] != [r.interval.reason for r in other]
 
 
 def test_the_head_of_the_page():
