@@ -17,11 +17,11 @@ from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import LISTED
 from components.stats.audits.claims import claims
-from components.stats.audits.ground_truth import Auc, PoolMetric, Pools, auc_interval, ground_truth_pools
+from components.stats.audits.ground_truth import Auc, Pools, auc_interval, ground_truth_pools
 from components.stats.panel import Floats, nanmean
 from components.table import Column, Table, item, table
 from components.text import cleaned, counted, figure_text, joined, number, shortened
-from data.registry import Tables
+from data.registry import Metric, Tables
 
 AREAS_READING = (
     "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
@@ -118,7 +118,7 @@ def panel_with_pools(tables: Tables) -> str:
     return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
 
 
-def _row(pools: Pools, metric: PoolMetric, printed: float | None, rng: int) -> GroundTruthRow:
+def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> GroundTruthRow:
     knows, unknown = pools.values(KNOWN, metric.id), pools.values(UNKNOWN, metric.id)
     variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
     estimate = auc_interval(knows, unknown, variants[0], variants[1], metric.sign, rng)

@@ -1,7 +1,6 @@
 """Does a metric recognise a genuine retrain? Controls with a known answer, compared within each benchmark.
 
-Every comparison is between aligned values (higher is better) of one benchmark: values of different benchmarks are
-never held against one another. `original` still holds the forgotten knowledge, `retrain` never had it.
+`original` still holds the forgotten knowledge, `retrain` never had it.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separat
 
 
 def within(panel: Panel, seed: int = 0, limit: int = LIMIT) -> tuple[Within, ...]:
-    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest possible p (midranks)."""
+    """(K,) the within-benchmark ρ of each metric with closeness."""
     order = np.argsort(places_by_id(panel.methods))
     rho, cells, distances = spearman_within(panel), panel.aligned_cells[:, order], panel.oracle_cells
     distances = None if distances is None else distances[:, order]
@@ -179,5 +178,4 @@ def _within(
 
 def _unit(ranks: Floats) -> Floats:
     centred = ranks - ranks.mean()
-    unit: Floats = centred / np.linalg.norm(centred)
-    return unit
+    return np.asarray(centred / np.linalg.norm(centred))

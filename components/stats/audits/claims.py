@@ -1,14 +1,11 @@
-"""What a paper prints against what its released runs give: claims, and the rule by which one matches.
-
-No verdict is stored anywhere: each is computed from the tables whenever it is asked for.
-"""
+"""What a paper prints against what its released runs give: claims, and the rule by which one matches."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, cast
 
 from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
@@ -84,22 +81,8 @@ Recipe = Callable[[Study, Claim], Figure]
 
 def claims(tables: Tables) -> tuple[Claim, ...]:
     """The claims of a suite in the order of its table."""
-    return tuple(
-        Claim(
-            id=row["claim"],
-            where=row["where"],
-            url=row["url"],
-            status=row["status"],
-            statistic=row["statistic"],
-            protocol=row["protocol"],
-            panel=row["panel"],
-            subject=subject_parts(row["subject"]),
-            printed=row["value"],
-            decimals=row["decimals"],
-            sentence=row["sentence"],
-        )
-        for row in tables.published.to_dict("records")
-    )
+    rows = cast("list[dict[str, Any]]", tables.published.rename(columns={"claim": "id"}).to_dict("records"))
+    return tuple(Claim(**row | {"subject": subject_parts(row["subject"]), "printed": row.pop("value")}) for row in rows)
 
 
 def matches(recomputed: float, printed: float, decimals: int) -> bool:
@@ -134,10 +117,7 @@ def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
 
 
 def metric_pair(study: Study, claim: Claim) -> tuple[int, int]:
-    """Indices of the two metrics a claim is about.
-
-    Raises UnknownName.
-    """
+    """Indices of the two metrics a claim is about. Raises UnknownName."""
     panel = study.panel(claim.panel)
     x, y = claim.subject[:2]
     return panel.metric(x), panel.metric(y)

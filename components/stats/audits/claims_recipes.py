@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+import numpy as np
+
 from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.mean_tau import mean_taus
-from components.stats.agreement.tau import TIE_AWARE
+from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
 from components.stats.panel import Floats, nanmean
@@ -51,8 +53,10 @@ def _tau_published(study: Study, claim: Claim) -> Figure:
     return Figure(float(agreement.tau[pair]), note=f"{agreement.defined[pair]} of {len(agreement.blocks)} blocks")
 
 
-def _p_published(study: Study, claim: Claim) -> Figure:
-    test = pair_p(study.agreement(claim.panel), *metric_pair(study, claim))
+def _p(study: Study, claim: Claim) -> Figure:
+    """The p as printed: by t-test over blocks, or of the runs of the benchmark that the claim names."""
+    protocol = PUBLISHED if len(claim.subject) < 3 else TIE_AWARE
+    test = pair_p(study.agreement(claim.panel, protocol, _scope(claim, "runs", "blocks")), *metric_pair(study, claim))
     return Figure(or_nan(test.p), note=test.reason or test.kind)
 
 
@@ -66,16 +70,18 @@ def _difference(study: Study, claim: Claim) -> Figure:
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
 
 
-def _rho(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-    return Figure(float(correlation.rho[k]), note=f"{correlation.n[k]} runs")
+def _rho(p: bool) -> Recipe:
+    def recipe(study: Study, claim: Claim) -> Figure:
+        panel = study.panel(claim.panel)
+        correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
+        runs = f"{correlation.n[k]} runs"
+        return (
+            Figure(float(correlation.p[k]), note=f"asymptotic, {runs}")
+            if p
+            else Figure(float(correlation.rho[k]), note=runs)
+        )
 
-
-def _rho_p(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-    return Figure(float(correlation.p[k]), note=f"asymptotic, {correlation.n[k]} runs")
+    return recipe
 
 
 def _weight(study: Study, claim: Claim) -> Figure:
@@ -113,11 +119,6 @@ def _tau_runs(study: Study, claim: Claim) -> Figure:
     return Figure(float(agreement.tau[metric_pair(study, claim)]), note=f"{len(agreement.blocks[0].values)} runs")
 
 
-def _p_asymptotic(study: Study, claim: Claim) -> Figure:
-    test = pair_p(study.agreement(claim.panel, TIE_AWARE, f"runs:{claim.subject[2]}"), *metric_pair(study, claim))
-    return Figure(or_nan(test.p), note=test.reason or test.kind)
-
-
 def _pool_auc(study: Study, claim: Claim) -> Figure:
     pools = ground_truth_pools(study.tables)
     metric = pools.metric(claim.subject[0])
@@ -140,8 +141,7 @@ def _parts(study: Study, claim: Claim, method: str) -> Floats:
     own = next(m for m in study.tables.metrics if m.id == metric)
     runs = study.tables.runs
     there = (runs["panel"] == claim.panel) & (runs["benchmark"] == benchmark) & (runs["method"] == method)
-    values: Floats = runs.loc[there, list(own.parts)].mean().to_numpy(dtype=float)
-    return values
+    return np.asarray(runs.loc[there, list(own.parts)].mean(), dtype=float)
 
 
 def _mean(study: Study, claim: Claim) -> Figure:
@@ -228,11 +228,11 @@ def _stability_uniform(sd: bool) -> Recipe:
 
 RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "kendall_tau_published": (_tau_published, _tau_blocks),
-    "kendall_p_published": (_p_published, _p_blocks),
+    "kendall_p_published": (_p, _p_blocks),
     "mean_pairwise_tau_published": (_mean_tau, _mean_tau_blocks),
     "mean_pairwise_tau_difference": (_difference, _difference_blocks),
-    "spearman_rho": (_rho, _rho_within),
-    "spearman_p": (_rho_p, _rho_p_stratified),
+    "spearman_rho": (_rho(p=False), _rho_within),
+    "spearman_p": (_rho(p=True), _rho_p_stratified),
     "stability_mean_tau": (_stability(sd=False), _stability_uniform(sd=False)),
     "stability_sd_tau": (_stability(sd=True), _stability_uniform(sd=True)),
     "count_runs": (_runs, None),
@@ -240,7 +240,7 @@ RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "uqs_published": (_uqs, None),
     "tau_b_pooled_aligned": (_tau_runs, _tau_blocks),
     "tau_b_benchmark": (_tau_runs, _tau_blocks),
-    "tau_b_benchmark_p_asymptotic": (_p_asymptotic, _p_blocks),
+    "tau_b_benchmark_p_asymptotic": (_p, _p_blocks),
     "ground_truth_auc": (_pool_auc, None),
     "ground_truth_mean": (_pool_mean, None),
     "mean_of_parts": (_mean, None),

@@ -127,8 +127,7 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
     """J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
 
     `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs. Every prompt counts
-    the same, however many answers it has. With infinite terms J is infinite and has no interval; with fewer than FEWEST
-    prompts the interval is not estimable. Raises what `by_prompt` raises.
+    the same, however many answers it has. Raises NotEnoughData as `by_prompt` does.
     """
     forward, backward = by_prompt(answers)
     n, ratio, own = len(forward), answers.ratio, answers.unlearned
@@ -172,10 +171,9 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
 
 
 def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None) -> Floats:
-    """95 % percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
+    """(R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P) over resampled columns, all the same.
 
-    With `group` (P,) whole groups of columns are drawn. All rows share the same draws, so that one table of
-    multiplicities serves any number of them.
+    With `group` (P,) whole groups of columns are drawn.
     """
     rng = np.random.default_rng(seed)
     sums, size = values, np.ones(values.shape[1])
@@ -188,8 +186,7 @@ def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | N
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
     tail = (1 - LEVEL) / 2
-    ends: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
-    return ends
+    return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
 
 
 def _balance(answers: Answers, n: int) -> Balance:
@@ -212,8 +209,7 @@ def _balance(answers: Answers, n: int) -> Balance:
 
 
 def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
-    means: Floats = np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n)
-    return means
+    return np.asarray(np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n))
 
 
 def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:

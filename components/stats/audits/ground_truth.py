@@ -14,7 +14,7 @@ from components.errors import NotEnoughData, UnknownName
 from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.stop import checked
-from data.registry import Tables
+from data.registry import Metric, Tables
 
 DRAWS = 2_000
 FEWEST_VARIANTS = 6
@@ -42,24 +42,17 @@ class Auc:
     unknown: int
 
 
-@dataclass(frozen=True)
-class PoolMetric:
-    """A metric of the pools; `sign` is −1 where higher values say that more knowledge is left, else +1."""
-
-    id: str
-    label: str
-    name: str
-    sign: int
-
-
 @dataclass(frozen=True, eq=False)
 class Pools:
-    """Models whose knowledge is known: `frame` has model, pool, variant and one column per metric."""
+    """Models whose knowledge is known: `frame` has model, pool, variant and one column per metric.
 
-    metrics: tuple[PoolMetric, ...]
+    The `sign` of a metric is −1 where higher values say that more knowledge is left, else +1.
+    """
+
+    metrics: tuple[Metric, ...]
     frame: pd.DataFrame
 
-    def metric(self, metric_id: str) -> PoolMetric:
+    def metric(self, metric_id: str) -> Metric:
         """A metric by its id. Raises UnknownName."""
         for metric in self.metrics:
             if metric.id == metric_id:
@@ -69,8 +62,7 @@ class Pools:
 
     def values(self, pool: str, metric_id: str) -> Floats:
         """(n,) values of a metric over the models of one pool: known, unknown or reference."""
-        values: Floats = self.frame.loc[self.frame["pool"] == pool, metric_id].dropna().to_numpy(dtype=float)
-        return values
+        return np.asarray(self.frame.loc[self.frame["pool"] == pool, metric_id].dropna(), dtype=float)
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
         """The training variant of each model that `values` has."""
@@ -80,14 +72,8 @@ class Pools:
 
 def ground_truth_pools(tables: Tables) -> Pools:
     """The pools of a suite; without metrics when it has none."""
-    frame, metrics = tables.extras.get("pool"), tables.extras.get("pool_metrics")
-    if frame is None or metrics is None:
-        return Pools((), pd.DataFrame())
-    known = tuple(
-        PoolMetric(str(r["id"]), str(r["label"]), str(r["name"]), 1 if r["direction"] == "higher" else -1)
-        for r in metrics.to_dict("records")
-    )
-    return Pools(known, frame)
+    frame = tables.extras.get("pool")
+    return Pools((), pd.DataFrame()) if frame is None else Pools(tables.pool_metrics, frame)
 
 
 def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:

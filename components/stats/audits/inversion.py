@@ -15,7 +15,7 @@ import numpy.typing as npt
 from components.errors import LeaderboardError
 from components.stats import scipy
 from components.stats.bootstrap import DRAWS, Interval, percentile_interval
-from components.stats.panel import Floats
+from components.stats.panel import Floats, ratio
 from components.stats.proportions import Share, wilson
 
 Verdicts = npt.NDArray[np.int8]
@@ -90,21 +90,21 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
     """
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, dtype=float), -1, 0)
     n = tp + fp + fn + tn
-    yes_standard, yes_judge = _ratio(tp + fp, n), _ratio(tp + fn, n)
-    agreed = _ratio(tp + tn, n)
+    yes_standard, yes_judge = ratio(tp + fp, n), ratio(tp + fn, n)
+    agreed = ratio(tp + tn, n)
     # from counts: chance agreement of exactly 1 must be seen as such
-    chance = _ratio((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn), n * n)
+    chance = ratio((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn), n * n)
     share = (yes_standard + yes_judge) / 2
     gwet = 2 * share * (1 - share)
     return {
         "accuracy_standard": yes_standard,
         "accuracy_judge": yes_judge,
-        "fpr": _ratio(fp, fp + tn),
-        "fnr": _ratio(fn, fn + tp),
-        "fdr": _ratio(fp, fp + tp),
-        "difference": _ratio(fp - fn, n),
-        "kappa": _ratio(agreed - chance, 1 - chance),
-        "ac1": _ratio(agreed - gwet, 1 - gwet),
+        "fpr": ratio(fp, fp + tn),
+        "fnr": ratio(fn, fn + tp),
+        "fdr": ratio(fp, fp + tp),
+        "difference": ratio(fp - fn, n),
+        "kappa": ratio(agreed - chance, 1 - chance),
+        "ac1": ratio(agreed - gwet, 1 - gwet),
     }
 
 
@@ -178,9 +178,3 @@ def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:
     """(N, 4) one 1 per answered row, in the column of its cell: TP, FP, FN, TN."""
     pairs = ((YES, YES), (YES, NO), (NO, YES), (NO, NO))
     return np.stack([(standard == s) & (judge == j) for s, j in pairs], axis=1).astype(np.int64)
-
-
-def _ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
-    part, whole = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
-    ratio: Floats = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
-    return ratio

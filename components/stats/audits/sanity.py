@@ -40,9 +40,7 @@ class Sanity:
 
 
 def spreads(values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> tuple[Spread, ...]:
-    """The spread of each set-up 0 … S − 1 of values (n,); a median between two values of a log scale is their geometric
-    mean.
-    """
+    """The spread of each set-up 0 … S − 1 of values (n,); a log scale has geometric means in medians."""
     known, own = np.asarray(values, dtype=float), np.asarray(setups, dtype=np.intp)
     found = []
     for setup in range(int(own.max(initial=-1)) + 1):
@@ -78,7 +76,5 @@ def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
 
 
 def privleak_limit(retrained_auc: float) -> float:
-    """The highest PrivLeak that is possible: 100 (1 − a) / a, where the attack's AUC on the model is 1 and `a` on the
-    retrained one (MUSE, arXiv 2407.06460).
-    """
+    """The highest PrivLeak that is possible, with the attack's AUC `a` on the retrained model (arXiv 2407.06460)."""
     return 100.0 * (1.0 - retrained_auc) / retrained_auc

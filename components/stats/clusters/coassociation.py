@@ -13,7 +13,7 @@ from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.number import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Floats, nanmean, ratio
 from components.stats.stop import checked
 
 DRAWS = 2_000
@@ -44,8 +44,7 @@ class Stability:
 def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
     """Resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), and whether they are all.
 
-    All C(2n−1, n) multisets with their multinomial probability n!/(∏ c!)/nⁿ when they number at most `draws`
-    (3 benchmarks: 10), else `draws` random ones of equal weight.
+    All C(2n−1, n) multisets when they number at most `draws`, else `draws` random ones of equal weight.
     """
     if n == 0 or comb(2 * n - 1, n) <= draws:
         chosen = list(combinations_with_replacement(range(n), n))
@@ -81,10 +80,8 @@ def coassociation(
     Gives (K, K) the probability that two metrics share a cluster, given that both can be clustered (NaN when they
     never can), (K, K) the probability that both can be, and what the resamples amount to.
 
-    `tau` (B, K, K) mean τ of each benchmark, NaN where undefined; `weight` (B, K, K) what that mean counts for in
-    the average over benchmarks. `k` None chooses k by silhouette in every resample, which needs three metrics;
-    a number cuts at it, or leaves every metric alone when fewer can be clustered. `assigned` (K,) are the cluster
-    numbers that `same` compares with.
+    `tau` and `weight` (B, K, K) are those of `by_benchmark`. `k` None chooses k by silhouette in every resample, which
+    needs three metrics. `assigned` (K,) are the cluster numbers that `same` compares with.
     """
     size = tau.shape[1]
     defined_here = ~np.isnan(tau)
@@ -96,10 +93,7 @@ def coassociation(
     pattern = assigned[:, None] == assigned[None, :]
     k_shares: dict[int, float] = {}
     for count, p in checked(zip(counts, probability, strict=True)):
-        total = np.tensordot(count, weight, axes=1)
-        mean = np.divide(
-            np.tensordot(count, weighted, axes=1), total, out=np.full((size, size), np.nan), where=total > 0
-        )
+        mean = ratio(np.tensordot(count, weighted, axes=1), np.tensordot(count, weight, axes=1))
         clustered = list(clusterable(mean))
         undefined += p * (len(clustered) < size)
         if len(clustered) < (3 if k is None else 2):
@@ -116,7 +110,6 @@ def coassociation(
         together[grid] += p * shared
         defined[grid] += p
         k_shares[number] = k_shares.get(number, 0.0) + p
-    shares = np.divide(together, defined, out=np.full((size, size), np.nan), where=defined > 0)
     stability = Stability(
         benchmarks=len(tau),
         resamples=len(counts),
@@ -126,4 +119,4 @@ def coassociation(
         same=same,
         k_shares={number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
     )
-    return shares, np.minimum(defined, 1.0), stability
+    return ratio(together, defined), np.minimum(defined, 1.0), stability

@@ -57,11 +57,7 @@ def adjusted_rand(x: Sequence[Hashable], y: Sequence[Hashable]) -> float:
 
 
 def compare(x: Sequence[Hashable], y: Sequence[Hashable], seed: int = 0) -> Comparison:
-    """Adjusted Rand index of two partitions, beside how often chance reaches it.
-
-    Chance hands the labels of `y` to other items, keeping how many get each. With few items few arrangements
-    differ, so p cannot be small: `p_min` says how small.
-    """
+    """Adjusted Rand index of two partitions, beside how often it is reached when the labels of `y` are shuffled."""
     n, observed = len(x), adjusted_rand(x, y)
     if n < 2:
         return Comparison(n=n, rand=None, p=None, p_min=None, arrangements=0, exact=True)

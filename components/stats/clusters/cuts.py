@@ -61,28 +61,26 @@ def gap(
         reason = "choosing a number of clusters needs three metrics"
         return Gap(gap_k=None, gap_reason=reason, gap_draws=0, gap_left_out=0, by_k=())
     draws, left_out = references(panel.of_metrics(got.index), protocol, reference_draws(panel), seed)
-    statistic = gap_statistic(got.distance, draws, got.linkage, left_out)
-    cuts = []
-    for i, k in enumerate(statistic.k):
-        labels = got.labels(k)
-        cuts.append(
-            Cut(
-                k=k,
-                silhouette=got.mean_silhouette(k),
-                gap=number(statistic.gap[i]),
-                gap_se=number(statistic.se[i]),
-                references_at_zero=statistic.zeros[i],
-                tied_cut=got.tied_cut(k),
-                labels=labels,
-                rand=tuple(rand_index(p, labels) for p in partitions),
-            )
+    statistic = gap_statistic(got.distance, draws, got.linkage)
+    cuts = tuple(
+        Cut(
+            k=k,
+            silhouette=got.mean_silhouette(k),
+            gap=number(statistic.gap[i]),
+            gap_se=number(statistic.se[i]),
+            references_at_zero=statistic.zeros[i],
+            tied_cut=got.tied_cut(k),
+            labels=got.labels(k),
+            rand=tuple(rand_index(p, got.labels(k)) for p in partitions),
         )
+        for i, k in enumerate(statistic.k)
+    )
     return Gap(
         gap_k=statistic.best,
         gap_reason="" if statistic.best else _why_undefined(got, len(draws)),
-        gap_draws=statistic.draws,
-        gap_left_out=statistic.undefined,
-        by_k=tuple(cuts),
+        gap_draws=len(draws),
+        gap_left_out=left_out,
+        by_k=cuts,
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.tree import Ints, distances, joined
 from components.stats.draws import as_listed, places_by_id
-from components.stats.panel import Floats, Panel
+from components.stats.panel import Floats, Panel, ratio
 from components.stats.stop import checked
 
 MOST, FEWEST = 200, 25
@@ -38,7 +38,6 @@ class Gap:
     se     s_k = sd* √(1 + 1/B)
     best   smallest k with gap(k) ≥ gap(k+1) − s(k+1); None when no gap is defined
     zeros  per k, in how many of the references W_k was 0
-    draws  B, the references used; `undefined` more had a metric that could not be compared and were left out
     """
 
     k: tuple[int, ...]
@@ -46,15 +45,12 @@ class Gap:
     se: Floats
     best: int | None
     zeros: tuple[int, ...]
-    draws: int
-    undefined: int
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
-    """(p,) silhouette of each metric, (b−a)/max(a, b); 0 for one alone in its cluster and where a = b = 0.
+    """(p,) silhouette of each metric, (b−a)/max(a, b); 0 for one alone in its cluster, NaN for fewer than two clusters.
 
-    a is the mean distance to the others of its cluster, b the smallest mean distance to another cluster. With
-    fewer than two clusters there is no b: NaN.
+    a is the mean distance to the others of its cluster, b the smallest mean distance to another cluster.
     """
     groups = np.unique(labels)
     if len(groups) < 2:
@@ -64,14 +60,15 @@ def silhouette(distance: Floats, labels: Ints) -> Floats:
     total = distance @ inside
     own = inside.argmax(axis=1)
     rows = np.arange(len(labels))
-    others = size[own] - 1
-    a = np.divide(total[rows, own], others, out=np.zeros(len(labels)), where=others > 0)
     means = total / size
     means[rows, own] = np.inf
-    b = means.min(axis=1)
-    larger = np.maximum(a, b)
-    result: Floats = np.divide(b - a, larger, out=np.zeros(len(labels)), where=(larger > 0) & (others > 0))
-    return result
+    return _silhouettes(total[rows, own], size[own] - 1, means.min(axis=1))
+
+
+def _silhouettes(inside: Floats, others: Floats, b: Floats) -> Floats:
+    """(…) silhouettes from the sums of distances to the others of the cluster, their number, and b."""
+    a = ratio(inside, others, 0.0)
+    return ratio(b - a, np.where(others > 0, np.maximum(a, b), 0.0), 0.0)
 
 
 def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
@@ -106,13 +103,7 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     means = np.where(active[:, None, :], total / size, np.inf)
     rows, cuts = np.arange(p), np.arange(len(own))[:, None]
     means[cuts, rows, own] = np.inf
-    others = size[own] - 1
-    nearest = means.min(axis=2)
-    inner = np.divide(total[rows, own], others, out=np.zeros(own.shape), where=others > 0)
-    larger = np.maximum(inner, nearest)
-    each = np.divide(nearest - inner, larger, out=np.zeros(own.shape), where=(larger > 0) & (others > 0))
-    averages: Floats = each.mean(axis=1)
-    return averages
+    return np.asarray(_silhouettes(total[rows, own], size[own] - 1, means.min(axis=2)).mean(axis=1))
 
 
 def within(distance: Floats, merges: Floats) -> Floats:
@@ -135,19 +126,17 @@ def within(distance: Floats, merges: Floats) -> Floats:
     return result
 
 
-def gap_statistic(distance: Floats, references: Sequence[Floats], method: str, undefined: int = 0) -> Gap:
+def gap_statistic(distance: Floats, references: Sequence[Floats], method: str) -> Gap:
     """Gap of each k = 1 … p−1 against reference distances (p, p), each joined by the same linkage.
 
-    Metrics can agree exactly, which makes W_k 0 and its logarithm infinite. Such a W_k enters as half the smallest
-    positive W_k seen at that k, as a reading below the limit of detection would; `zeros` counts them. The first k
-    whose own W_k is 0 leaves nothing to split and is the last one looked at. When every W_k of a k is 0 its gap
-    is undefined. Fewer than two metrics or two references: every gap is undefined.
+    A W_k of 0, where metrics agree exactly, enters as half the smallest positive W_k seen at that k. The first k whose
+    own W_k is 0 is the last one looked at. Where every W_k is 0, and with fewer than two references, it is undefined.
     """
     p = distance.shape[0]
     ks = tuple(range(1, p))
     if p < 2 or len(references) < 2:
         empty = np.full(len(ks), np.nan)
-        return Gap(ks, empty, empty, None, (0,) * len(ks), len(references), undefined)
+        return Gap(ks, empty, empty, None, (0,) * len(ks))
     observed = within(distance, joined(distance, method))[:-1]
     drawn = np.array([within(r, joined(r, method))[:-1] for r in references])
     seen = np.vstack([observed, drawn])
@@ -161,7 +150,7 @@ def gap_statistic(distance: Floats, references: Sequence[Floats], method: str, u
     last = int(perfect[0]) + 1 if len(perfect) else len(ks)
     gap[last:] = se[last:] = np.nan
     zeros = tuple(int(z) for z in (seen[1:] == 0).sum(axis=0))
-    return Gap(ks, gap, se, first_within_se(gap[:last], se[:last]), zeros, len(references), undefined)
+    return Gap(ks, gap, se, first_within_se(gap[:last], se[:last]), zeros)
 
 
 def first_within_se(gap: Floats, se: Floats) -> int | None:
@@ -175,9 +164,7 @@ def first_within_se(gap: Floats, se: Floats) -> int | None:
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
     """The same values handed to other methods: at random for each metric and benchmark, alike in all its seeds.
 
-    Every block keeps its values, ties and gaps, so constants stay constant; only what links the metrics is lost.
-    Without ties and gaps each metric becomes a random ranking. Seeds go together because they nearly repeat one
-    another: shuffled apart, they would pass for independent evidence.
+    Every block keeps its values, ties and gaps. Shuffled apart, seeds would pass for independent evidence.
     """
     values = panel.values.copy()
     axes = (panel.benchmarks, panel.methods, panel.metric_ids)

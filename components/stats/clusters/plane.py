@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.panel import Floats
+from components.stats.panel import Floats, ratio
 
 STARTS = 8
 """Further starts beside classical scaling, drawn with a fixed seed; one of them wins only when clearly better."""
@@ -29,11 +29,7 @@ class Map:
 
 
 def metric_map(distance: Floats) -> Map:
-    """The map of lowest stress found from classical scaling and a few further starts.
-
-    Works for any symmetric dissimilarities; when they are not Euclidean no map is exact in any number of
-    dimensions, and the stress says how far off this one is. Up to two metrics fit exactly.
-    """
+    """The map of lowest stress found for symmetric distances (p, p) from classical scaling and a few further starts."""
     p = distance.shape[0]
     if p < 2 or not distance.any():
         return Map(np.zeros((p, 2)), 0.0)
@@ -72,8 +68,8 @@ def stress_1(distance: Floats, points: Floats) -> float:
 def upright(points: Floats) -> Floats:
     """The same map, centred and turned in a fixed way, so that a picture does not flip between two visits.
 
-    The widest direction lies along x. The metric listed first is on the left and the first one off the horizontal
-    is above it. When no direction is widest, the metric listed first is put straight to the left.
+    The widest direction lies along x. The metric listed first is on the left, straight where no direction is widest,
+    and the first one off the horizontal is above it.
     """
     points = points - points.mean(axis=0)
     _, spread, axes = np.linalg.svd(points, full_matrices=False)
@@ -87,14 +83,12 @@ def upright(points: Floats) -> Floats:
         off = np.flatnonzero(np.abs(turned[:, axis]) > 1e-6 * size)
         if len(off) and np.sign(turned[off[0], axis]) != sign:
             turned[:, axis] *= -1.0
-    result: Floats = turned
-    return result
+    return np.asarray(turned)
 
 
 def _between(points: Floats) -> Floats:
     difference = points[:, None, :] - points[None, :, :]
-    result: Floats = np.sqrt((difference**2).sum(axis=2))
-    return result
+    return np.asarray(np.sqrt((difference**2).sum(axis=2)))
 
 
 def _smacof(distance: Floats, points: Floats, steps: int) -> Floats:
@@ -107,8 +101,8 @@ def _smacof(distance: Floats, points: Floats, steps: int) -> Floats:
         if before - raw <= SETTLED * max(raw, 1e-12):
             break
         before = raw
-        ratio = np.divide(-distance, on_map, out=np.zeros_like(distance), where=on_map > 0)
-        np.fill_diagonal(ratio, 0.0)
-        np.fill_diagonal(ratio, -ratio.sum(axis=1))
-        points = ratio @ points / p
+        pull = ratio(-distance, on_map, 0.0)
+        np.fill_diagonal(pull, 0.0)
+        np.fill_diagonal(pull, -pull.sum(axis=1))
+        points = pull @ points / p
     return points

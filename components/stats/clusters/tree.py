@@ -40,11 +40,9 @@ class Tree:
 
 
 def clusterable(tau: Floats) -> tuple[int, ...]:
-    """Indices of metrics that all have a defined τ with one another, as many as a greedy search keeps.
+    """Indices of metrics that all have a defined τ with one another, at least two or none.
 
     While an entry is undefined, the metric with most undefined entries leaves; among equals the one listed last.
-    A metric without any defined entry leaves first, so the result has at least two members or none; a single
-    metric that has no partner is not clusterable either.
     """
     remaining = list(range(tau.shape[0]))
     off = ~np.eye(tau.shape[0], dtype=bool)
@@ -76,10 +74,7 @@ def euclidean(tau: Floats) -> bool:
 
 
 def tree(distance: Floats, method: str = "average") -> Tree:
-    """Join p metrics from the bottom up (average, complete, single or Ward linkage).
-
-    Leaves stand in the order of `leaf_order`. Raises what `joined` raises.
-    """
+    """Join p metrics from the bottom up (average, complete, single or Ward linkage). Raises what `joined` raises."""
     merges = joined(distance, method)
     condensed = scipy.spatial.distance.squareform(distance, checks=False)
     heights = scipy.cluster.hierarchy.cophenet(merges)
@@ -144,10 +139,7 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
 
 
 def leftmost_first(order: tuple[int, ...]) -> tuple[int, ...]:
-    """A leaf order or its mirror image, whichever has the metric listed first further to the left.
-
-    When that one is in the middle, the next listed decides.
-    """
+    """A leaf order or its mirror image: the metric listed first is to the left or, where it is central, the next."""
     mirrored = order[::-1]
     return min(order, mirrored, key=lambda o: [o.index(i) for i in range(len(o))])
 
@@ -160,7 +152,6 @@ def _min_plus(a: Floats, b: Floats) -> Floats:
 def cut(merges: Floats, k: int) -> Ints:
     """(p,) cluster numbers 1 … k after the first p−k merges, numbered by their first member in registry order.
 
-    Exactly k clusters also when heights are tied; `tied_cut` says when that makes the choice arbitrary.
     Raises NotEnoughData when k is not between 1 and p.
     """
     p = merges.shape[0] + 1
@@ -183,10 +174,7 @@ def tied_cut(merges: Floats, k: int) -> bool:
 
 
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
-    """(p−1, 4, 2) corners of each merge's bracket, left foot to right foot, x = position in the leaf order.
-
-    A leaf is at height 0 and at its position 0 … p−1; a merge in the middle of what it joins.
-    """
+    """(p−1, 4, 2) corners of each merge's bracket, left foot to right foot, x = position in the leaf order, from 0."""
     p = len(order)
     x = np.zeros(2 * p - 1)
     x[list(order)] = np.arange(p)

@@ -50,8 +50,7 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
 def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
     """(F, F) whether row a has, for each checkpoint of row b, one at least as good on every metric, and not b for a.
 
-    Whatever the weights, b is never ahead of a then. With one checkpoint each this is Pareto dominance,
-    as it is without grids.
+    With one checkpoint each, and without grids, this is Pareto dominance.
     """
     if grids is None:
         return dominance(utilities)

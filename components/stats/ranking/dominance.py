@@ -74,8 +74,7 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
 def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None = None) -> PotentialOptimality:
     """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
 
-    `utilities` (n, K) of complete methods. More than 1e-9: the method can lead alone; within 1e-9 of 0: it can
-    only tie for the lead; below: it never leads. Rows with the same number in `grids` (n,) are no rivals.
+    `utilities` (n, K) of complete methods. Rows with the same number in `grids` (n,) are no rivals.
     """
     u = rounded(utilities)
     n, size = u.shape
@@ -94,11 +93,7 @@ def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None =
 
 
 def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWeights:
-    """Weights times the range of each utility over the methods shown, normalised. `utilities` (n, K), `w` (K,).
-
-    A method without a value on a metric is left out of that metric's range; a metric nobody has a value on has
-    effective weight 0.
-    """
+    """Weights `w` (K,) times the range of each utility (n, K) over the methods that have one, normalised."""
     u = rounded(utilities)
     known = ~np.isnan(u)
     high = np.where(known, u, -np.inf).max(axis=0, initial=-np.inf)
@@ -213,5 +208,4 @@ def _rows(u: Floats, method: Numbers, numbers: Numbers) -> Floats:
 
 def _on_simplex(weights: Floats) -> Floats:
     positive = np.maximum(weights, 0.0)
-    shared: Floats = positive / positive.sum(axis=-1, keepdims=True)
-    return shared
+    return np.asarray(positive / positive.sum(axis=-1, keepdims=True))

@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, ratio
 
 NORMS: Mapping[str, float] = MappingProxyType({"l1": 1, "l2": 2, "linf": np.inf})
 """Each norm with its order, as `numpy.linalg.norm` takes it."""
@@ -76,8 +76,7 @@ def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) ->
 def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethroning:
     """The nearest change of the weights at which another method catches the leader, the first of the best.
 
-    `utilities` (n, K) of complete methods. With a single method, or one that no other can catch, `challenger` is None
-    and the distance inf.
+    `utilities` (n, K) of complete methods. Where no other can catch it the distance is inf.
     """
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
     leader = int(np.argmax(np.round(u @ weights, 12)))
@@ -128,7 +127,7 @@ def _l1(differences: Floats, w: Floats) -> Floats:
     available = np.take_along_axis(np.broadcast_to(w, gain.shape), order, axis=1)
     worth = available * ordered
     rest = (differences @ w)[:, None] - (np.cumsum(worth, axis=1) - worth)
-    taken = np.minimum(available, np.divide(rest, ordered, out=np.zeros_like(rest), where=ordered > 0)).clip(0.0)
+    taken = np.minimum(available, ratio(rest, ordered, 0.0)).clip(0.0)
     new = np.tile(w, (len(differences), 1))
     np.put_along_axis(new, order, available - taken, axis=1)
     new[rows, to] += taken.sum(axis=1)
@@ -163,8 +162,7 @@ def _linf(differences: Floats, w: Floats) -> Floats:
         floor = np.maximum(current - reach[:, None], 0.0)
         room = current + reach[:, None] - floor
         rest = (1.0 - floor.sum(axis=1))[:, None] - (np.cumsum(room, axis=1) - room)
-        filled: Floats = floor + np.clip(rest, 0.0, room)
-        return filled
+        return np.asarray(floor + np.clip(rest, 0.0, room))
 
     def behind(reach: Floats) -> Bools:
         return np.asarray((at(reach) * ordered).sum(axis=1) > 0)
@@ -191,8 +189,7 @@ def project_to_simplex(points: Floats) -> Floats:
     count = np.arange(1, points.shape[1] + 1)
     support = (ordered - excess / count > 0).sum(axis=1)
     threshold = excess[np.arange(len(points)), support - 1] / support
-    projected: Floats = np.maximum(points - threshold[:, None], 0.0)
-    return projected
+    return np.asarray(np.maximum(points - threshold[:, None], 0.0))
 
 
 SOLVERS: Mapping[str, Callable[[Floats, Floats], Floats]] = MappingProxyType({"l1": _l1, "l2": _l2, "linf": _linf})

@@ -1,8 +1,6 @@
 """Floors: the least that a method has to keep to be ranked, and which method leads at which floor.
 
-A row is compared on each benchmark by its mean over seeds, there with the model before unlearning or the retrained one
-where the floor is a share of theirs. It passes when it passes on every benchmark: a mean over benchmarks would hide one
-that is destroyed.
+A row passes when its mean over seeds passes on every benchmark: a mean over them would hide one that is destroyed.
 """
 
 from __future__ import annotations
@@ -86,8 +84,7 @@ def _mean_utility(panel: Panel, transform: str) -> Floats:
     targets = None if panel.targets is None else panel.targets[:, None, :]
     if not panel.metrics:
         return np.full(panel.cells.shape[:2], np.nan)
-    mean: Floats = utilities(panel.cells, panel.metrics, transform, targets).mean(axis=-1)
-    return mean
+    return np.asarray(utilities(panel.cells, panel.metrics, transform, targets).mean(axis=-1))
 
 
 def _divisors(panel: Panel, floor: Floor, divisor: Panel, transform: str) -> tuple[Floats, list[str]]:
@@ -118,7 +115,6 @@ def reigns(lowest: Floats, lead: Callable[[Bools], tuple[str, ...]]) -> tuple[Re
     """Who leads for which value of one floor from 0 to 1, exactly: what the rows keep are the only places of a change.
 
     `lowest` (n,) as in `Standing`, of rows that pass all other floors; `lead` names who leads among those that pass.
-    What was not measured passes at no floor, not at 0 either. Ends where nobody passes.
     """
     kept = np.where(np.isnan(lowest), -np.inf, rounded(lowest))
     found: list[Reign] = []

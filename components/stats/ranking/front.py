@@ -47,8 +47,7 @@ def _supported(points: npt.NDArray[np.float64]) -> Bools:
         hull.append(i)
     on_hull = np.zeros(len(distinct), dtype=bool)
     on_hull[hull] = True
-    supported: Bools = on_hull[place.reshape(-1)] if len(points) else np.zeros(0, dtype=bool)
-    return supported
+    return np.asarray(on_hull[place.reshape(-1)])
 
 
 def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:

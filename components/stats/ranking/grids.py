@@ -53,8 +53,7 @@ def grid_values(values: Floats, members: Iterable[npt.NDArray[np.intp]], rule: s
 def expected_best(scores: npt.ArrayLike, k: int) -> float:
     """Expected score of the best of k different checkpoints drawn at random from a grid of g, exactly.
 
-    Without replacement: Σ_{r=k..g} s_(r) C(r−1, k−1) / C(g, k) with s ascending. Raises NotEnoughData unless
-    1 ≤ k ≤ g.
+    Σ_{r=k..g} s_(r) C(r−1, k−1) / C(g, k) with s ascending. Raises NotEnoughData unless 1 ≤ k ≤ g.
     """
     s = np.sort(np.asarray(scores, dtype=float))
     g = len(s)

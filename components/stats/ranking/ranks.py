@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, ratio
 from components.stats.stop import checked
 
 Ints = npt.NDArray[np.int64]
@@ -133,7 +133,7 @@ def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
     pairs = n * (n - 1) // 2
     concordant = pairs - tied - tied_ref + tied_both - discordant
     scale = np.sqrt((pairs - tied).astype(float) * (pairs - tied_ref))
-    tau: Floats = np.divide(concordant - discordant, scale, out=np.full(len(scores), np.nan), where=scale > 0)
+    tau = ratio(concordant - discordant, scale)
     tau[missing] = np.nan
     return np.clip(tau, -1.0, 1.0)
 

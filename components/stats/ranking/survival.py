@@ -37,14 +37,12 @@ class Survival:
     @cached_property
     def lacking(self) -> Bools:
         """(M, K) whether a row lacks a weighted metric on one of the sides."""
-        lacking: Bools = np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
-        return lacking
+        return np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
 
     @cached_property
     def measured(self) -> Bools:
         """(M,) whether a row has every weighted metric on both sides."""
-        measured: Bools = np.asarray(~self.lacking.any(axis=1))
-        return measured
+        return np.asarray(~self.lacking.any(axis=1))
 
     @cached_property
     def compared(self) -> npt.NDArray[np.intp]:
@@ -83,8 +81,7 @@ class Survival:
     @property
     def metric_n(self) -> npt.NDArray[np.int64]:
         """(K,) rows that pass and have the metric on both sides."""
-        known: npt.NDArray[np.int64] = (~np.isnan(self.before + self.after))[self.passes].sum(axis=0)
-        return known
+        return np.asarray((~np.isnan(self.before + self.after))[self.passes].sum(axis=0))
 
     @property
     def metric_taus(self) -> Floats:

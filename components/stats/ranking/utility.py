@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from components.stats.panel import Floats, Panel, nanmean, on_scale
+from components.stats.panel import Floats, Panel, nanmean, on_scale, ratio
 from data.registry import Metric, Under, UtilityMap
 
 Side = Literal["", "under", "over", "below", "above", "both", "at"]
@@ -65,8 +65,7 @@ def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
     """
     low, high = scale_bounds(metric)
     reach = np.maximum(np.abs(targets - low), np.abs(high - targets))
-    nearness: Floats = 1.0 - np.abs(values - targets) / reach
-    return nearness
+    return np.asarray(1.0 - np.abs(values - targets) / reach)
 
 
 def utility(values: Floats, metric: Metric, transform: str) -> Floats:
@@ -129,16 +128,14 @@ def method_means(panel: Panel) -> Floats:
     NaN where a method has no value at all on one of the benchmarks: an average over fewer benchmarks would not
     be comparable.
     """
-    means: Floats = panel.cells.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
-    return means
+    return np.asarray(panel.cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
 def aligned_means(panel: Panel) -> Floats:
     """(M, K) by which each metric alone ranks: the mean over benchmarks, turned so that higher is better; of a target
     the mean distance from it.
     """
-    means: Floats = panel.aligned_cells.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
-    return means
+    return np.asarray(panel.aligned_cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
 def method_sd(panel: Panel) -> tuple[Floats, Floats]:
@@ -150,9 +147,7 @@ def method_sd(panel: Panel) -> tuple[Floats, Floats]:
     known = ~np.isnan(by_seed)
     n = known.sum(axis=0).astype(float)
     centred = np.where(known, by_seed - nanmean(by_seed, axis=0), 0.0)
-    total = (centred**2).sum(axis=0)
-    sd: Floats = np.sqrt(np.divide(total, n - 1, out=np.full(total.shape, np.nan), where=n > 1))
-    return sd, n
+    return np.sqrt(ratio((centred**2).sum(axis=0), n - 1)), n
 
 
 def run_utilities(panel: Panel, transform: str) -> Floats:
@@ -164,16 +159,13 @@ def run_utilities(panel: Panel, transform: str) -> Floats:
 def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
     """(M, K) utilities of the methods.
 
-    aggregate "score-of-means": average each metric, then map. "mean-of-scores": map each run, then average over
-    seeds and benchmarks. UQS is linear in the weights either way.
+    aggregate "score-of-means": average each metric, then map; "mean-of-scores": map each run, then average.
     """
     if not panel.benchmarks:
         return np.full(panel.values.shape[2:], np.nan)
     if aggregate == "score-of-means":
         return cell_utilities(panel.cells, panel.metrics, transform, panel.targets)
-    mapped = nanmean(run_utilities(panel, transform), axis=1)
-    means: Floats = mapped.mean(axis=0)
-    return means
+    return np.asarray(nanmean(run_utilities(panel, transform), axis=1).mean(axis=0))
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
@@ -181,10 +173,8 @@ def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
 
     A benchmark on which a method meets the target exactly leaves the side to the others.
     """
-    targets = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
-    if panel.targets is not None:
-        targets = panel.targets
-    signs = np.sign(panel.cells - targets[:, None, :])
+    nowhere = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
+    signs = np.sign(panel.cells - (nowhere if panel.targets is None else panel.targets)[:, None, :])
     return tuple(
         tuple(_side(set(signs[:, m, k].tolist()), metric.under) for k, metric in enumerate(panel.metrics))
         for m in range(len(panel.methods))

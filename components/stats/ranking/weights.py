@@ -73,8 +73,8 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
             True,
         ),
     ]
-    reference = tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, "benchmark"]
-    used = set(reference)
+    reference = tables.runs[tables.runs["panel"] == tables.reference_panel.id]
+    used = set(reference["benchmark"])
     if len(used) > 1:
         named += [
             Preset(f"without-{b.id}", f"Without {b.label}", f"the published rule without {b.label}", True)
@@ -88,9 +88,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
             for name, rows in table.groupby("preset", sort=False)
         ]
     named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
-    has_oracle = tables.oracle is not None and bool(
-        tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, tables.oracle.id].notna().any()
-    )
+    has_oracle = tables.oracle is not None and bool(reference[tables.oracle.id].notna().any())
     return tuple(p for p in named if has_oracle or not p.needs_oracle)
 
 
@@ -105,13 +103,9 @@ def default_preset(tables: Tables) -> str:
 
 
 def reliability_rule(rho: Floats) -> Floats:
-    """Weights from reliabilities: max(ρ, 0.01) / Σ, along the last axis (arXiv 2605.02206).
-
-    An undefined ρ (a constant metric) counts as 0.01.
-    """
+    """Weights from reliabilities: max(ρ, 0.01) / Σ, along the last axis (arXiv 2605.02206); 0.01 where undefined."""
     raised = np.maximum(np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR), FLOOR)
-    weights: Floats = raised / raised.sum(axis=-1, keepdims=True)
-    return weights
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
@@ -126,8 +120,7 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     if name.startswith("only-"):
         return np.array([float(m.id == name.removeprefix("only-")) for m in tables.scores])
     w = np.where([m.group == COST for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
-    scaled: Floats = w / w.sum()
-    return scaled
+    return np.asarray(w / w.sum())
 
 
 def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
@@ -155,14 +148,8 @@ def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats
 
 
 def equal_weights(tables: Tables, panel_id: str) -> Floats:
-    """(K,) the same weight for every metric that is measured in a panel and is no part of one that is; else 0.
-
-    A derived metric and its parts would count one thing several times.
-    """
-    counted = _counted(tables, panel_id)
-    w = np.array([float(m.id in counted) for m in tables.scores])
-    shared: Floats = w / w.sum()
-    return shared
+    """(K,) the same weight for every metric that is measured in a panel and is no part of one that is; else 0."""
+    return normalised(dict.fromkeys(_counted(tables, panel_id), 1.0), [m.id for m in tables.scores])
 
 
 def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
@@ -267,8 +254,7 @@ def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]
 def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:
     """(K,) weights in the given order, divided by their sum; metrics not named get 0."""
     w = np.array([float(weights.get(i, 0.0)) for i in metric_ids])
-    scaled: Floats = w / w.sum()
-    return scaled
+    return np.asarray(w / w.sum())
 
 
 def in_four_digits(weights: Floats) -> Floats:
@@ -280,8 +266,7 @@ def in_four_digits(weights: Floats) -> Floats:
     whole = np.floor(steps)
     rest = np.argsort(-(steps - whole), kind="stable")
     whole[rest[: round(STEPS - whole.sum())]] += 1
-    exact: Floats = whole / STEPS
-    return exact
+    return np.asarray(whole / STEPS)
 
 
 def _cross_validated_rho(reference: Panel) -> Floats:

@@ -1,7 +1,4 @@
-"""How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds.
-
-Of very many runs fewer draws are made, and the interval has their number.
-"""
+"""How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds."""
 
 from __future__ import annotations
 
@@ -64,10 +61,9 @@ def _intervals(
 
 
 def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
-    """(D, J) Spearman's ρ of each column of x (N, J) with y (N,) when row i occurs times[d, i] times.
+    """(D, J) Spearman's ρ of each column of x (N, J) with y (N,) when row i occurs times[d, i] times, by midranks.
 
-    Equals Spearman's ρ of the rows written out that often, copies and ties sharing their midrank. NaN when a side
-    is constant.
+    NaN when a side is constant.
     """
     rho = np.full((len(times), x.shape[1]), np.nan)
     if not times.size:
@@ -101,5 +97,4 @@ def _weighted_midranks(side: tuple[Ints, Ints, Ints], times: Floats) -> Floats:
     count = times[:, order]
     if len(starts) < len(order):
         count = np.add.reduceat(count, starts, axis=1)
-    ranks: Floats = (np.cumsum(count, axis=1) - (count - 1) / 2)[:, group]
-    return ranks
+    return np.asarray((np.cumsum(count, axis=1) - (count - 1) / 2)[:, group])

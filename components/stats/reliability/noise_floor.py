@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.panel import Floats, Panel
+from components.stats.panel import Floats, Panel, ratio
 
 METHODS, BENCHMARKS, INTERACTION, SEEDS = "methods", "benchmarks", "interaction", "seeds"
 
@@ -85,7 +85,7 @@ def _within(values: Floats, counts: Floats) -> float:
     freedom = int(np.maximum(counts - 1, 0).sum())
     if not freedom:
         return math.nan
-    means = np.divide(np.nansum(values, axis=1), counts, out=np.zeros(counts.shape), where=counts > 0)
+    means = ratio(np.nansum(values, axis=1), counts, 0.0)
     return float(np.nansum((values - means[:, None]) ** 2)) / freedom
 
 

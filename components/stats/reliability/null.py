@@ -43,11 +43,9 @@ class NoSignal:
 def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal, ...]:
     """Per score metric (K) the pooled Spearman ρ under relabelling of methods within benchmarks.
 
-    The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks: its mean is
-    known exactly whatever the number of arrangements, and its distribution is enumerated up to `limit`
-    arrangements, sampled beyond. A method with missing runs is exchanged only with methods of the same
-    benchmark that lack the same runs, so that the runs compared stay the same. Large panels sample fewer
-    arrangements than `limit`, as many as BUDGET allows; the result has their number.
+    The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks: its mean is exact,
+    its distribution is enumerated up to `limit` arrangements, else sampled, as often as BUDGET allows. Methods are
+    exchanged only with those that lack the same runs.
     """
     if panel.closeness is None:
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from components.errors import NotEnoughData
 from components.plain import number
 from components.stats import scipy
-from components.stats.panel import Bools, Floats, nanmean
+from components.stats.panel import Bools, Floats, nanmean, ratio
 from components.stats.separation.letters import MOST_GROUPS, compact_letters
 from components.stats.separation.planning import LEVEL
 
@@ -140,8 +140,7 @@ class Tests:
     @cached_property
     def half(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
-        half: Floats = scipy.stats.t.isf(self.rows.level / 2, self.df) * self.se
-        return half
+        return np.asarray(scipy.stats.t.isf(self.rows.level / 2, self.df) * self.se)
 
     @cached_property
     def verdicts(self) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.str_]]:
@@ -262,8 +261,7 @@ def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Float
     inside = rows.membership
     apart = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
     counts = common.T.astype(float) @ inside  # pairs, groups
-    d = np.divide(apart.T @ inside, counts, out=np.full(counts.shape, np.nan), where=counts > 0)
-    known = counts > 0
+    d, known = ratio(apart.T @ inside, counts), counts > 0
     groups = known.sum(axis=1)
     mean = nanmean(d, axis=1)
     squares = np.where(known, d - mean[:, None], 0.0) ** 2
@@ -283,35 +281,20 @@ def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ..
         if not mask.any():
             continue
         own = np.flatnonzero(which.ravel() == k)
-        row = _seeds_of_rows(rows.runs[mask])
         i, j = a[own], b[own]
-        mean[own] = row.mean[i] - row.mean[j]
-        variance, squares = row.variance[i] + row.variance[j], row.squares[i] + row.squares[j]
+        means, *parts = _seeds_of_rows(rows.runs[mask])
+        mean[own] = means[i] - means[j]
+        variance, squares, once, each = (part[i] + part[j] for part in parts)
         se[own] = np.sqrt(variance)
         flat = np.where(np.isnan(variance), np.nan, np.inf)  # without spread there is no test, whatever the freedom
         df[own] = np.divide(variance**2, squares, out=flat, where=squares > 0)
-        once, each = row.one[i] + row.one[j], row.fourth[i] + row.fourth[j]
         one[own] = np.sqrt(once)
-        share[own] = np.divide(once**2, each, out=np.full(len(own), np.nan), where=each > 0)
+        share[own] = ratio(once**2, each)
     return mean, se, df, one, share
 
 
-@dataclass(frozen=True, eq=False)
-class _SeedsOfRows:
-    """(n,) mean score, variance of that mean, and Σ v²/ν of its parts; NaN where seeds are too few, but for the mean.
-
-    `one` is the variance with one seed, `fourth` the sum of the squares of its parts.
-    """
-
-    mean: Floats
-    variance: Floats
-    squares: Floats
-    one: Floats
-    fourth: Floats
-
-
-def _seeds_of_rows(runs: Floats) -> _SeedsOfRows:
-    """The rows of runs (B, S, n) over their seeds.
+def _seeds_of_rows(runs: Floats) -> list[Floats]:
+    """`_moments` of the rows of runs (B, S, n); all but the mean are NaN where seeds are too few.
 
     Where three seeds or more have a run on every benchmark, each is a case: a seed may move all benchmarks alike, and
     runs of other seeds are left out. Else, where seed ids differ, the variances of the benchmarks are added up.
@@ -321,21 +304,21 @@ def _seeds_of_rows(runs: Floats) -> _SeedsOfRows:
     joint = every.sum(axis=0) >= SEEDS_NEEDED
     # benchmarks (one where seeds are cases), seeds, rows
     cases = np.where(every & joint, runs.mean(axis=0), np.nan)[None]
-    mean, variance, squares, one, fourth = _moments(cases)
-    apart = _moments(runs)
     enough = joint | ((known.sum(axis=1) >= SEEDS_NEEDED).all(axis=0))
-    parts = [np.where(joint, x, y) for x, y in zip((mean, variance, squares, one, fourth), apart, strict=True)]
-    return _SeedsOfRows(parts[0], *(np.where(enough, x, np.nan) for x in parts[1:]))
+    mean, *others = (np.where(joint, x, y) for x, y in zip(_moments(cases), _moments(runs), strict=True))
+    return [mean, *(np.where(enough, x, np.nan) for x in others)]
 
 
 def _moments(runs: Floats) -> tuple[Floats, ...]:
-    """Of runs (B, S, n), means over seeds, then benchmarks: mean, variance, Σ v²/ν, that of one seed, Σ of squares."""
+    """(n,) of runs (B, S, n), means over seeds, then benchmarks: mean, its variance v, Σ v²/ν of the benchmarks, the
+    variance with one seed, Σ of the squares of its parts.
+    """
     known = ~np.isnan(runs)
     n = known.sum(axis=1).astype(float)
     means = nanmean(runs, axis=1)
     centred = np.where(known, runs - means[:, None], 0.0)
-    s2 = np.divide((centred**2).sum(axis=1), n - 1, out=np.full(n.shape, np.nan), where=n > 1)
+    s2 = ratio((centred**2).sum(axis=1), n - 1)
     s2 = np.where(s2 < FLAT**2, 0.0, s2) / len(runs) ** 2
-    v = np.divide(s2, n, out=np.full(n.shape, np.nan), where=n > 1)
-    squares = np.divide(v**2, n - 1, out=np.full(n.shape, np.nan), where=n > 1)
+    v = ratio(s2, n)
+    squares = ratio(v**2, n - 1)
     return means.mean(axis=0), v.sum(axis=0), squares.sum(axis=0), s2.sum(axis=0), (s2**2).sum(axis=0)

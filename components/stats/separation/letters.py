@@ -16,9 +16,8 @@ def compact_letters(differ: Bools) -> tuple[str, ...]:
     """The letters of n methods, best first, given (n, n) which pairs differ significantly.
 
     Insert and absorb (Piepho 2004): one group of all; each pair that differs splits every group that holds both, and
-    a group inside another vanishes. What remains are all largest groups without a pair that differs, whatever the
-    order of the pairs. Letters follow the best method of a group, then its next ones. Raises NotEnoughData where
-    there are more groups than letters.
+    a group inside another vanishes. Letters follow the best method of a group, then its next ones. Raises
+    NotEnoughData where there are more groups than letters.
     """
     groups = {frozenset(range(len(differ)))}
     for a, b in np.argwhere(np.triu(differ, 1)):

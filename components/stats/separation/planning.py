@@ -96,8 +96,7 @@ def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: 
     sides = scipy.stats.nct.sf(critical, df, near) + scipy.stats.nct.sf(critical, df, -near)
     with np.errstate(over="ignore"):
         limit = scipy.stats.chi2.cdf(df * (noncentrality / critical) ** 2, df)
-    reached: Floats = np.where(far, limit, np.minimum(sides, 1.0))
-    return reached
+    return np.asarray(np.where(far, limit, np.minimum(sides, 1.0)))
 
 
 def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0, fewest: int = 2) -> Floats:
@@ -121,7 +120,7 @@ def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1
 def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:
     """Bounds of the noncentrality of an observed t (…): those at which it lies at the ends of its distribution.
 
-    By root finding on nct.sf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
+    From |t| = 100 on by the limit t √(χ²/df), off by less than 1 in the noncentrality.
     """
     tail = (1.0 - level) / 2.0
     values = np.asarray(observed, dtype=float)

@@ -28,10 +28,10 @@ Means = Literal["exact", "drawn", "normal"]
 class SampleDifferences:
     """n differences of a method a from a method b, each above 0 where a is better.
 
-    `ahead`, `behind`, `level` count the samples on which a is better, worse and neither; `mean` is of all. `carriers`
-    is the smallest number of samples without which the mean would no longer favour whom it favours; None where it
-    favours nobody. `by_chance` is that number on average when the signs of the differences are drawn. `ranks` (from 1)
-    and `values` are those of the sorted differences, the largest first.
+    `ahead`, `behind`, `level` count the samples on which a is better, worse and neither. `carriers` is the smallest
+    number of samples without which the mean would no longer favour whom it favours; None where it favours nobody.
+    `by_chance` is that number on average under drawn signs. `ranks` (from 1) and `values` are those of the sorted
+    differences, the largest first.
     """
 
     n: int
@@ -100,6 +100,6 @@ def paired_test(differences: Floats, rng: int = 0) -> PairedTest:
     if n > MOST_DRAWN:
         z = float(scaled.sum()) / sqrt(float((scaled**2).sum()))
         return PairedTest(n, float(scipy.special.erfc(abs(z) / sqrt(2))), smallest_p(n), "normal")
-    flips, draws = sign_flips(scaled[None], rng=rng), flips_drawn(1, n)
+    draws = flips_drawn(n)
     reachable = max(smallest_p(n), 1.0 / (1.0 + draws)) if draws else smallest_p(n)
-    return PairedTest(n, float(flips.p[0]), reachable, "drawn" if draws else "exact", draws)
+    return PairedTest(n, sign_flips(scaled, rng), reachable, "drawn" if draws else "exact", draws)

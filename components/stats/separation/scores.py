@@ -29,24 +29,21 @@ class Scores:
 
 
 def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
-    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing.
-
-    Seeds by number, so that sums do not follow the order of the file.
-    """
+    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing."""
     by_run = run_utilities(panel, transform)
     if aggregate == "score-of-means":
         targets = None if panel.targets is None else panel.targets[:, None, :]
         by_cell = utilities(panel.cells, panel.metrics, transform, targets)
     else:
         by_cell = nanmean(by_run, axis=1)
+    # seeds by number, so that sums do not follow the order of the file
     return Scores(_weighted(by_cell, w), _weighted(by_run, w)[:, np.argsort(panel.seeds)])
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
     """The scores of methods that stand for several of n checkpoints, `overall` (n,) being those that rank these.
 
-    By the best checkpoint, the first of equal ones, chosen once over all benchmarks as in the ranking; or the median
-    of all checkpoints on each benchmark and in each run.
+    Those of the best checkpoint, the first of equal ones; or the median of all on each benchmark and in each run.
     """
     if grids.rule == BEST:
         return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))

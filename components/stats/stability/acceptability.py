@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.draws import as_listed
-from components.stats.panel import Floats
+from components.stats.panel import Floats, ratio
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded, tie_groups
 from components.stats.stop import checked
@@ -93,7 +93,7 @@ def acceptability(
     return Acceptability(
         ranks=placed / draws,
         winning=winning,
-        central=np.divide(central, first[:, None], out=np.full(central.shape, np.nan), where=enough),
+        central=ratio(central, np.where(enough, first[:, None], 0.0)),
         first=first,
         expected=expected,
         expected_se=np.sqrt(variance / draws),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats
+from components.stats.panel import Floats, ratio
 from components.stats.ranking.ranks import midranks, rounded
 from components.stats.stop import checked
 
@@ -46,23 +46,20 @@ class Kemeny:
 def borda(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """(n,) mean number of methods beaten, a tie counting half: n minus the weighted mean of the midranks."""
     u, weights = _checked(utilities, w)
-    points: Floats = len(u) - midranks(u.T).T @ weights
-    return points
+    return np.asarray(len(u) - midranks(u.T).T @ weights)
 
 
 def copeland(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """(n,) duels won plus half of those drawn; the weight of the metrics decides a duel (Copeland 1951)."""
     margin = _votes(utilities, w)
     margin = margin - margin.T
-    won: Floats = (margin > EQUAL).sum(axis=1) + ((np.abs(margin) <= EQUAL).sum(axis=1) - 1) / 2.0
-    return won
+    return np.asarray((margin > EQUAL).sum(axis=1) + ((np.abs(margin) <= EQUAL).sum(axis=1) - 1) / 2.0)
 
 
 def mean_reciprocal_rank(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """(n,) weighted mean of 1 / midrank: rewards being first on some metric."""
     u, weights = _checked(utilities, w)
-    mean: Floats = (1.0 / midranks(u.T)).T @ weights
-    return mean
+    return np.asarray((1.0 / midranks(u.T)).T @ weights)
 
 
 def topsis(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
@@ -72,12 +69,10 @@ def topsis(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """
     u, weights = _checked(utilities, w)
     length = np.sqrt((u**2).sum(axis=0))
-    scaled = weights * np.divide(u, length, out=np.zeros_like(u), where=length > 0)
+    scaled = weights * ratio(u, length, 0.0)
     to_best = np.sqrt(((scaled.max(axis=0) - scaled) ** 2).sum(axis=1))
     to_worst = np.sqrt(((scaled - scaled.min(axis=0)) ** 2).sum(axis=1))
-    both = to_best + to_worst
-    closeness: Floats = np.divide(to_worst, both, out=np.full(both.shape, np.nan), where=both > 0)
-    return closeness
+    return ratio(to_worst, to_best + to_worst)
 
 
 RULES = {"borda": borda, "copeland": copeland, "mean_reciprocal_rank": mean_reciprocal_rank, "topsis": topsis}
@@ -169,8 +164,7 @@ def _by_insertion(votes: Floats, start: npt.NDArray[np.intp]) -> list[int]:
 def _votes(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """(n, n) weight of the metrics on which the row's method is better than the column's."""
     u, weights = _checked(utilities, w)
-    better: Floats = (u[:, None, :] > u[None, :, :]) @ weights
-    return better
+    return np.asarray((u[:, None, :] > u[None, :, :]) @ weights)
 
 
 def _checked(utilities: npt.ArrayLike, w: npt.ArrayLike) -> tuple[Floats, Floats]:

@@ -109,9 +109,7 @@ def local_stability(
 ) -> LocalStability:
     """The order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
 
-    Of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
-
-    Raises NotEnoughData when the weights cannot change that much.
+    `grids` as in `score_batches`. Raises NotEnoughData when the weights cannot change that much.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     kappa = concentration(weights, radius)

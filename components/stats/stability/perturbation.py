@@ -126,10 +126,7 @@ def global_taus(
     progress: Progress | None = None,
     grids: Grids | None = None,
 ) -> Taus:
-    """τ-b between the current ranking and the ranking at each of the `weightings` (N, K).
-
-    Of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
-    """
+    """τ-b between the current ranking and that at each of `weightings` (N, K); `grids` as in `score_batches`."""
     u = np.asarray(utilities, dtype=float)
     reference = scores_at(u, np.asarray(w, dtype=float), grids)
     values = np.empty(len(weightings))
