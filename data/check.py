@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from data import build, replications
@@ -16,7 +17,7 @@ from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, check_names
-from data.problems import Problems
+from data.problems import Problem, Problems
 from data.registry import Tables
 from data.rules import file_of
 
@@ -34,20 +35,23 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         if folder.name == replications.FOLDER.name and not (folder / SUITE_FILE).exists():
             values, problems = replications.check_replications(folder)
-            for problem in problems:
-                print(problem.message)
-            print(f"{folder}: {len(problems)} problems in {sum(map(len, values.values()))} values")
-            failed |= bool(problems)
+            failed |= _listed(folder, problems, f"{sum(map(len, values.values()))} values")
             continue
         tables, problems = examine(folder)
-        for problem in problems:
-            print(problem.message)
         if tables is None:
-            failed = True
-            print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'}")
+            failed |= _listed(folder, problems)
         else:
             print(_summary(tables))
     return int(failed)
+
+
+def _listed(folder: Path, problems: Sequence[Problem], among: str = "") -> bool:
+    """Print problems and their number; whether there is any."""
+    for problem in problems:
+        print(problem.message)
+    count = f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}"
+    print(f"{folder}: {count}{f' in {among}' if among else ''}")
+    return bool(problems)
 
 
 def _check_names(folder: Path) -> bool:
@@ -55,12 +59,9 @@ def _check_names(folder: Path) -> bool:
     of_dictionary = Problems()
     known = read_known(folder, of_dictionary)
     problems += [p for p in of_dictionary.all if p.file == file_of(TABLE.name)]
-    for problem in problems:
-        print(problem.message)
     counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
     counts += f", {len(known)} known metrics" if known else ""
-    print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'} in {counts or 'nothing'}")
-    return bool(problems)
+    return _listed(folder, problems, counts or "nothing")
 
 
 def _summary(tables: Tables) -> str:

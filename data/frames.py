@@ -70,7 +70,7 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
     return Tables(
         suite=suite,
         metrics=tuple(_metric(row) for row in _rows(frames["metrics"])),
-        methods=tuple(_method(row) for row in _rows(frames["methods"])),
+        methods=tuple(Method(**row | {"settings": _settings_of(row["settings"])}) for row in _rows(frames["methods"])),
         benchmarks=tuple(Benchmark(**row) for row in _rows(frames["benchmarks"])),
         panels=tuple(PanelInfo(**row) for row in _rows(frames["panels"])),
         runs=frames["runs"],
@@ -187,10 +187,6 @@ def _plain(value: Any) -> Any:
 
 def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return cast("list[dict[str, Any]]", frame.to_dict("records"))
-
-
-def _method(row: Mapping[str, Any]) -> Method:
-    return Method(**{**row, "settings": _settings_of(row["settings"])})
 
 
 def _method_row(method: Method) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal
 
-from data.cells import Value, read_utilities
+from data.cells import read_utilities
 from data.columns import METRICS, Column, Table
 from data.engine import engine
 from data.files import RawTable, read_bytes
@@ -143,12 +143,11 @@ def _check(columns: Columns, raw: RawTable, problems: Problems) -> None:
 def _rows(columns: Columns) -> Sequence[KnownMetric]:
     rows = []
     for cells in zip(*(columns[c.name] for c in TABLE.columns), strict=True):
-        row: dict[str, object] = dict(zip((c.name for c in TABLE.columns), cells, strict=True))
+        row: dict[str, Any] = dict(zip((c.name for c in TABLE.columns), cells, strict=True))
         row |= {n: _list(row[n], "|" if n == "aliases" else None) for n in ("aliases", "aims", "parts", "benchmarks")}
-        settled = row["direction"] != ASKED
-        low, high = (cast("float | None", row[b]) for b in ("lower_bound", "upper_bound"))
-        maps = read_utilities(str(row["utilities"]), cast("Direction", row["direction"]), low, high) if settled else ()
-        rows.append(KnownMetric(**cast("dict[str, Value]", {**row, "utilities": maps})))  # type: ignore[arg-type]
+        bounds = row["lower_bound"], row["upper_bound"]
+        maps = read_utilities(row["utilities"], row["direction"], *bounds) if row["direction"] != ASKED else ()
+        rows.append(KnownMetric(**row | {"utilities": maps}))
     return rows
 
 

@@ -243,7 +243,7 @@ def _between(
             check(read[name], place(name))
     of_metrics = {
         "weights": suite_rules.check_weights,
-        "partitions": suite_rules.check_partitions,
+        "partitions": suite_rules.check_scores,
         "samples": suite_rules.check_samples,
     }
     for name, check_of in of_metrics.items():

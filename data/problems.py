@@ -17,10 +17,7 @@ MOST_IN_MESSAGE = 20
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem of one file. `line` counts from 1 as editors do; None where no single line is meant.
-
-    In a Parquet file it is the row, which counts from 1 without a header.
-    """
+    """One problem of one file. `line` counts from 1, in a Parquet file rows; None where no single line is meant."""
 
     file: str
     line: int | None

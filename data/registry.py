@@ -54,15 +54,8 @@ class UtilityMap:
 class Metric:
     """One metric of a suite.
 
-    `lower_bound` and `upper_bound` are None when the metric is unbounded on that side. `utilities` lists the
-    maps a reader can choose among, the first one used where the choice is not offered; the oracle has none.
-
-    Where the direction is `target`, `target` is a number or `reference`. `aims` are what a reader may aim at:
-    `printed` (the direction of the metric) and `reference` (closeness to the reference's value). On a `log` scale,
-    bounds, means, targets and utilities are taken as log10. `group` says what a metric is for, `parts` are the ids
-    of the metrics from which it is derived. `under` is the side of a target on which too little was forgotten, empty
-    where neither side says so. With the unit `proportion` a value is the share of so many samples; a mean of scores
-    between 0 and 1 is none, however few digits are printed.
+    Each field is a column of metrics.csv (data/columns.py). Bounds are None when the metric is unbounded on that side;
+    of `utilities` the first one is used where the choice is not offered.
     """
 
     id: str
@@ -128,12 +121,7 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 @dataclass(frozen=True)
 class Method:
-    """One unlearning method, or one checkpoint of a family. `reference` is a citation in words, `url` may be empty.
-
-    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned, of a
-    `control` the right answer is known by construction.
-    `settings` are hyper-parameters by name, as texts.
-    """
+    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters by name, as texts."""
 
     id: str
     label: str
@@ -235,9 +223,7 @@ class NotServed:
 
 @dataclass(frozen=True)
 class Size:
-    """How much a suite holds: `methods` that are ranked, the `families` they belong to, `metrics` that may be weighted,
-    `runs`, `claims` that can be recomputed, and metrics measured on models whose knowledge is known (`pool_metrics`).
-    """
+    """How much a suite holds: `methods` that are ranked, `metrics` that may be weighted, `claims` to recompute, …."""
 
     methods: int
     families: int

@@ -1,7 +1,6 @@
 """The runs of a suite as pages start from them: all of a small one, of a large one those that are compared (`blocks`).
 
-Means and counts come from all runs: the engine aggregates them when the database is built, so that opening a page takes
-no longer for ten million runs than for a thousand.
+Means and counts come from all runs: the engine aggregates them when the database is built.
 """
 
 # ruff: noqa: S608

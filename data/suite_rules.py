@@ -122,20 +122,16 @@ def check_aims(m: Columns, place: Place) -> None:
 def check_references(m: Columns, methods: Columns, runs: Columns, place: Place) -> None:
     """A metric that aims at the reference has a value of it on every panel and benchmark where it was measured."""
     roles = dict(zip(methods["id"], methods["role"], strict=True))
-    if not all(c in runs for c in ("panel", "benchmark", "method")):
+    if not all(c in runs for c in RUN_KEYS[:3]):
         return
+    cells = list(zip(*(runs[c] for c in RUN_KEYS[:3]), strict=True))
     for i, name in enumerate(m["id"]):
         aims = str(m["aims"][i] or "").split()
         if not (m["target"][i] == REFERENCE or REFERENCE in aims) or name not in runs:
             continue
-        measured: dict[tuple[object, object], bool] = {}
-        for panel, benchmark, method, value in zip(
-            runs["panel"], runs["benchmark"], runs["method"], runs[str(name)], strict=True
-        ):
-            if value is not None:
-                place_of = (panel, benchmark)
-                measured[place_of] = measured.get(place_of, False) or roles.get(method) == REFERENCE
-        lacking = [f"{p}, {b}" for (p, b), known in measured.items() if not known]
+        there = [cell for cell, value in zip(cells, runs[str(name)], strict=True) if value is not None]
+        known = {cell[:2] for cell in there if roles.get(cell[2]) == REFERENCE}
+        lacking = [f"{p}, {b}" for p, b in dict.fromkeys(cell[:2] for cell in there) if (p, b) not in known]
         if lacking:
             column = "target" if m["target"][i] == REFERENCE else "aims"
             place.note(i, column, f"a run of a method with the role reference on {listed(tuple(lacking))}")
@@ -228,26 +224,20 @@ def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Mapping[str, tupl
 
 def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
     """Presets of scores only that sum to 1 (to 0.01), with one label and one map each."""
-    oracles = _oracles(metrics)
+    check_scores(w, place, metrics)
     presets: dict[str, list[int]] = {}
     for i, preset in enumerate(w["preset"]):
         presets.setdefault(str(preset), []).append(i)
         if preset in RESERVED_PRESETS:
             place.note(i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has")
-        if w["metric"][i] in oracles:
-            place.note(i, "metric", "a metric of role score")
         if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):
             place.note(i, "transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
     for preset, rows in presets.items():
         values = [w["weight"][i] for i in rows]
         numbers = [v for v in values if isinstance(v, float)]
         if len(numbers) == len(values) and abs(sum(numbers) - 1) > 0.01:
-            place.note(
-                rows[0],
-                "weight",
-                "weights that sum to 1",
-                f"the sum {sum(numbers):.6g} for the preset {quoted(preset)}",
-            )
+            found = f"the sum {sum(numbers):.6g} for the preset {quoted(preset)}"
+            place.note(rows[0], "weight", "weights that sum to 1", found)
         for column in ("label", "transform"):
             for i in rows[1:]:
                 if w[column][i] != w[column][rows[0]]:
@@ -273,11 +263,11 @@ def check_floors(f: Columns, place: Place, metrics: Columns, methods: Columns, r
             place.note(i, "of", f"a run of a method with the role {of} on {listed(tuple(sorted(map(str, lacking))))}")
 
 
-def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
-    """Partitions of scores only."""
-    oracles = _oracles(metrics)
-    for i, metric in enumerate(p["metric"]):
-        if metric in oracles:
+def check_scores(table: Columns, place: Place, metrics: Columns) -> None:
+    """Scores only in the column metric."""
+    roles = dict(zip(metrics["id"], metrics["role"], strict=True))
+    for i, metric in enumerate(table["metric"]):
+        if roles.get(metric) == "oracle":
             place.note(i, "metric", "a metric of role score")
 
 
@@ -313,10 +303,6 @@ def check_recoverability(r: Columns, place: Place) -> None:
     for i, (n, k) in enumerate(zip(r["directly_suppressed"], r["any_evidence"], strict=True)):
         if isinstance(n, int) and isinstance(k, int) and k > n:
             place.note(i, "any_evidence", f"at most directly_suppressed, {n}")
-
-
-def _oracles(metrics: Columns) -> set[object]:
-    return {name for name, role in zip(metrics["id"], metrics["role"], strict=True) if role == "oracle"}
 
 
 def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:

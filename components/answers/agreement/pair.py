@@ -13,16 +13,14 @@ from components.resolved import Resolved, reads
 from components.stats.agreement.pair import (
     BenchmarkTau,
     PairBlock,
-    PairRun,
     by_benchmark,
     in_scope,
     pair_blocks,
-    pair_runs,
 )
 from components.stats.agreement.pair_taus import SAME, PairTau, ScopeTau, pair_taus
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs
-from components.stats.panel import Panel
+from components.stats.panel import PairRun, Panel, runs_with_both
 from components.table import Column, Table, table
 from components.text import UNDEFINED, counted, number, p_value, shortened
 
@@ -80,7 +78,7 @@ def compute(view: Resolved) -> OpenPair | Absent:
         panel=panel,
         protocols={p: pair_taus(r, [(0, 1)], len(panel.methods), chosen.rng)[0] for p, r in results.items()},
         blocks=pair_blocks(panel, chosen.scope.partition(":")[2]),
-        runs=pair_runs(panel),
+        runs=runs_with_both(panel, panel.values[..., 0], panel.values[..., 1]),
         pooled=in_scope(panel, "pooled"),
         by_benchmark=by_benchmark(panel),
         chosen=bool(chosen.pair),

@@ -9,8 +9,8 @@ from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.marks import benchmark_marks
 from components.plotting.theme import palette
-from components.stats.agreement.pair import PairRun
 from components.stats.agreement.pair_taus import ScopeTau
+from components.stats.panel import PairRun
 from components.table import Column, Table, table
 from components.text import at_most, counted, figure_text, joined, number, shortened
 

@@ -14,7 +14,8 @@ from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import kind_of_p
-from components.stats.reliability.metrics import MetricReliability, Run, runs_of
+from components.stats.panel import PairRun, runs_with_both
+from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table
 from components.text import counted, figure_text, joined, number, p_value, shortened
 from data.registry import Metric
@@ -27,22 +28,23 @@ READING = (
 
 @dataclass(frozen=True, eq=False)
 class OneMetric:
-    """The metric that is open, with its runs in their order, beside the reliability of `every` metric."""
+    """The metric that is open, with its runs (x its value, y the oracle distance), beside `every` metric."""
 
     every: Reliability
     metric: Metric
     metrics: tuple[Metric, ...]
-    runs: tuple[Run, ...]
+    runs: tuple[PairRun, ...]
 
 
 @reads(weights=False, view_only=("metric",))
 def compute(view: Resolved) -> OneMetric | Absent:
     """The metric in the selection, at first the one with the highest ρ."""
     every = view.of(closeness.compute)
-    if not every.best:
+    panel = view.panel
+    if not every.best or panel.oracle is None:
         return Absent("")
-    k = view.panel.metric(view.selection.metric or every.best.metric)
-    return OneMetric(every, view.panel.metrics[k], view.panel.metrics, runs_of(view.panel, k))
+    k = panel.metric(view.selection.metric or every.best.metric)
+    return OneMetric(every, panel.metrics[k], panel.metrics, runs_with_both(panel, panel.values[..., k], panel.oracle))
 
 
 def say(result: OneMetric, names: Labels) -> Said:
@@ -87,8 +89,8 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
             continue
         label = figure_text(shortened(names.benchmark(benchmark), 24))
         fig.add_scatter(
-            x=[r.distance for r in own],
-            y=[r.value for r in own],
+            x=[r.y for r in own],
+            y=[r.x for r in own],
             mode="markers",
             marker={**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
             name=label,
@@ -96,7 +98,7 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
             hovertemplate=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
             f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}<extra></extra>",
         )
-    distances = [r.distance for r in result.runs]
+    distances = [r.y for r in result.runs]
     if distances and min(distances) > 0:
         ticks = log_ticks(min(distances), max(distances))
         fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
@@ -110,15 +112,15 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
     return fig.update_layout(height=440)
 
 
-def runs_table(result: OneMetric, names: Labels) -> Table[Run]:
+def runs_table(result: OneMetric, names: Labels) -> Table[PairRun]:
     """One row per run that has both values."""
-    column = Column[Run]
+    column = Column[PairRun]
     columns = (
         column("benchmark", lambda r: r.benchmark, kind="benchmark", place="print"),
         column("method", lambda r: r.method, kind="method", place="print"),
         column("seed", lambda r: r.seed, place="print"),
-        column("value", lambda r: r.value, result.metric.label, kind="number", place="print"),
-        column("distance", lambda r: r.distance, "oracle distance", kind="number", place="print"),
+        column("value", lambda r: r.x, result.metric.label, kind="number", place="print"),
+        column("distance", lambda r: r.y, "oracle distance", kind="number", place="print"),
     )
     return table(columns, result.runs)
 

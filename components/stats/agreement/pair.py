@@ -45,17 +45,6 @@ class PairBlock(BlockName):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairRun:
-    """One run that has both values."""
-
-    benchmark: str
-    seed: int
-    method: str
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class BenchmarkTau:
     """The pair on one benchmark: over all its runs at once, and as the mean over its blocks."""
 
@@ -98,20 +87,6 @@ def _block_tau(result: Agreement, block: Block, i: int) -> BlockTau:
     x, y = (tuple(number(r) for r in column) for column in ranks.T)
     own = counts(result, 0, 1, slice(i, i + 1))
     return BlockTau(tau=number(result.block_tau[i, 0, 1]), **own, x_ranks=x, y_ranks=y)
-
-
-def pair_runs(panel: Panel) -> tuple[PairRun, ...]:
-    """The runs that have a value of both metrics, in the order of the panel."""
-    return tuple(
-        PairRun(
-            benchmark=panel.benchmarks[b],
-            seed=panel.seeds[s],
-            method=panel.methods[m],
-            x=float(panel.values[b, s, m, 0]),
-            y=float(panel.values[b, s, m, 1]),
-        )
-        for b, s, m in np.argwhere(~np.isnan(panel.values).any(axis=-1))
-    )
 
 
 def in_scope(panel: Panel, scope: str) -> ScopeTau:

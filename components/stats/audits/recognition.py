@@ -46,28 +46,16 @@ class Recognition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OnBenchmark:
+class BenchmarkRow(Standing, Recognition):
+    """One metric on one benchmark, whose forget set may hold canaries, and ρ with closeness to the oracle."""
+
     benchmark: str
     canary: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class BenchmarkRow(Standing, Recognition, _OnBenchmark):
-    """One metric on one benchmark, and ρ with closeness to the oracle.
-
-    `canary` says whether its forget set holds canaries.
-    """
-
     rho: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfMetric:
-    metric: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class MetricRow(Standing, _OfMetric):
+class MetricRow(Standing):
     """One score metric, held against the controls: where retrains stand over all benchmarks, and
 
     all, canary  over all benchmarks, and over those with canaries
@@ -78,6 +66,7 @@ class MetricRow(Standing, _OfMetric):
     resolution   smallest step by benchmark id, where the metric is a proportion
     """
 
+    metric: str
     by_benchmark: tuple[BenchmarkRow, ...]
     all: Recognition
     canary: Recognition
@@ -116,9 +105,7 @@ def recognitions(
     correlations = within(panel.subset(methods=list(approximate)), seed)
     steps = smallest_steps(panel, stated)
     rows = []
-    for metric, separated, rho, k in zip(
-        panel.metrics, separations, correlations, range(len(panel.metrics)), strict=True
-    ):
+    for k, (metric, separated, rho) in enumerate(zip(panel.metrics, separations, correlations, strict=True)):
         by_benchmark = tuple(
             BenchmarkRow(
                 benchmark=b,

@@ -24,10 +24,8 @@ class MetricReliability:
     """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
 
     `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
-    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`: over all arrangements where `exact`, over
-        a sample of `arrangements` otherwise; `p_min` is the smallest it can be here. `low` and `high` are the 95 %
-    interval     from `draws` resamples. `resolution` holds the step of a proportion. `reason` says why `rho` is
-    undefined, `interval_reason` why there is no interval.
+    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`, over all arrangements where `exact`, else
+    over so many; `p_min` is the smallest it can be here. `low` and `high` are the 95 % interval from `draws` resamples.
     """
 
     metric: str
@@ -105,31 +103,3 @@ def _undefined_reason(panel: Panel, k: int) -> str:
     if np.ptp(closeness[both]) == 0:
         return f"the oracle distance is the same in all {int(both.sum())} runs"
     return ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Run:
-    """One run that has both values: that of the metric, as measured, and the oracle distance."""
-
-    benchmark: str
-    method: str
-    seed: int
-    value: float
-    distance: float
-
-
-def runs_of(panel: Panel, k: int) -> tuple[Run, ...]:
-    """The runs that have a value of metric k and an oracle distance, in the order of the panel."""
-    if panel.oracle is None:
-        return ()
-    both = ~(np.isnan(panel.values[..., k]) | np.isnan(panel.oracle))
-    return tuple(
-        Run(
-            benchmark=panel.benchmarks[b],
-            method=panel.methods[m],
-            seed=int(panel.seeds[s]),
-            value=float(panel.values[b, s, m, k]),
-            distance=float(panel.oracle[b, s, m]),
-        )
-        for b, s, m in np.argwhere(both)
-    )

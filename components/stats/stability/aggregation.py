@@ -69,7 +69,8 @@ def topsis(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     """
     u, weights = _checked(utilities, w)
     length = np.sqrt((u**2).sum(axis=0))
-    scaled = weights * ratio(u, length, 0.0)
+    # in the memory order of u, on which the last digit of sums depends
+    scaled = weights * np.divide(u, length, out=np.zeros_like(u), where=length > 0)
     to_best = np.sqrt(((scaled.max(axis=0) - scaled) ** 2).sum(axis=1))
     to_worst = np.sqrt(((scaled - scaled.min(axis=0)) ** 2).sum(axis=1))
     return ratio(to_worst, to_best + to_worst)

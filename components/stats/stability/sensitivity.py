@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats, Panel, ratio
+from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import competition_ranks, midranks, rounded, tau_to_reference
 from components.stats.ranking.utility import method_utilities
 
@@ -128,7 +128,7 @@ def normalised_utilities(utilities: Floats, normalisation: str) -> Floats:
     if normalisation == "min-max":
         low = u.min(axis=0, initial=np.inf)
         width = u.max(axis=0, initial=-np.inf) - low
-        return ratio(u - low, width, 1.0)
+        return np.asarray(np.divide(u - low, width, out=np.ones_like(u), where=width > 0))
     if normalisation == "rank":
         return np.asarray((len(u) - midranks(u.T).T) / max(1, len(u) - 1))
     raise ValueError(f"unknown normalisation {normalisation!r}: expected one of {', '.join(NORMALISATIONS)}")

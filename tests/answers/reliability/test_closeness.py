@@ -11,7 +11,8 @@ from components.answers.record import Absent
 from components.answers.reliability import closeness, one_metric
 from components.labels import Labels
 from components.resolved import Resolved
-from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, Run
+from components.stats.panel import PairRun
+from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables
 
@@ -143,9 +144,7 @@ def test_runs_are_those_with_both_values():
     found = view_of(metric="RA").of(one_metric.compute)
     assert len(found.runs) == 36
     distance = pytest.approx(0.054101329099585885)
-    assert found.runs[0] == Run(
-        benchmark="mllmu_bench", method="gradient_ascent", seed=42, value=0.02, distance=distance
-    )
+    assert found.runs[0] == PairRun(benchmark="mllmu_bench", method="gradient_ascent", seed=42, x=0.02, y=distance)
     assert view_of().of(one_metric.compute).metric.id == "RA", "the one with the highest ρ"
     assert isinstance(view_of(panel="resnet_unimodal").of(one_metric.compute), Absent)
 
@@ -191,8 +190,8 @@ def test_the_forest_draws_every_number_in_registry_order_from_the_top():
     assert "<b>Two" not in fig.to_json().replace("\\u003c", "<")
 
 
-NEAR = Run(benchmark="b1", method="m", seed=1, value=0.2, distance=0.05)
-FAR = Run(benchmark="b2", method="m", seed=2, value=0.8, distance=0.4)
+NEAR = PairRun(benchmark="b1", method="m", seed=1, x=0.2, y=0.05)
+FAR = PairRun(benchmark="b2", method="m", seed=2, x=0.8, y=0.4)
 
 
 def scatter(metric, *runs):
