@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Statistic:
-    """One kind of printed figure. `subject` lists what the parts of the subject name, in order.
-
-    A part is "metric", "method", "benchmark", "panel" or "draws" (a number followed by the word draws).
-    """
+    """One kind of printed figure. `subject` lists what its parts name; "draws" is a number followed by this word."""
 
     label: str
     subject: tuple[str, ...] = ()

@@ -1,8 +1,6 @@
 """Writes what columns.py, names.py, known_metrics.py and replications.py describe into data/README.md.
 
-`python -m data.document` does it.
-
-A list is between `<!-- columns of NAME -->` and `<!-- end -->`; a test fails when it is not current.
+`python -m data.document` does it. A list is between `<!-- columns of NAME -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations

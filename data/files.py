@@ -47,8 +47,7 @@ class RawTable:
 def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     """The bytes of suite.toml and of every CSV file of a folder, by file name in sorted order.
 
-    Other and hidden files and subfolders are left alone. Links, devices, unreadable files and files above MAX_BYTES are
-    noted as problems without being read. Nothing is written.
+    Links, devices, unreadable files and files above MAX_BYTES are noted as problems without being read.
     """
     try:
         listing = sorted(os.listdir(folder))
@@ -70,7 +69,7 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
 def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
     """The Parquet files of a folder, `<table>.parquet` or `<table>/*.parquet`, by name in the folder in sorted order.
 
-    Links, devices and files that cannot be opened are noted as problems, as is a table in two places. Nothing is read.
+    Links, devices and files that cannot be opened are noted as problems, as is a table in two places.
     """
     found: dict[str, Path] = {}
     for table in IN_PARQUET:
@@ -164,10 +163,7 @@ def pieces(content: Content) -> Iterator[bytes]:
 
 
 def data_version(contents: Mapping[str, Content]) -> str:
-    """First 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's files.
-
-    What is given by its path is read piece by piece. Raises OSError where it cannot be.
-    """
+    """First 12 hex digits of the SHA-256 over sorted names, lengths and bytes of a suite's files. Raises OSError."""
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(f"{name}\0{size_of(contents[name])}\0".encode())

@@ -105,9 +105,7 @@ def without_defaults(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """The columns of a frame as a file of the suite holds them: no derived ones, none that say nothing but the
-    default, hyper-parameters in columns of their own.
-    """
+    """The columns of a frame as a file holds them: none derived or default, hyper-parameters in some of their own."""
     table = TABLES.get(name)
     if table is None:
         return frame

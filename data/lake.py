@@ -173,9 +173,8 @@ def read_at(suite_id: str, number: int) -> Tables:
 
 
 def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str, number: int) -> Tables:
-    """A suite that holds what was put in, as it was at a snapshot. Raises LeaderboardError.
-
-    Values of single samples stay in the lake until somebody asks for them: whoever copies them sums them up.
+    """A suite that holds what was put in, as it was at a snapshot; values of single samples stay in the lake until
+    somebody asks for them. Raises LeaderboardError.
     """
     tables = database.read_tables(con, suite_id, rows_of=lambda relation: _rows(suite_id, relation))
     tables = replace(tables, per_sample=database.stored_samples(con, suite_id, _use(suite_id, number)))

@@ -56,10 +56,7 @@ T = TypeVar("T")
 
 
 def load_suite(folder: Path | str) -> Tables:
-    """Read a suite folder.
-
-    Raises SuiteProblems, which lists every problem, when anything in it is wrong. Nothing is written.
-    """
+    """Read a suite folder. Raises SuiteProblems, which lists every problem."""
     tables, problems = examine(Path(folder))
     if tables is None:
         raise SuiteProblems(problems, str(folder))
@@ -103,10 +100,9 @@ def _from_contents(
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
-    """Check frames of texts (one per table, NaN or "" = empty) by the rules of a suite folder.
+    """Check frames of texts (one per table, NaN or "" = empty) by the rules of a suite folder; the header is line 1.
 
-    `suite` holds the keys of suite.toml. Problems count lines as a CSV file of the frame would: the header is
-    line 1. The data version is taken from the contents. Raises SuiteProblems.
+    `suite` holds the keys of suite.toml. The data version is taken from the contents. Raises SuiteProblems.
     """
     problems = Problems()
     raw = {}

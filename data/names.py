@@ -63,9 +63,7 @@ NAMES: Mapping[Kind, Table] = {
 
 @dataclass(frozen=True)
 class Name:
-    """A method or metric as one suite calls it. `relation` is always `same` for methods, which alone have `aliases`,
-    separated by |.
-    """
+    """A method or metric as one suite calls it; only methods have `aliases`, separated by |."""
 
     address: str
     label: str

@@ -38,8 +38,7 @@ class Source:
     """The rows of a table as the engine finds them.
 
     `rows` is a query that gives each the number of its file, `file`, and its own, `row` (from 1), `cells` says how a
-    column is called in it. `headers` are the columns of each file with their types; `whole` is what to call all files
-    together, `raw` the text of a CSV file.
+    column is called in it. `headers` are the columns of each file with their types; `whole` names all files together.
     """
 
     rows: str
@@ -259,8 +258,6 @@ def check(
     bounds: Mapping[str, Column] | None = None,
 ) -> Checked:
     """Check the columns that a source has: every wrong cell and every key that occurs twice is noted.
-
-    A column that it may leave out holds its default.
 
     `bounds` are the metrics of the long form of runs, whose last two columns are a metric and its value.
     """

@@ -74,11 +74,10 @@ class Result:
 
 
 def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
-    """Run one SELECT on the public tables. Raises QueryRefused, TooBusy.
+    """Run one SELECT on all that is in the database `path`, the one served when None. Raises QueryRefused, TooBusy.
 
-    `path` is the database, the one that is served when None. Everything in that file can be read by the query.
-    `suite` is the one whose own tables are found without its name in front (`runs`, as on screen); the relations that
-    hold all suites (`run`, `published`) come before them.
+    `suite` is the one whose own tables are found without its name in front (`runs`); the relations that hold all suites
+    (`run`, `published`) come before them.
     """
     if not sql.strip():
         raise QueryRefused("found no query, expected one SELECT")

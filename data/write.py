@@ -21,8 +21,7 @@ SAMPLES, SAMPLES_CSV = f"{PER_SAMPLE.name}{PARQUET}", f"{PER_SAMPLE.name}.csv"
 def suite_files(tables: Tables) -> dict[str, bytes]:
     """suite.toml and one CSV file per table, as bytes by file name. Every number keeps all its digits.
 
-    Values of single samples that are too many for CSV come in Parquet. `data.load.tables_from_files` reads what is CSV
-    back to the same Tables.
+    Values of single samples that are too many for CSV come in Parquet.
     """
     files = table_files(tables)
     if tables.per_sample is not None and SAMPLES_CSV not in files:
@@ -46,10 +45,7 @@ def table_files(tables: Tables) -> dict[str, bytes]:
 
 
 def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:
-    """The tables of a suite as frames of the texts that its files hold, every digit kept; "" is empty.
-
-    All of them, or those of `names` that it has. `data.load.tables_from_frames` reads them back to the same Tables.
-    """
+    """The tables of a suite, all or those of `names`, as frames of the texts that its files hold; "" is empty."""
     return {
         name: text_frame(written(name, frame))
         for name, frame in frames_of(tables).items()

@@ -24,10 +24,9 @@ def dots(
     data: Callable[[R], object] | None = None,
     **more: object,
 ) -> None:
-    """A mark in each row at its value, `up` above the middle of the row; rows without a value have none.
+    """A mark in each row at its value, `up` above its middle; rows without a value have none.
 
-    A function in `marker` gives each row its own entry, a colour for instance; `hover` is a template over the `data`
-    of a row.
+    A function in `marker` gives each row its own entry; `hover` is a template over the `data` of a row.
     """
     known = [(row, x, y + up) for row, x, y in zip(rows, map(of, rows), _heights(rows), strict=True) if x is not None]
     fig.add_scatter(

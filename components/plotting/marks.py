@@ -17,10 +17,8 @@ SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexa
 
 
 def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, str]]:
-    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first, a colour second.
-
-    Hues are taken from the end of the palette, so that they meet those of the first metrics as late as possible.
-    """
+    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first, a colour second."""
+    # from the end of the palette, so that they meet those of the first metrics as late as possible
     hues = palette(mode).lines[::-1]
     return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}
 

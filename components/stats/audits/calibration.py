@@ -44,9 +44,8 @@ class Places:
 class Separation:
     """One metric on one benchmark: how well it separates models with the knowledge from models without it.
 
-    auc      P(a model without the knowledge looks better) + half of P(equal); 0.5 separates nothing, 1 everything
-    flagged  models without the knowledge that look no better than the best-looking model with it: those that the
-             loosest threshold still catching every model with the knowledge would accuse as well; ties count
+    auc      P(a model without the knowledge looks better) + half of P(equal)
+    flagged  models without the knowledge that look no better than the best-looking model with it; ties count
     """
 
     auc: float

@@ -33,9 +33,8 @@ class Standing:
 class Recognition:
     """How well a metric tells originals from retrained models.
 
-    `auc` is the mean over the `benchmarks` with a value on both sides of P(a retrained model looks better) + half of
-    P(equal), None without such a benchmark. `flagged` counts, of `absent` retrained models, those that look no better
-    than the best-looking of the `present` originals of their benchmark; ties count.
+    `auc` is the mean over the `benchmarks` with a value on both sides, None without one. `flagged` counts, of `absent`
+    retrained models, those that look no better than the best-looking of the `present` originals; ties count.
     """
 
     auc: float | None

@@ -59,8 +59,7 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
     """Mean τ of each benchmark (B, K, K), by the order of their ids, and its weight (B, K, K) in the average over them.
 
-    Tie-aware every benchmark with a τ counts once; as published every block counts, so a benchmark counts as often
-    as it has blocks with a τ.
+    Tie-aware every benchmark with a τ counts once; as published every block with a τ does.
     """
     k = len(result.metrics)
     parts = sorted(of_benchmarks(result.blocks), key=lambda own: result.blocks[own[0]].benchmark)

@@ -83,8 +83,7 @@ def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
 def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     """(p−2,) means of `silhouette` for the cuts into 2 … p−1 clusters, all cuts of a tree at once.
 
-    A cut is the set of nodes of the tree that stand for its clusters; the sum of the distances from a metric to a
-    node follows from those to the two nodes it joins.
+    The sum of the distances from a metric to a node follows from those to the two nodes it joins.
     """
     p = distance.shape[0]
     nodes = 2 * p - 1
@@ -107,10 +106,7 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
 
 
 def within(distance: Floats, merges: Floats) -> Floats:
-    """(p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between its members) / its size.
-
-    For Euclidean distances this is the sum of squares around the cluster means.
-    """
+    """(p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between its members) / its size."""
     p = distance.shape[0]
     squared = distance**2
     result = np.zeros(p)

@@ -81,9 +81,8 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialO
 def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids | None) -> Dethroning:
     """The nearest change of the weights at which another method's best checkpoint catches the leader's best one.
 
-    `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch every checkpoint of
-    the leader at once. Catching the most distant of them alone is never farther: rivals are tried in that order,
-    until none can be nearer than the nearest found. Without grids every row is a method of its own.
+    `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch all of the leader's at
+    once, which is never nearer than catching the most distant of them: rivals are tried in that order.
     """
     if grids is None:
         return dethroning(utilities, w, norm)

@@ -1,9 +1,8 @@
 """Who is beaten under every weighting, who can lead under some, and which weights have a say at all.
 
 The weights under which each method leads by most, or falls behind by least, are a linear programme for each method.
-All are solved at once by the dual simplex method (Lemke 1954). The programme of a method has few unknowns and one row
-for each rival, and only as many rows as there are metrics fix its answer, so one step for all methods is a product of
-small matrices. A general solver, called once for each method, spends most of its time on being called.
+All are solved at once by the dual simplex method (Lemke 1954), one step a product of small matrices: a general solver,
+called once for each method, spends most of its time on being called.
 """
 
 from __future__ import annotations

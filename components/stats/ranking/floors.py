@@ -26,10 +26,8 @@ class Standing:
 
     kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
     by       (B,) the utility that it is a share of, 1 where the floor is a utility; NaN where the floor is refused
-    holds    (B,) whether the floor is applied on a benchmark
-    refused  why it is not, by benchmark; benchmarks that it is not meant for are in neither
-    lowest   (M,) the smallest of `kept` where the floor holds; NaN where one of them was not measured, inf where the
-             floor holds nowhere
+    holds    (B,) whether the floor is applied on a benchmark; `refused` says why not, where it is meant for it
+    lowest   (M,) the smallest of `kept` where the floor holds; NaN where one was not measured, inf where it never does
     place    (M,) the benchmark of the smallest, −1 without one
     seeds, passing  (M,) the seeds that have a value wherever the floor holds, and how many of them pass
     """

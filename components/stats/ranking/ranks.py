@@ -47,10 +47,9 @@ def midranks(scores: npt.ArrayLike) -> Floats:
 
 
 def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> Ints:
-    """Ranks (..., n) without ties: among equal scores the earlier row counts as better (published protocol).
+    """Ranks (..., n) without ties, from 1: among equal scores, not rounded, the earlier row is better (as published).
 
-    `rows` (n,) are the places of the rows among the runs as they stand, by default the order given. As in the
-    released code, argsort(argsort(−x, stable), stable) on the scores as they are, not rounded; from 1.
+    `rows` (n,) are the places of the rows among the runs in the file, by default the order given.
     """
     values = np.asarray(scores, dtype=float)
     listed = np.arange(values.shape[-1]) if rows is None else np.argsort(np.asarray(rows), kind="stable")
@@ -74,11 +73,10 @@ def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Fl
 
 
 def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
-    """Kendall's τ-b of each of N rankings with one reference, adjusted for ties on both sides.
+    """(N,) Kendall's τ-b of each of N rankings, `scores` (N, n), with one `reference` (n,), higher is better.
 
-    `scores` (N, n), `reference` (n,), higher is better; returns (N,). NaN when a side is constant, when fewer than
-    two methods are compared, or when a value is missing. Equals scipy.stats.kendalltau (Kendall 1945; the counting
-    by sorting follows Knight 1966) of the scores rounded to 12 decimals.
+    NaN when a side is constant, fewer than two methods are compared, or a value is missing. Equals
+    scipy.stats.kendalltau of the scores rounded to 12 decimals; the counting by sorting follows Knight (1966).
     """
     values = np.atleast_2d(np.asarray(scores, dtype=float))
     fixed = np.asarray(reference, dtype=float)

@@ -93,10 +93,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
 
 
 def default_preset(tables: Tables) -> str:
-    """`published` where the suite has an oracle distance, else `balanced`; `equal` where a metric has no group.
-
-    How many metrics a group has is an accident, and should not decide what it weighs.
-    """
+    """`published` where the suite has an oracle distance, else `balanced`; `equal` where a metric has no group."""
     if "published" in {p.name for p in presets(tables)}:
         return "published"
     return "balanced" if all(m.group for m in tables.scores) else EARLIER_DEFAULT

@@ -48,9 +48,8 @@ def split(a: Floats, b: Floats) -> Split:
     """Split the difference of two methods given the scores of their runs (B, S), NaN where a run is not there.
 
     Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed where every benchmark has a seed of both and
-    some has two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. Benchmarks count
-    alike however many seeds they have: σ_b² = s² − MSE · mean(1/S_b), with equal seeds (MSB − MSE)/S (analysis of
-    variance of unweighted means; Searle, Casella & McCulloch 1992).
+    some has two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
+    mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch 1992).
     """
     common = (~np.isnan(a) & ~np.isnan(b)).sum(axis=1)
     paired = bool((common > 0).all()) and int(common.max()) > 1

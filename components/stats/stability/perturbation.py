@@ -92,8 +92,7 @@ def published_stability(
 ) -> Taus:
     """τ between the ranking at `w` (K,) and those at 100 (or `draws`) random weightings, exactly as published.
 
-    Ordinal ranks: ties are broken by row order, `rows` as in `ordinal_ranks`. The weights come one by one from
-    numpy.random.RandomState(42).dirichlet(ones(K)) (arXiv 2605.02206, released code).
+    Ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released code of arXiv 2605.02206.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     random = np.random.RandomState(PUBLISHED_SEED)
@@ -109,10 +108,7 @@ def published_baseline(
     pairs: int = 5_000,
     rows: npt.ArrayLike | None = None,
 ) -> Taus:
-    """What the published figure would be if its reference were random: τ between two random weightings, `pairs` times.
-
-    Ordinal ranks as in `published_stability`; weights from default_rng(rng).
-    """
+    """The published figure if its reference were random: τ of ordinal ranks at two random weightings, `pairs` times."""
     u = np.asarray(utilities, dtype=float)
     weightings = uniform_weights(2 * pairs, metrics, rng)
     ranks = -ordinal_ranks(weightings @ u.T, rows)

@@ -217,7 +217,7 @@ def test_a_suite_without_an_oracle_says_so():
 
 
 def test_a_distance_of_zero_has_no_logarithm():
-    fig = scatter(made_metric("A"), replace(NEAR, distance=0.0))
+    fig = scatter(made_metric("A"), replace(NEAR, y=0.0))
     assert fig.layout.xaxis.type is None
     assert "log" not in fig.layout.xaxis.title.text
     assert len(scatter(made_metric("A")).data) == 0
