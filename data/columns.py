@@ -34,18 +34,30 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a suite: its file is `<name>.csv`, its relation in the database `relation`."""
+    """One table of a suite: its file is `<name>.csv`."""
 
     name: str
-    relation: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
     required: bool = False
     help: str = ""
     derived: Mapping[str, Kind] = field(default_factory=dict)
 
+    @property
+    def relation(self) -> str:
+        """Its view over all suites in the database."""
+        return "family" if self.name == "families" else self.name.removesuffix("s")
+
 
 HIGHEST_SEED = 2**32 - 1
+CALLED = (
+    Column("label", "text", "what it is called in tables and figures"),
+    Column("name", "text", "written out"),
+)
+PRINTED = (
+    Column("where", "text", "where it is printed"),
+    Column("url", "url", "link to that place", required=False),
+)
 CITATION = (
     Column("reference", "text", "citation in words", required=False),
     Column("url", "url", "link to the citation", required=False),
@@ -53,12 +65,10 @@ CITATION = (
 
 METRICS = Table(
     "metrics",
-    "metric",
     ("id",),
     (
         Column("id", "id", "short name; the heading of its column in runs.csv"),
-        Column("label", "text", "what it is called in tables and figures"),
-        Column("name", "text", "written out"),
+        *CALLED,
         Column("direction", "choice", "which values are better", choices=("lower", "higher", "target")),
         Column("role", "choice", "score: may be weighted; oracle: judges the others", choices=("score", "oracle")),
         Column("lower_bound", "number", "smallest possible value, empty when unbounded", required=False),
@@ -127,12 +137,10 @@ METRICS = Table(
 
 METHODS = Table(
     "methods",
-    "method",
     ("id",),
     (
         Column("id", "id", "short name used in runs.csv and in links"),
-        Column("label", "text", "what it is called in tables and figures"),
-        Column("name", "text", "written out"),
+        *CALLED,
         Column("family", "text", "what kind of method it is"),
         Column("description", "text", "what it does, in a sentence"),
         *CITATION,
@@ -153,12 +161,10 @@ METHODS = Table(
 
 FAMILIES = Table(
     "families",
-    "family",
     ("id",),
     (
         Column("id", "id", "short name; the family of its checkpoints in methods.csv"),
-        Column("label", "text", "what it is called in tables and figures"),
-        Column("name", "text", "written out"),
+        *CALLED,
         Column("description", "text", "what it does, in a sentence"),
         *CITATION,
     ),
@@ -167,12 +173,10 @@ FAMILIES = Table(
 
 POOL_METRICS = Table(
     "pool_metrics",
-    "pool_metric",
     ("id",),
     (
         Column("id", "id", "short name; the heading of its column in pool.csv"),
-        Column("label", "text", "what it is called in tables and figures"),
-        Column("name", "text", "written out"),
+        *CALLED,
         Column("direction", "choice", "which values say that the knowledge is gone", choices=("lower", "higher")),
         Column("measures", "text", "what it measures"),
         Column("reference", "text", "where it is defined", required=False),
@@ -183,12 +187,10 @@ POOL_METRICS = Table(
 
 BENCHMARKS = Table(
     "benchmarks",
-    "benchmark",
     ("id",),
     (
         Column("id", "id", "short name used in runs.csv and in links"),
-        Column("label", "text", "what it is called in tables and figures"),
-        Column("name", "text", "written out"),
+        *CALLED,
         Column("description", "text", "what it asks of a model"),
         *CITATION,
         Column(
@@ -206,11 +208,10 @@ BENCHMARKS = Table(
 
 PANELS = Table(
     "panels",
-    "panel",
     ("id",),
     (
         Column("id", "id", "short name used in runs.csv and in links"),
-        Column("label", "text", "what it is called in tables and figures"),
+        CALLED[0],
         Column("base_model", "text", "the model that was unlearned"),
         Column("setting", "choice", "kind of model", choices=("multimodal", "unimodal")),
         Column("reference", "flag", "yes for the one panel whose runs give the published weights"),
@@ -229,7 +230,6 @@ RUN_COLUMNS = (
 
 RUNS = Table(
     "runs",
-    "run",
     ("panel", "benchmark", "method", "seed"),
     RUN_COLUMNS,
     required=True,
@@ -239,12 +239,10 @@ RUNS = Table(
 
 PUBLISHED = Table(
     "published",
-    "published",
     ("claim",),
     (
         Column("claim", "id", "short name of the claim"),
-        Column("where", "text", "where it is printed"),
-        Column("url", "url", "link to that place", required=False),
+        *PRINTED,
         Column(
             "status",
             "choice",
@@ -265,7 +263,6 @@ PUBLISHED = Table(
 
 SAMPLES = Table(
     "samples",
-    "sample",
     ("panel", "benchmark", "metric"),
     (
         Column("panel", "id", "panel", refers="panels"),
@@ -278,7 +275,6 @@ SAMPLES = Table(
 )
 
 PER_SAMPLE = Table(
-    "per_sample",
     "per_sample",
     ("panel", "benchmark", "method", "seed", "metric", "field", "sample"),
     (
@@ -299,7 +295,6 @@ PER_SAMPLE = Table(
 
 WEIGHTS = Table(
     "weights",
-    "weight",
     ("preset", "metric"),
     (
         Column("preset", "id", "name of the preset in links"),
@@ -307,8 +302,7 @@ WEIGHTS = Table(
         Column("metric", "id", "a metric of role score", refers="metrics"),
         Column("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
         Column("transform", "text", "the utility map it was published with, empty when none is named", required=False),
-        Column("where", "text", "where it is printed"),
-        Column("url", "url", "link to that place", required=False),
+        *PRINTED,
         Column("note", "text", "what a reader must know about it", required=False),
     ),
     help="Weights that were published, beside those computed by rule",
@@ -316,11 +310,10 @@ WEIGHTS = Table(
 
 RECOVERABILITY = Table(
     "recoverability",
-    "recoverability",
     ("source", "method"),
     (
         Column("source", "text", "where the counts are printed"),
-        Column("url", "url", "link to that place", required=False),
+        PRINTED[1],
         Column("method", "id", "method, empty for all methods of that source together", False, refers="methods"),
         Column("directly_suppressed", "count", "samples the model failed when asked directly", low=0, high=10**9),
         Column("any_evidence", "count", "of these, samples that another probe still revealed", low=0, high=10**9),
@@ -332,15 +325,13 @@ RECOVERABILITY = Table(
 
 PARTITIONS = Table(
     "partitions",
-    "partition",
     ("partition", "metric"),
     (
         Column("partition", "id", "name of the partition"),
         Column("label", "text", "what it is called"),
         Column("metric", "id", "a metric of role score", refers="metrics"),
         Column("cluster", "count", "number of its cluster, from 1", low=1, high=10_000),
-        Column("where", "text", "where it is printed"),
-        Column("url", "url", "link to that place", required=False),
+        *PRINTED,
         Column("note", "text", "what the cluster is called there", required=False),
     ),
     help="Clusters of metrics that were published",
@@ -348,11 +339,10 @@ PARTITIONS = Table(
 
 PERTURBATIONS = Table(
     "perturbations",
-    "perturbation",
     ("id",),
     (
         Column("id", "id", "short name; the perturbation of a row of after.csv"),
-        Column("label", "text", "what it is called in tables and figures"),
+        CALLED[0],
         Column(
             "description", "text", "what was done to the unlearned model, and what a reader must know of the figures"
         ),
@@ -362,7 +352,6 @@ PERTURBATIONS = Table(
 )
 
 AFTER = Table(
-    "after",
     "after",
     ("perturbation", "panel", "benchmark", "method", "seed", "metric"),
     (
@@ -377,7 +366,6 @@ AFTER = Table(
 
 PATH = Table(
     "path",
-    "path",
     ("panel", "benchmark", "method", "metric", "at"),
     (
         *RUN_COLUMNS[:3],
@@ -390,7 +378,6 @@ PATH = Table(
 )
 
 SUPPORT = Table(
-    "support",
     "support",
     ("panel", "benchmark", "method", "metric"),
     (
@@ -415,7 +402,6 @@ SUPPORT = Table(
 
 FLOORS = Table(
     "floors",
-    "floor",
     ("panel", "benchmark", "on", "of"),
     (
         Column("panel", "id", "panel whose methods are held to it", refers="panels"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from data.cells import read_utilities
-from data.columns import METRICS, Column, Table
+from data.columns import CALLED, METRICS, Column, Table
 from data.engine import engine
 from data.files import RawTable, read_bytes
 from data.names import FOLDER, read_raw
@@ -28,12 +28,10 @@ ASKED: Literal["asked"] = "asked"
 _OF_A_SUITE = {c.name: c for c in METRICS.columns}
 TABLE = Table(
     "known_metrics",
-    "",
     ("id",),
     (
         Column("id", "id", "short name; its id in a suite made of a reader's table"),
-        _OF_A_SUITE["label"],
-        _OF_A_SUITE["name"],
+        *CALLED,
         Column("aliases", "text", "further names that mean it, separated by a bar", required=False),
         Column(
             "direction",

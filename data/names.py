@@ -41,12 +41,9 @@ _ALIASES = Column(
     default="",
 )
 NAMES: Mapping[Kind, Table] = {
-    "methods": Table(
-        "methods", "", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."
-    ),
+    "methods": Table("methods", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."),
     "metrics": Table(
         "metrics",
-        "",
         ("suite", "id"),
         (
             *_COLUMNS,

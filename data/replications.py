@@ -73,7 +73,7 @@ def check_replications(folder: Path) -> tuple[Mapping[str, tuple[Replication, ..
         before, raw = problems.count, read_csv(file, content, problems)
         if raw is None:
             continue
-        table = Table(file.removesuffix(".csv"), "", KEY, COLUMNS)
+        table = Table(file.removesuffix(".csv"), KEY, COLUMNS)
         with engine() as con:
             name_ids(con, ids)
             read = read_table(con, table, COLUMNS, raw, ids, problems)
