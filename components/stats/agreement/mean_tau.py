@@ -28,7 +28,6 @@ class MeanTau:
     runs_fewest … runs      runs that entered such a pair, at least and at most, of `runs` in the panel
     blocks_fewest … blocks  blocks in which such a pair had a τ, at least and at most, of `blocks` (1 when pooled)
     missing                 number of values not measured, by metric id, metrics without gaps left out
-    undefined_pairs         pairs without τ
     """
 
     rule: str

@@ -2,8 +2,7 @@
 
 Where a metric ties two methods the published protocol calls the earlier row better, so that τ is a constant plus
 a sum over pairs of methods of ±1 (which of the two comes first) times a fixed coefficient. All orders of the rows
-are tried while n! ≤ 5 040 (n ≤ 7); beyond that 5 040 are sampled, fewer of more than 150 methods, and the range is
-"at least".
+are tried while n! ≤ 5 040 (n ≤ 7), else a sample.
 """
 
 from __future__ import annotations

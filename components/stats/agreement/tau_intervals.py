@@ -51,10 +51,7 @@ def pair_intervals(
 def tau_draws(
     blocks: tuple[Block, ...], x: Indices, y: Indices, draws: int, seed: int, grids: Grids | None = None
 ) -> Floats:
-    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw; NaN where undefined.
-
-    Where methods are checkpoints of `grids`, whole families are drawn: two checkpoints of one meet once in each copy.
-    """
+    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw of `cells_of`; NaN where undefined."""
     numbers, cells, sizes = cells_of(blocks, grids)
     counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
     alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells

@@ -62,8 +62,7 @@ class Balance:
 
     With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
     for h = 1 and h = tanh(L/2), `low` and `high` their 99.9 % t-intervals over prompts. `biased`: one of them excludes
-    0, as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
-    nothing can be concluded.
+    0, as it does when answers were drawn at another temperature or truncated.
     """
 
     differences: tuple[float, float]
@@ -79,8 +78,7 @@ class Equivalence:
     half, per_token      the two other normalisations of J; per token: each direction by the mean length of its answers
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum
     low, high            95 % percentile interval of J over bootstrapped prompts, None with `interval_reason`
-    low_runs, high_runs  the same with whole runs drawn instead of prompts: the prompts of a run are answered by one
-                         pair of models and are no independent draws; None with fewer than FEWEST_RUNS of `runs`
+    low_runs, high_runs  the same with whole runs drawn instead of prompts; None with fewer than FEWEST_RUNS of `runs`
     infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J where none is infinite
     balance              None with fewer than FEWEST_BALANCE prompts

@@ -158,8 +158,7 @@ def cluster_intervals(
 ) -> dict[str, Interval]:
     """95 % percentile intervals of every measure when whole clusters (identities) are drawn with replacement.
 
-    `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count. With fewer than two
-    clusters there is no interval.
+    `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count.
     """
     names = np.unique(clusters)
     if len(names) < 2:

@@ -62,10 +62,7 @@ def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
 
 
 def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialOptimality:
-    """The best lead of each of F methods over the checkpoints of all others, and the weights that give it.
-
-    Without grids every row of `utilities` (n, K) is a method of its own.
-    """
+    """The best lead of each of F methods over the checkpoints of all others, and the weights; `utilities` (n, K)."""
     if grids is None:
         return potential_optimality(utilities)
     front = in_front(utilities, grids)
@@ -113,10 +110,7 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
 
 
 def way_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Way:
-    """The smallest change of the weights `w` (K,), in L1, that makes one row of `utilities` (n, K) lead.
-
-    With grids a row is the best of its checkpoints, and any of these may lead.
-    """
+    """The smallest change of the weights `w` (K,), in L1, that makes one row of `utilities` (n, K), or grid, lead."""
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     front = [np.array([i]) for i in range(len(u))] if grids is None else in_front(u, grids).members
     others = [i for f, own in enumerate(front) if f != row for i in own]

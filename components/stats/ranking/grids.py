@@ -26,10 +26,7 @@ class Grids:
     members: tuple[npt.NDArray[np.intp], ...]
 
     def scores(self, checkpoints: Floats) -> Floats:
-        """(…, F) scores of the methods from those of the checkpoints (…, n), rounded as these are.
-
-        The largest, or the median, for an even number the mean of the two in the middle; NaN where one is NaN.
-        """
+        """(…, F) largest or median scores of the methods from those of the checkpoints (…, n); NaN where one is NaN."""
         reduce = np.max if self.rule == BEST else np.median
         rows = np.empty((*checkpoints.shape[:-1], len(self.members)))
         for f, own in enumerate(self.members):

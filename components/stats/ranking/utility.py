@@ -125,16 +125,13 @@ def cell_utilities(cells: Floats, metrics: Sequence[Metric], transform: str, tar
 def method_means(panel: Panel) -> Floats:
     """(M, K) mean over seeds inside each benchmark, then over benchmarks, on the metrics' scales.
 
-    NaN where a method has no value at all on one of the benchmarks: an average over fewer benchmarks would not
-    be comparable.
+    NaN where a method has no value at all on one of the benchmarks.
     """
     return np.asarray(panel.cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
 def aligned_means(panel: Panel) -> Floats:
-    """(M, K) by which each metric alone ranks: the mean over benchmarks, turned so that higher is better; of a target
-    the mean distance from it.
-    """
+    """(M, K) by which each metric alone ranks: the mean over benchmarks of `Panel.aligned_cells`."""
     return np.asarray(panel.aligned_cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
@@ -169,10 +166,7 @@ def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
-    """(M, K) on which side of its target each method lies: the sign of its cells less the target, over benchmarks.
-
-    A benchmark on which a method meets the target exactly leaves the side to the others.
-    """
+    """(M, K) on which side of its target each method lies: the sign of its cells less the target, over benchmarks."""
     nowhere = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
     signs = np.sign(panel.cells - (nowhere if panel.targets is None else panel.targets)[:, None, :])
     return tuple(

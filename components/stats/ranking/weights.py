@@ -171,8 +171,7 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
 def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
     """(K,) weights under which disjoint `parts` of the metrics split in these shares what they weigh together in `w`.
 
-    Inside a part metrics keep their proportion; all others keep their weight. The presets by purpose and the slider of
-    the trade-off are this (turned in board/turn.js).
+    Inside a part metrics keep their proportion. board/turn.js does the same for the slider of the trade-off.
     """
     split, total, every = w.copy(), sum(float(w[list(own)].sum()) for own in parts), sum(shares)
     for own, share in zip(parts, shares, strict=True):
@@ -195,8 +194,7 @@ def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...
 def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
     """(K,) the metrics that can have weight of their own: those that have some in `w`, and those that are no part.
 
-    Of a metric derived from several groups and its parts, what the weights use stands for both; where they use neither,
-    its parts do, as in the default weights.
+    Of a metric derived from several groups and its parts, what the weights use, else its parts.
     """
     weighted = {m.id for m, share in zip(tables.scores, w, strict=True) if share > 0}
     counted = weighted | _counted(tables, panel_id, _mixed(tables.scores) - weighted)

@@ -23,8 +23,7 @@ _CHUNK = 100_000
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
     """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
-    Methods that have at least one run with both values are resampled within each benchmark. A cell drawn twice
-    counts twice; its copies share their midrank. Fewer draws than `draws` are made where these are beyond BUDGET.
+    Methods that have at least one run with both values are resampled within each benchmark, so often as BUDGET allows.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)

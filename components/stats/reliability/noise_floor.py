@@ -26,8 +26,7 @@ METHODS, BENCHMARKS, INTERACTION, SEEDS = "methods", "benchmarks", "interaction"
 class NoiseFloor:
     """The variance components of one metric, on its scale.
 
-    variances   by component (methods, benchmarks, interaction, seeds); NaN where it cannot be estimated. With one seed
-                the interaction holds the seeds too: the two are one
+    variances   by component; NaN where it cannot be estimated. With one seed the interaction holds the seeds too
     negative    components whose estimate was below 0, which count as 0
     seeds       S, runs in every cell; 0 where cells differ
     reason      why only the variance over seeds is known, or nothing at all; empty where all is

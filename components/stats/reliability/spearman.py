@@ -43,7 +43,6 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
     """Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows that have both.
 
     ρ is NaN when a side is constant or fewer than 2 rows have both values; p is NaN then and with 2 rows.
-    SciPy's p treats the rows as independent, which seeds are not.
     """
     width = aligned.shape[1]
     rho, p, n = np.full(width, np.nan), np.full(width, np.nan), np.zeros(width, dtype=np.int64)

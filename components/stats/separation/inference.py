@@ -88,13 +88,10 @@ class PairTest:
 
     difference      mean score of a less that of b, over seeds and benchmarks, or over groups of benchmarks
     low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
-    groups          groups of benchmarks that both have
-    compared        the benchmarks that both have, where these are not all; else empty
-    reason          why there is no verdict or no plan; empty where nothing is missing
+    groups          groups of benchmarks that both have; `compared` are these benchmarks where they are not all
     seeds_needed, benchmarks_needed   seeds of each, or groups of benchmarks like these at the present seeds, for power
                     .8 at level .05/m; `needed_alone` at .05, were they the only two; `benchmarks_low`, `…_high` at the
-                    ends of the 95 % interval of the effect; `with_endless_seeds` benchmarks if each had endless seeds,
-                    None where the variance between benchmarks is 0 or not known
+                    ends of the 95 % interval of the effect; `with_endless_seeds` benchmarks if each had endless seeds
     """
 
     a: str

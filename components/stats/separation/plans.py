@@ -67,8 +67,7 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
 class Design:
     """An experiment that shall tell two methods apart, with what makes the difference of their scores vary.
 
-    difference  of the scores, as large as matters
-    methods     that are compared at once: each pair is tested at .05 over all pairs
+    difference  of the scores, as large as matters; `methods` that are compared at once
     benchmarks  that share no samples, and `seeds` of each method on each
     between     standard deviation of the difference from benchmark to benchmark, beyond what seeds do
     noise       of the difference on one benchmark from seed to seed; None where not known, or part of `between`

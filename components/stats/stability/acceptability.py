@@ -66,10 +66,7 @@ def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
 def acceptability(
     utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
 ) -> Acceptability:
-    """SMAA-2 indices of n complete methods, `utilities` (n, K), over the given `weightings` (N, K).
-
-    Where the rows of `utilities` are checkpoints of `grids`, the indices are those of its n methods.
-    """
+    """SMAA-2 indices of n complete methods, `utilities` (n, K), or of `grids`, over the given `weightings` (N, K)."""
     u = np.asarray(utilities, dtype=float)
     n, draws = len(u if grids is None else grids.members), len(weightings)
     if not n or not draws:
@@ -104,10 +101,7 @@ def acceptability(
 def score_batches(
     utilities: Floats, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
 ) -> Iterator[tuple[slice, Floats]]:
-    """Rounded scores (c, n) of batches of weightings (N, K), small enough for 200 000 draws of 150 methods.
-
-    Those of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
-    """
+    """Rounded scores (c, n) of batches of weightings (N, K), of the methods of `grids` where rows are checkpoints."""
     draws = len(weightings)
     step = max(1, CHUNK // max(1, len(utilities)))
     for start in checked(range(0, draws, step)):

@@ -60,11 +60,7 @@ def largest_radius(w: npt.ArrayLike) -> float:
 
 
 def concentration(w: npt.ArrayLike, radius: float) -> float:
-    """κ for which the expected L1 change is `radius`, by bisection on log κ.
-
-    Raises NotEnoughData when no κ gives it: the radius is too large for these weights, or all weight lies on one
-    metric, which leaves nothing to perturb.
-    """
+    """κ for which the expected L1 change is `radius`, by bisection on log κ. Raises NotEnoughData without one."""
     low, high = KAPPA
     reach = expected_change(w, low)
     if not expected_change(w, high) < radius < reach:

@@ -24,11 +24,7 @@ EXACT_BARS, BIN = 12, 0.05
 
 @dataclass(frozen=True, eq=False)
 class Taus:
-    """Kendall's τ of many pairs of rankings: mean and population SD of those that are defined.
-
-    `values` (N,) with NaN where a ranking is constant. `mean`, `sd` and `se` (standard error of the mean) are NaN
-    when none is defined.
-    """
+    """Kendall's τ of many pairs of rankings, (N,) with NaN where one is constant; `mean`, `sd`, `se` of the others."""
 
     values: Floats
 

@@ -59,8 +59,7 @@ def variants(
 ) -> tuple[Variant, ...]:
     """Every variant of the ranking of the given complete methods (rows of the panel) at weights `w` (K,).
 
-    `transforms` are the names of the maps the suite offers. Left out one at a time: benchmarks, seeds and methods,
-    each where there is more than one. Indices in the result count within `methods`.
+    `transforms` are the names of the maps the suite offers. Indices in the result count within `methods`.
     """
     weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
     compared = panel.subset(methods=chosen.tolist())
@@ -117,9 +116,8 @@ def reversals(utilities: npt.ArrayLike, w: npt.ArrayLike, normalisation: str) ->
 
 
 def normalised_utilities(utilities: Floats, normalisation: str) -> Floats:
-    """Utilities (n, K) on another scale from 0 to 1; a metric on which all methods are level gives all the same.
+    """Utilities (n, K) by one of NORMALISATIONS; a metric on which all methods are level gives all the same.
 
-    "fixed" leaves them; "min-max" puts the worst method at 0 and the best at 1; "rank" spaces the midranks evenly.
     Raises ValueError for another name.
     """
     u = rounded(utilities)
