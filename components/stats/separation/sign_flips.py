@@ -61,10 +61,10 @@ def _flipped(differences: Floats) -> Floats:
 
 def _count_drawn(differences: Floats, draws: int, rng: int, reached: float) -> int:
     """How many sums under drawn signs are at least as far from 0 as `reached`; some signs at a time."""
-    sums = np.zeros((1, draws))
+    sums = np.zeros(draws)
     step = max(1, _CHUNK // draws)
     for first in checked(range(0, len(differences), step)):
-        part = differences[None, first : first + step]
+        part = differences[first : first + step]
         sums += part @ np.stack([_drawn_signs(rng, first + i, draws) for i in range(part.size)])
     return int((np.abs(sums) >= reached).sum())
 
