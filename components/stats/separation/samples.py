@@ -100,6 +100,6 @@ def paired_test(differences: Floats, rng: int = 0) -> PairedTest:
     if n > MOST_DRAWN:
         z = float(scaled.sum()) / sqrt(float((scaled**2).sum()))
         return PairedTest(n, float(scipy.special.erfc(abs(z) / sqrt(2))), smallest_p(n), "normal")
-    draws = flips_drawn(n)
+    flips, draws = sign_flips(scaled[None], rng=rng), flips_drawn(1, n)
     reachable = max(smallest_p(n), 1.0 / (1.0 + draws)) if draws else smallest_p(n)
-    return PairedTest(n, sign_flips(scaled, rng), reachable, "drawn" if draws else "exact", draws)
+    return PairedTest(n, float(flips.p[0]), reachable, "drawn" if draws else "exact", draws)
