@@ -78,6 +78,21 @@ def item(of: Callable[[R], Any], key: Any) -> Callable[[R], Any]:
     return lambda row: of(row)[key]
 
 
+def attribute(of: Callable[[R], Any], name: str) -> Callable[[R], Any]:
+    """The cell that is one field of what a row holds."""
+    return lambda row: getattr(of(row), name)
+
+
+def placed(of: Callable[[R], Any]) -> list[Column[R]]:
+    """The suite and the panel of what a row holds: labels where people read, ids in files."""
+    return [
+        Column("suite", attribute(of, "suite"), place="file"),
+        Column("suite_label", attribute(of, "suite_label"), "suite", place="print"),
+        Column("panel", attribute(of, "panel"), place="file"),
+        Column("panel_label", attribute(of, "panel_label"), "panel", place="print"),
+    ]
+
+
 def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], ...]:
     """The columns that hold something in at least one row; all where there is no row."""
     return tuple(c for c in columns if not rows or any(c.of(row) not in (None, "", ()) for row in rows))

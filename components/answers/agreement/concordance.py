@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.stats.agreement.concordance import Concordance, concordance
@@ -30,17 +31,12 @@ def compute(view: Resolved) -> tuple[Concordance, ...]:
 
 def say(rows: tuple[Concordance, ...], names: Labels) -> Said:
     """The range of W, and where it is undefined."""
-    return Said([sentence(rows, names)])
-
-
-def sentence(rows: tuple[Concordance, ...], names: Labels) -> str:
-    """The range of W, and where it is undefined."""
     named = [(names.benchmark(r.benchmark), r.w) for r in rows]
     known = [f"{number(w)} on {name}" for name, w in named if w is not None]
     lost = [name for name, w in named if w is None]
     start = f"Kendall's W is {joined(at_most(6, known))}." if known else ""
     rest = f"Kendall's W is undefined on {joined(at_most(4, lost))}." if lost else ""
-    return f"{start} {rest}".strip()
+    return Said([f"{start} {rest}".strip()])
 
 
 def draw(rows: tuple[Concordance, ...], look: Look) -> go.Figure:
@@ -58,16 +54,7 @@ def draw(rows: tuple[Concordance, ...], look: Look) -> go.Figure:
         hovertemplate="%{text}: W %{x:.3f}<extra></extra>",
     )
     for i, row in enumerate(rows):
-        fig.add_annotation(
-            x=0,
-            y=i - 0.22,
-            text=_concordance_text(row, names),
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            align="left",
-            font={"size": 13, "color": colours.ink},
-        )
+        write(fig, 0, i - 0.22, _concordance_text(row, names), colours.ink, 13, yanchor="bottom", align="left")
     fig.update_xaxes(range=[0, 1], title_text="Kendall's W: 0 no agreement, 1 one order", nticks=6, zeroline=False)
     fig.update_yaxes(range=[len(rows) - 0.6, -0.95], visible=False)
     height = 70 + 84 * max(1, len(rows))

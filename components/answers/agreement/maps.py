@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from components.answers.agreement.taus import Taus, compute, pairs_table, row_order_range
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
-from components.plotting.marks import entries, matrix_axis, segments, squares
+from components.plotting.marks import entries, matrix_axis, segments, squares, write
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
@@ -123,15 +123,7 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
             lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
             lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
         elif blocks:  # on the hatching a number needs ground of its own
-            fig.add_annotation(
-                x=i,
-                y=j,
-                text=blocks,
-                showarrow=False,
-                bgcolor=colours.surface,
-                borderpad=2,
-                font={"size": 11, "color": colours.ink},
-            )
+            write(fig, i, j, blocks, colours.ink, 11, "auto", bgcolor=colours.surface, borderpad=2)
     x, y, texts, sizes, colour = zip(*lines, strict=True) if lines else ((),) * 5
     fig.add_scatter(x=x, y=y, mode="text", text=texts, textfont={"size": sizes, "color": colour}, hoverinfo="skip")
 

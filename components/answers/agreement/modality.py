@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from statistics import fmean
 
 import plotly.graph_objects as go
@@ -158,10 +159,6 @@ def draw(result: Modality, look: Look) -> go.Figure:
 def modality_table(result: Modality, names: Labels) -> Table[PanelMeanTau]:
     """One row per panel and counting rule."""
     column = Column[PanelMeanTau]
-
-    def within(fewest: int, most: int, of: int) -> str:
-        return f"{fewest} to {most} of {of}"
-
     columns = (
         column("panel", lambda r: r.panel, kind="panel", place="print"),
         column("setting", lambda r: r.setting, place="print"),
@@ -169,24 +166,7 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMeanTau]:
         column("mean_tau", lambda r: r.mean.mean_tau, "mean τ", kind="number", place="print"),
         column("pairs_defined", lambda r: r.mean.pairs_defined, "pairs with a τ", kind="count"),
         column("pairs", lambda r: r.mean.pairs, kind="count"),
-        column(
-            "runs_in_a_pair",
-            lambda r: within(r.mean.runs_fewest, r.mean.runs_most, r.mean.runs),
-            "runs in a pair",
-            place="screen only",
-        ),
-        column("runs_fewest", lambda r: r.mean.runs_fewest, kind="count", place="file"),
-        column("runs_most", lambda r: r.mean.runs_most, kind="count", place="file"),
-        column("runs", lambda r: r.mean.runs, kind="count", place="file"),
-        column(
-            "blocks_in_a_pair",
-            lambda r: within(r.mean.blocks_fewest, r.mean.blocks_most, r.mean.blocks),
-            "blocks in a pair",
-            place="screen only",
-        ),
-        column("blocks_fewest", lambda r: r.mean.blocks_fewest, kind="count", place="file"),
-        column("blocks_most", lambda r: r.mean.blocks_most, kind="count", place="file"),
-        column("blocks", lambda r: r.mean.blocks, kind="count", place="file"),
+        *(c for what in ("runs", "blocks") for c in _spans(what)),
         column("methods", lambda r: r.methods, kind="count"),
         column("missing", lambda r: r.mean.missing, place="file"),
         column(
@@ -204,6 +184,22 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMeanTau]:
         ),
     )
     return table(columns, result.rows)
+
+
+def _spans(what: str) -> list[Column[PanelMeanTau]]:
+    """In how many runs or blocks a pair has both values: fewest, most, and of how many."""
+    column = Column[PanelMeanTau]
+    numbers = {name: attrgetter(f"mean.{name}") for name in (f"{what}_fewest", f"{what}_most", what)}
+    fewest, most, every = numbers.values()
+    return [
+        column(
+            f"{what}_in_a_pair",
+            lambda r: f"{fewest(r)} to {most(r)} of {every(r)}",
+            f"{what} in a pair",
+            place="screen only",
+        ),
+        *(column(name, of, kind="count", place="file") for name, of in numbers.items()),
+    ]
 
 
 MODALITY = Answer(

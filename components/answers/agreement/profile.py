@@ -13,7 +13,7 @@ from components.answers.agreement.taus import Taus, tie_rule
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plain import number as known
-from components.plotting.marks import entries, matrix_axis, segments
+from components.plotting.marks import entries, matrix_axis, segments, write
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
@@ -149,9 +149,7 @@ def _few(fig: go.Figure, result: Profile, look: Look) -> None:
             ends.append((last, f'<span style="color:{hue}">{SYMBOLS[symbol]}</span> {name}'))
     ends.sort()
     for y, (_, text) in zip(spread([e[0] for e in ends], 0.055 * max(count, 4)), ends, strict=True):
-        fig.add_annotation(
-            xref="paper", x=1, y=y, text=text, showarrow=False, xanchor="left", font={"size": 13, "color": colours.ink}
-        )
+        write(fig, 1, y, text, colours.ink, 13, xref="paper")
 
 
 def _many(fig: go.Figure, result: Profile, look: Look) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.answers.clusters import grouping
-from components.answers.clusters.grouping import PROTOCOLS, Clusters, brief, partition_text
+from components.answers.clusters.grouping import PROTOCOLS, Clusters, brief, partition_text, rand_columns
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.stats.clusters.cuts import ClustersByChoice, choices
-from components.table import Column, Table, item, table
+from components.table import Column, Table, table
 from components.text import counted
 
 
@@ -30,15 +30,10 @@ def compute(view: Resolved) -> Choices:
 
 
 def say(result: Choices, names: Labels) -> Said:
-    """How many of the choices lead to the same clusters."""
-    return Said([choices_sentence(result, names)] if len(result.clusters.got.metrics) > 2 else [])
-
-
-def choices_sentence(result: Choices, names: Labels) -> str:
     """How many of the choices of protocol and linkage lead to the same clusters."""
     rows = [c for c in result.rows if len(c.labels) > 2]
-    if len(rows) < 2:
-        return ""
+    if len(result.clusters.got.metrics) <= 2 or len(rows) < 2:
+        return Said()
     parts = []
     for protocol in dict.fromkeys(c.protocol for c in rows):
         labels = [c.labels for c in rows if c.protocol == protocol]
@@ -48,7 +43,7 @@ def choices_sentence(result: Choices, names: Labels) -> str:
         parts.append(
             f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {clusters}"
         )
-    return f"With k by silhouette: {'; '.join(parts)}."
+    return Said([f"With k by silhouette: {'; '.join(parts)}."])
 
 
 def choices_table(result: Choices, names: Labels) -> Table[ClustersByChoice]:
@@ -61,10 +56,7 @@ def choices_table(result: Choices, names: Labels) -> Table[ClustersByChoice]:
         column("clusters", lambda c: partition_text(result.clusters, names, c.labels), place="print"),
         column("silhouette", lambda c: c.silhouette, kind="number", place="print"),
         column("cophenetic", lambda c: c.cophenetic, kind="number"),
-        *(
-            column(f"rand.{p.partition}", item(lambda c: c.rand, i), f"Rand with {p.label}", kind="number")
-            for i, p in enumerate(result.clusters.published)
-        ),
+        *rand_columns(result.clusters, lambda c: c.rand),
     )
     return table(columns, result.rows)
 

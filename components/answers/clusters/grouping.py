@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from components.stats.clusters.number import silhouette
 from components.stats.clusters.plane import Map, metric_map
 from components.stats.clusters.tree import Ints, euclidean, smallest_eigenvalue
 from components.stats.panel import Floats, Panel
+from components.table import Column, R, item
 from components.text import capital, counted, joined, number, p_value
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
@@ -322,6 +324,14 @@ def nearest_and_farthest(result: Clusters, names: Labels) -> tuple[str, str]:
     tau = itemgetter(0)
     most, least = max(pairs, key=tau), min(pairs, key=tau)
     return tuple(f"{names.listed_metrics((x, y))} (τ {number(t, sign=True)})" for t, x, y in (most, least))  # type: ignore[return-value]  # two of them
+
+
+def rand_columns(result: Clusters, of: Callable[[R], Any]) -> list[Column[R]]:
+    """One column per published partition: the adjusted Rand index with it, which rows have in this order."""
+    return [
+        Column(f"rand.{p.partition}", item(of, i), f"Rand with {p.label}", kind="number")
+        for i, p in enumerate(result.published)
+    ]
 
 
 def facts(result: Clusters) -> Mapping[str, object]:

@@ -7,24 +7,21 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.clusters.grouping import Clusters, compute, partition_text
+from components.answers.clusters.grouping import Clusters, compute, partition_text, rand_columns
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.theme import Mode, palette
 from components.stats.clusters.cuts import Cut
-from components.table import Column, Table, item, table
+from components.table import Column, Table, table
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """What both statistics pick."""
-    return Said([number_sentence(result, names)] if len(result.got.metrics) > 2 else [])
-
-
-def number_sentence(result: Clusters, names: Labels) -> str:
     """What both statistics pick, and on what the gap rests."""
+    if len(result.got.metrics) <= 2:
+        return Said()
     picks = f"The silhouette, which cannot pick one cluster, picks {result.silhouette_k}"
     if result.gap.gap_k is None:
-        return f"{picks}; the gap is undefined: {result.gap.gap_reason}."
+        return Said([f"{picks}; the gap is undefined: {result.gap.gap_reason}."])
     left_out = f", {result.gap.gap_left_out} more left out for an undefined τ" if result.gap.gap_left_out else ""
     zeros = max((cut.references_at_zero for cut in result.gap.by_k if cut.gap is not None), default=0)
     exact = (
@@ -33,7 +30,8 @@ def number_sentence(result: Clusters, names: Labels) -> str:
         if zeros
         else ""
     )
-    return f"{picks}; the gap picks {result.gap.gap_k} ({result.gap.gap_draws} random references{left_out}).{exact}"
+    drawn = f"{result.gap.gap_draws} random references{left_out}"
+    return Said([f"{picks}; the gap picks {result.gap.gap_k} ({drawn}).{exact}"])
 
 
 def number_caption(result: Clusters, names: Labels) -> str:
@@ -127,18 +125,10 @@ def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
         column("gap_se", lambda c: c.gap_se, "standard error", kind="number"),
         column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
         column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
-        *rand_columns(result),
+        *rand_columns(result, lambda c: c.rand),
         column("clusters", lambda c: partition_text(result, names, c.labels)),
     )
     return table(columns, result.gap.by_k)
-
-
-def rand_columns(result: Clusters) -> list[Column[Cut]]:
-    """One column per published partition: the adjusted Rand index with it."""
-    return [
-        Column[Cut](f"rand.{p.partition}", item(lambda c: c.rand, i), f"Rand with {p.label}", kind="number")
-        for i, p in enumerate(result.published)
-    ]
 
 
 NUMBER = Answer(

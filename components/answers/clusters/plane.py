@@ -7,6 +7,7 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 import plotly.graph_objects as go
+from scipy.spatial import ConvexHull
 
 from components.answers.clusters.grouping import Clusters, compute, nearest_and_farthest
 from components.answers.clusters.marks import WRITTEN, name_of, symbol
@@ -101,33 +102,13 @@ def places(result: Clusters) -> dict[str, Point]:
 
 def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, object]) -> None:
     """A closed line at a distance around points: the hull of circles about them."""
-    hull = convex_hull([(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES])
+    circles = [(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES]
+    hull = [circles[i] for i in ConvexHull(circles).vertices]
     ring = [*hull, hull[0]]
     fig.add_scatter(x=[x for x, _ in ring], y=[y for _, y in ring], mode="lines", hoverinfo="skip", **look)
 
 
 _ANGLES = [2 * pi * i / 32 for i in range(32)]
-
-
-def convex_hull(points: Sequence[Point]) -> list[Point]:
-    """Corners of the convex hull, anticlockwise (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return ordered
-
-    def half(sequence: Sequence[Point]) -> list[Point]:
-        chain: list[Point] = []
-        for p in sequence:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
-                chain.pop()
-            chain.append(p)
-        return chain[:-1]
-
-    return half(ordered) + half(ordered[::-1])
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def label_sides(points: Mapping[str, Point], labels: Mapping[str, str], width: float) -> dict[str, tuple[int, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from components.answers.compare.pairs import Compared, Pair, compute
 from components.answers.record import Answer, Part, silent
 from components.labels import Labels
-from components.table import Column, Table, table
+from components.table import Column, Table, placed, table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,10 +45,7 @@ def metrics_table(result: Compared, names: Labels) -> Table[Apart]:
     """One row per pair, panel and metric of the score."""
     column, labels = Column[Apart], result.methods
     columns = (
-        column("suite", lambda r: r.pair.suite, place="file"),
-        column("suite_label", lambda r: r.pair.suite_label, "suite", place="print"),
-        column("panel", lambda r: r.pair.panel, place="file"),
-        column("panel_label", lambda r: r.pair.panel_label, "panel", place="print"),
+        *placed(lambda r: r.pair),
         column("a", lambda r: r.pair.a, place="file"),
         column("b", lambda r: r.pair.b, place="file"),
         column("a_label", lambda r: labels[r.pair.a], "method", place="print"),

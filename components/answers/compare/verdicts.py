@@ -12,7 +12,7 @@ from components.answers.record import Answer, Part, Said
 from components.answers.stability.verdicts import ASSUMED
 from components.labels import Labels
 from components.stats.separation.inference import DISAGREE, FEW_SEEDS, ONE_RUN
-from components.table import Column, Place, Table, table
+from components.table import Column, Place, Table, placed, table
 from components.text import cleaned, counted, joined, number, percent
 
 NOTES = (
@@ -128,10 +128,7 @@ def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
         return lambda p: verdict_text(of(p), labels[p.a], labels[p.b])
 
     columns = (
-        column("suite", lambda p: p.suite, place="file"),
-        column("suite_label", lambda p: p.suite_label, "suite", place="print"),
-        column("panel", lambda p: p.panel, place="file"),
-        column("panel_label", lambda p: p.panel_label, "panel", place="print"),
+        *placed(lambda p: p),
         column("a", lambda p: p.a, place="file"),
         column("b", lambda p: p.b, place="file"),
         column("a_label", lambda p: labels[p.a], "method", place="print"),

@@ -12,7 +12,7 @@ from components.answers.record import Answer, Part, Said, silent
 from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
-from components.table import Column, Table, table
+from components.table import Column, Table, placed, table
 from components.text import MARK, cleaned, counted, joined
 from data.names import Name
 from data.registry import PanelInfo, Tables
@@ -145,18 +145,14 @@ def _meaning(tables: Tables, own_id: str, name: Name) -> Meaning:
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         id=own_id,
-        label=own.label,
-        name=own.name,
         role="candidate" if family is not None else next(m.role for m in tables.methods if m.id == own_id),
-        description=own.description,
-        reference=own.reference,
-        url=own.url,
         note=name.note,
         checkpoints=len(members),
         settings=settings,
         paper=tables.suite.paper,
         paper_url=tables.suite.url,
         licence=tables.suite.licence,
+        **{field: getattr(own, field) for field in ("label", "name", "description", "reference", "url")},
     )
 
 
@@ -300,10 +296,7 @@ def standings_table(result: MethodResult, labels: Labels) -> Table[Standing]:
     """One row per panel."""
     column = Column[Standing]
     columns = (
-        column("suite", lambda s: s.suite, place="file"),
-        column("suite_label", lambda s: s.suite_label, "suite", place="print"),
-        column("panel", lambda s: s.panel, place="file"),
-        column("panel_label", lambda s: s.panel_label, "panel", place="print"),
+        *placed(lambda s: s),
         column("method", lambda s: s.method, place="file"),
         column("role", lambda s: s.role, place="file"),
         column("rank", lambda s: s.rank, kind="count", place="print"),
@@ -326,10 +319,7 @@ def metrics_table(result: MethodResult, labels: Labels) -> Table[tuple[Standing,
     """One row per panel and metric."""
     column = Column[tuple[Standing, MetricPlace]]
     columns = (
-        column("suite", lambda r: r[0].suite, place="file"),
-        column("suite_label", lambda r: r[0].suite_label, "suite", place="print"),
-        column("panel", lambda r: r[0].panel, place="file"),
-        column("panel_label", lambda r: r[0].panel_label, "panel", place="print"),
+        *placed(lambda r: r[0]),
         column("metric", lambda r: r[1].metric, place="file"),
         column("address", lambda r: r[1].address, place="file"),
         column("label", lambda r: r[1].label, "metric", place="print"),

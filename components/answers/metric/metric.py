@@ -16,7 +16,7 @@ from components.answers.trust.words import QUESTION_TEXTS, TRUST_READING, rests_
 from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
-from components.table import Column, Table, table
+from components.table import Column, Table, placed, table
 from components.text import UNDEFINED, cleaned
 from data.names import Name
 from data.registry import Tables
@@ -52,6 +52,12 @@ class Meaning:
     paper: str
     paper_url: str
     licence: str
+
+
+STATED = ("label", "name", "direction", "measures", "reference")
+"""What a suite states of every metric, those of its pools of models included."""
+KNOWN_OF_RUNS = ("role", "better", "target", "lower_bound", "upper_bound", "scale", "group", "parts")
+"""What it states of the metrics of its runs alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,31 +137,16 @@ def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
     pools = tables.extras.get("pool_metrics")
     of_runs = [
         meaning(
-            label=m.label,
-            name=m.name,
             pool=False,
-            role=m.role,
-            direction=m.direction,
-            better=m.better,
-            target=m.target,
-            lower_bound=m.lower_bound,
-            upper_bound=m.upper_bound,
-            scale=m.scale,
-            group=m.group,
-            parts=m.parts,
-            measures=m.measures,
-            reference=m.reference,
+            **{name: getattr(m, name) for name in (*STATED, *KNOWN_OF_RUNS)},
         )
         for m in tables.metrics
         if m.id == own_id
     ]
     of_pools = [
         meaning(
-            label=str(r["label"]),
-            name=str(r["name"]),
             pool=True,
             role="pool",
-            direction=str(r["direction"]),
             better=f"{r['direction']} says that the knowledge is gone",
             target="",
             lower_bound=None,
@@ -163,8 +154,7 @@ def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
             scale="linear",
             group="",
             parts=(),
-            measures=str(r["measures"]),
-            reference=str(r["reference"]),
+            **{name: str(r[name]) for name in STATED},
         )
         for r in ([] if pools is None else pools.to_dict("records"))
         if str(r["id"]) == own_id
@@ -212,10 +202,7 @@ def findings_table(result: MetricResult, labels: Labels) -> Table[Finding]:
         column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
         column("state", lambda f: f.state, "answer", place="print"),
         column("side", lambda f: f.side, "trust", place="print"),
-        column("suite", lambda f: f.suite, place="file"),
-        column("suite_label", lambda f: f.suite_label, "suite", place="print"),
-        column("panel", lambda f: f.panel, place="file"),
-        column("panel_label", lambda f: f.panel_label, "panel", place="print"),
+        *placed(lambda f: f),
         column("metric", lambda f: f.metric),
         column("basis", lambda f: f.basis, place="file"),
         column("value", lambda f: f.value, kind="number", place="print"),

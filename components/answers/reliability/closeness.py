@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
-from components.plotting.marks import benchmark_marks, name_rows, places, segments, write_notes
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
 from components.resolved import Resolved, reads
 from components.sentences import constant_metrics, sharing
@@ -81,7 +82,8 @@ def say(result: Reliability, names: Labels) -> Said:
     if missing:
         return Said([missing])
     first, *others = lead(result)
-    notes = [*others, by_chance_sentence(result), disagreement_sentence(result), constant_sentence(result, names)]
+    notes = [*others, by_chance_sentence(result), disagreement_sentence(result)]
+    notes.append(constant_metrics(names, {r.metric: r.constant_on for r in result.rows}))
     notes.append(sharing(names, result.sharing))
     return Said([first, signal_sentence(result)], notes)
 
@@ -155,11 +157,6 @@ def by_chance_sentence(result: Reliability) -> str:
     )
 
 
-def constant_sentence(result: Reliability, names: Labels) -> str:
-    """Which metrics cannot tell the methods apart on which benchmarks."""
-    return constant_metrics(names, {r.metric: r.constant_on for r in result.rows})
-
-
 def disagreement_sentence(result: Reliability) -> str:
     """Metrics whose pooled ρ and mean within-benchmark ρ have opposite signs."""
     turned = [
@@ -206,45 +203,43 @@ def draw(result: Reliability, look: Look) -> go.Figure:
 
     ρ runs from −1 to 1, 0 is marked.
     """
-    rows, known, mode, names = result.rows, result.defined, look.mode, look.names
+    rows, mode, names = result.rows, look.mode, look.names
     colours, hues, place = palette(mode), metric_colours([r.metric for r in rows], mode), places(rows)
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     unknown = [place[r.metric] - 0.1 for r in rows if r.rho is None]
     fig.add_trace(hatched([(x, y) for y in unknown for x in (-0.75, -0.25, 0.25, 0.75)], mode, 0.5))
-    estimable = [r for r in known if r.low is not None]
-    bounds = [(r.low, place[r.metric], r.high, place[r.metric]) for r in estimable]
-    segments(fig, bounds, colours.muted, name="95 % interval", legendrank=3)
+    spans(fig, rows, lambda r: (r.low, r.high), colours.muted, name="95 % interval", legendrank=3)
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
         label = names.benchmark(benchmark)
-        drawn = [r for r in known if r.rho_by_benchmark[benchmark] is not None]
-        fig.add_scatter(
-            x=[r.rho_by_benchmark[benchmark] for r in drawn],
-            y=[place[r.metric] - 0.24 for r in drawn],
-            mode="markers",
-            marker={**mark, "size": 8},
+        dots(
+            fig,
+            rows,
+            item(lambda r: r.rho_by_benchmark, benchmark),
+            {**mark, "size": 8},
+            up=-0.24,
             name=f"within {figure_text(shortened(label, 24))}",
-            hovertemplate=f"within {figure_text(label)}: %{{x:+.3f}}<extra></extra>",
+            hover=f"within {figure_text(label)}: %{{x:+.3f}}",
         )
-    fig.add_scatter(
-        x=[r.rho_no_signal for r in known],
-        y=[place[r.metric] for r in known],
-        mode="markers",
-        marker={"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
+    dots(
+        fig,
+        rows,
+        lambda r: r.rho_no_signal,
+        {"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
         name="no signal",
         legendrank=2,
-        hovertemplate="methods shuffled within benchmarks: %{x:+.3f}<extra></extra>",
+        hover="methods shuffled within benchmarks: %{x:+.3f}",
     )
-    fig.add_scatter(
-        x=[r.rho for r in known],
-        y=[place[r.metric] for r in known],
-        mode="markers",
-        marker={"symbol": "circle", "size": 10, "color": [hues[r.metric] for r in known]},
+    dots(
+        fig,
+        rows,
+        lambda r: r.rho,
+        {"symbol": "circle", "size": 10, "color": lambda r: hues[r.metric]},
         name="ρ over all runs",
         legendrank=1,
-        customdata=[[figure_text(r.label), r.n, p_value(r.p)] for r in known],
-        hovertemplate="%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
-        "<br>asymptotic p %{customdata[2]} (takes runs for independent)<extra></extra>",
+        data=lambda r: [figure_text(r.label), r.n, p_value(r.p)],
+        hover="%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
+        "<br>asymptotic p %{customdata[2]} (takes runs for independent)",
     )
     write_notes(fig, rows, [p_label(r) for r in rows], -1, mode, up=0.36)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")

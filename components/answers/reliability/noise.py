@@ -10,8 +10,8 @@ from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.plain import number as known_number
 from components.resolved import Resolved, reads
-from components.stats.reliability.noise_floor import BENCHMARKS, INTERACTION, METHODS, SEEDS, noise_floors
-from components.table import Column, R, Table, table
+from components.stats.reliability.noise_floor import noise_floors
+from components.table import Column, R, Table, attribute, table
 from components.text import cleaned, joined, number
 
 ONE_SEED = "one run in each cell: noise of seeds is part of methods × benchmarks"
@@ -20,6 +20,14 @@ NOISE_READING = (
     "how much of the variance of one method on one benchmark, with these seeds, is methods; differences between "
     "benchmarks do not count."
 )
+ESTIMATES = {
+    "share_methods": "share of methods",
+    "sd_seeds": "SD over seeds",
+    "sd_methods": "SD between methods",
+    "sd_benchmarks": "SD between benchmarks",
+    "sd_interaction": "SD methods × benchmarks",
+}
+"""The heads of the columns of what the model estimates."""
 HALF = 0.5
 REST = "The rest is seeds, and methods that do better on one benchmark than on another."
 
@@ -54,7 +62,7 @@ def compute(view: Resolved) -> tuple[MetricNoise, ...]:
     panel = view.panel
     rows = []
     for metric, floor in zip(panel.metrics, noise_floors(panel), strict=True):
-        sd = {k: known_number(math.sqrt(v)) for k, v in floor.variances.items()}
+        spreads = {f"sd_{k}": known_number(math.sqrt(v)) for k, v in floor.variances.items()}
         alone = ONE_SEED if floor.seeds == 1 else ""
         same = "all values of a benchmark are alike" if not floor.reason and math.isnan(floor.share) else ""
         rows.append(
@@ -64,13 +72,10 @@ def compute(view: Resolved) -> tuple[MetricNoise, ...]:
                 methods=len(panel.methods),
                 benchmarks=len(panel.benchmarks),
                 seeds=floor.seeds or None,
-                sd_seeds=sd[SEEDS],
-                sd_benchmarks=sd[BENCHMARKS],
-                sd_methods=sd[METHODS],
-                sd_interaction=sd[INTERACTION],
                 share_methods=known_number(floor.share),
                 negative=floor.negative,
                 reason=floor.reason or same or alone,
+                **spreads,
             )
         )
     return tuple(rows)
@@ -119,33 +124,9 @@ def noise_columns(of: Callable[[R], MetricNoise]) -> tuple[Column[R], ...]:
         column("methods", lambda r: of(r).methods, kind="count", place="file"),
         column("benchmarks", lambda r: of(r).benchmarks, kind="count", place="file"),
         column("seeds", lambda r: of(r).seeds, kind="count", place="file"),
-        column(
-            "share_methods",
-            lambda r: of(r).share_methods,
-            "share of methods",
-            kind="number",
-            why="reason",
-            place="print",
-        ),
-        column("sd_seeds", lambda r: of(r).sd_seeds, "SD over seeds", kind="number", why="reason", place="print"),
-        column(
-            "sd_methods", lambda r: of(r).sd_methods, "SD between methods", kind="number", why="reason", place="print"
-        ),
-        column(
-            "sd_benchmarks",
-            lambda r: of(r).sd_benchmarks,
-            "SD between benchmarks",
-            kind="number",
-            why="reason",
-            place="print",
-        ),
-        column(
-            "sd_interaction",
-            lambda r: of(r).sd_interaction,
-            "SD methods × benchmarks",
-            kind="number",
-            why="reason",
-            place="print",
+        *(
+            column(name, attribute(of, name), head, kind="number", why="reason", place="print")
+            for name, head in ESTIMATES.items()
         ),
         column("negative", lambda r: of(r).negative, place="file"),
         column("reason", lambda r: of(r).reason, place="file"),

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute, explanation
 from components.labels import Labels
+from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette
 from components.stats.panel import Floats
 from components.table import Column, Table, table
@@ -181,19 +182,10 @@ def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
     )
     for r, label in zip(drawn, labels, strict=True):
         right = _right_half(r, result)
-        fig.add_annotation(
-            x=r.x,
-            y=r.y,
-            text=f"<b>{figure_text(shortened(label, 28))}</b>",
-            showarrow=False,
-            xanchor="right" if right else "left",
-            xshift=8 if right else -8,
-            yshift=18,
-            bgcolor=colours.background,
-            opacity=0.8,
-            borderpad=1,
-            font={"size": 13, "color": colours.ink},
-        )
+        ground = {"bgcolor": colours.background, "opacity": 0.8, "borderpad": 1}
+        anchor, shift = ("right", 8) if right else ("left", -8)
+        name = f"<b>{figure_text(shortened(label, 28))}</b>"
+        write(fig, r.x or 0.0, r.y or 0.0, name, colours.ink, 13, anchor, xshift=shift, yshift=18, **ground)
 
 
 def _span(result: Tradeoff, place: str) -> list[float]:

@@ -144,13 +144,11 @@ def test_names_on_the_map_never_overlap(many):
     assert set(plane.label_sides(dict.fromkeys(IDS, (0.0, 0.0)), {m: m for m in IDS}, 1.0)) == set(IDS)
 
 
-def test_letters_symbols_runs_and_hull():
+def test_letters_symbols_and_runs():
     assert [letter(i) for i in (1, 2, 26, 27, 52, 53)] == ["A", "B", "Z", "AA", "AZ", "BA"]
     assert symbol(None) == "circle-open"
     assert symbol(1) == symbol(len(SYMBOLS) + 1) == "circle"
     assert list(runs("abcde", {"a": 1, "b": 1, "d": 2, "e": 1})) == [(0, 1), (3, 3), (4, 4)]
-    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
-    assert set(plane.convex_hull([*square, (1.0, 1.0), (1.0, 0.0)])) == set(square)
 
 
 def test_tree_of_many_close_merges_begins_below_the_first():
