@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import plotly.graph_objects as go
@@ -11,6 +11,8 @@ from components.plotting.marks import segments
 
 R = TypeVar("R")
 Ends = tuple[float | None, float | None]
+Point = tuple[R, float | None, float | None]
+"""What is drawn, and where."""
 
 
 def dots(
@@ -24,11 +26,26 @@ def dots(
     data: Callable[[R], object] | None = None,
     **more: object,
 ) -> None:
-    """A mark in each row at its value, `up` above its middle; rows without a value have none.
+    """A mark in each row at its value, `up` above the middle of the row; the rest as `points` has it."""
+    places = [(row, of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
+    points(fig, places, marker, hover=hover, data=data, **more)
 
-    A function in `marker` gives each row its own entry; `hover` is a template over the `data` of a row.
+
+def points(
+    fig: go.Figure,
+    places: Iterable[Point[R]],
+    marker: Mapping[str, object],
+    *,
+    hover: str = "",
+    data: Callable[[R], object] | None = None,
+    **more: object,
+) -> None:
+    """A mark for each of some things at its place (x, y); what has no x has none.
+
+    A function in `marker` gives each its own entry, a colour for instance; `hover` is a template over the `data` of
+    one.
     """
-    known = [(row, x, y + up) for row, x, y in zip(rows, map(of, rows), _heights(rows), strict=True) if x is not None]
+    known = [(row, x, y) for row, x, y in places if x is not None]
     fig.add_scatter(
         x=[x for _, x, _ in known],
         y=[y for _, _, y in known],

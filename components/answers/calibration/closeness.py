@@ -10,6 +10,7 @@ from components.answers.calibration.controls import Judged, compute, has_control
 from components.answers.calibration.separation import tall
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import dots, points
 from components.plotting.marks import benchmark_marks, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.sentences import correlation, correlation_label, kind_of_p
@@ -26,22 +27,19 @@ READING = (
 
 def say(result: Judged, names: Labels) -> Said:
     """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
-    return Said([rho_sentence(result, names)] if has_controls(result) else [])
-
-
-def rho_sentence(result: Judged, names: Labels) -> str:
-    """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
     known = [(r.rho, r) for r in result.metrics if r.rho is not None]
+    if not has_controls(result):
+        return Said()
     if not known:
-        return "No metric has a ρ with the oracle distance here."
+        return Said(["No metric has a ρ with the oracle distance here."])
     best, worst = max(known, key=lambda k: k[0])[1], min(known, key=lambda k: k[0])[1]
     n = counted(best.n_methods, "method")
     if len(known) == 1:
-        return f"Within benchmarks and over {n}, {names.metric(best.metric)} follows the oracle with {rho_text(best)}."
-    return (
-        f"Within benchmarks and over {n}, controls left out, {names.metric(best.metric)} follows closeness to the "
-        f"retrained ensemble most ({rho_text(best)}) and {names.metric(worst.metric)} least ({rho_text(worst)})."
-    )
+        only = f"{names.metric(best.metric)} follows the oracle with {rho_text(best)}"
+        return Said([f"Within benchmarks and over {n}, {only}."])
+    most = f"follows closeness to the retrained ensemble most ({rho_text(best)})"
+    least = f"{names.metric(worst.metric)} least ({rho_text(worst)})"
+    return Said([f"Within benchmarks and over {n}, controls left out, {names.metric(best.metric)} {most} and {least}."])
 
 
 def rho_text(row: MetricRow) -> str:
@@ -58,26 +56,19 @@ def draw(result: Judged, look: Look) -> go.Figure:
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     fig.add_trace(hatched([(0.0, place[r.metric] - 0.1) for r in rows if r.rho is None], look.mode, 0.5))
     for benchmark, mark in benchmark_marks(benchmarks, look.mode).items():
-        own = [(r, b) for r in rows for b in r.by_benchmark if b.benchmark == benchmark and b.rho is not None]
+        own = [(b, b.rho, place[r.metric] - 0.3) for r in rows for b in r.by_benchmark if b.benchmark == benchmark]
         label = figure_text(shortened(names.benchmark(benchmark), 24))
-        fig.add_scatter(
-            x=[b.rho for _, b in own],
-            y=[place[r.metric] - 0.3 for r, _ in own],
-            mode="markers",
-            marker={**mark, "size": 8},
-            name=label,
-            hovertemplate=f"{label}: %{{x:+.3f}}<extra></extra>",
-        )
-    known = [r for r in rows if r.rho is not None]
-    fig.add_scatter(
-        x=[r.rho for r in known],
-        y=[place[r.metric] - 0.05 for r in known],
-        mode="markers",
-        marker={"size": 11, "color": [hues[r.metric] for r in known]},
+        points(fig, own, {**mark, "size": 8}, hover=f"{label}: %{{x:+.3f}}", name=label)
+    dots(
+        fig,
+        rows,
+        lambda r: r.rho,
+        {"size": 11, "color": lambda r: hues[r.metric]},
+        up=-0.05,
+        data=lambda r: [figure_text(names.metric(r.metric))],
+        hover="%{customdata[0]}: mean ρ %{x:+.3f}",
         name="mean",
         showlegend=False,
-        customdata=[[figure_text(names.metric(r.metric))] for r in known],
-        hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
     )
     write_notes(fig, rows, [correlation_label("ρ", r.rho, r.p, r.p_min) for r in rows], -1, look.mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")

@@ -12,6 +12,7 @@ from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plain import by_id
 from components.plain import number as known
+from components.plotting.intervals import dots, points, spans
 from components.plotting.marks import name_rows, places, segments, write_notes
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
@@ -38,6 +39,7 @@ ROW = 54
 """Height of a metric in a figure, in pixels."""
 KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
 """The pools: models that have the knowledge, models that never had it, and the model trained without it."""
+POOL_NAMES = {KNOWN: "knows", UNKNOWN: "never knew", REFERENCE: "trained without"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,18 +256,18 @@ def tall(fig: go.Figure, rows: Sequence[GroundTruthRow]) -> go.Figure:
 def draw_areas(result: GroundTruthResult, look: Look) -> go.Figure:
     """The area under the curve of each metric between the pools, with its bounds, the best on top."""
     rows, colours = result.best_first, palette(look.mode)
-    fig, place = go.Figure(), places(rows)
+    fig = go.Figure()
     fig.add_vline(x=BLIND, line={"width": 1, "color": colours.muted, "dash": "dash"})
-    bounds = [(r.low, place[r.metric] - 0.15, r.high, place[r.metric] - 0.15) for r in rows]
     name = "range over training variants" if any(r.is_range for r in rows) else "95 % interval"
-    segments(fig, bounds, colours.accent, 2, name=name)
-    fig.add_scatter(
-        x=[r.auc for r in rows],
-        y=[place[r.metric] - 0.15 for r in rows],
-        mode="markers",
-        marker={"size": 11, "color": colours.accent},
-        customdata=[[figure_text(r.name), r.low, r.high] for r in rows],
-        hovertemplate="%{customdata[0]}: AUC %{x:.3f}, %{customdata[1]:.3f} to %{customdata[2]:.3f}<extra></extra>",
+    spans(fig, rows, lambda r: (r.low, r.high), colours.accent, 2, up=-0.15, name=name)
+    dots(
+        fig,
+        rows,
+        lambda r: r.auc,
+        {"size": 11, "color": colours.accent},
+        up=-0.15,
+        data=lambda r: [figure_text(r.name), r.low, r.high],
+        hover="%{customdata[0]}: AUC %{x:.3f}, %{customdata[1]:.3f} to %{customdata[2]:.3f}",
         name="AUC",
     )
     write_notes(fig, rows, [area_label(r) for r in rows], 0, look.mode, 0.25)
@@ -292,24 +294,18 @@ def draw_pools(result: GroundTruthResult, look: Look) -> go.Figure:
     ):
         models = [m for m in result.models if m.pool == pool]
         values = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
-        strip = [(r, model, value) for r, model, value in values if value is not None]
-        fig.add_scatter(
-            x=[_share(v, *ends[r.metric], r.sign) for r, _, v in strip],
-            y=[place[r.metric] - down for r, _, _ in strip],
-            mode="markers",
-            marker={"symbol": symbol, "size": 8, "color": colour, "opacity": 0.55},
-            customdata=[[figure_text(r.label), figure_text(model), v] for r, model, v in strip],
-            hovertemplate="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}<extra></extra>",
+        points(
+            fig,
+            [((r, m, v), _share(v, *ends[r.metric], r.sign), place[r.metric] - down) for r, m, v in values],
+            {"symbol": symbol, "size": 8, "color": colour, "opacity": 0.55},
+            data=lambda p: [figure_text(p[0].label), figure_text(p[1]), p[2]],
+            hover="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}",
             name=name,
         )
-    at = [
-        (_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric])
-        for r in rows
-        if r.reference_value is not None
-    ]
-    if at:
+    at = [(_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric]) for r in rows]
+    if any(x is not None for x, _ in at):
         name = figure_text(shortened(joined(result.references), 24))
-        segments(fig, [(x, y - 0.42, x, y + 0.06) for x, y in at], colours.ink, name=name)
+        segments(fig, [(x, y - 0.42, x, y + 0.06) for x, y in at if x is not None], colours.ink, name=name)
     write_notes(fig, rows, [pool_label(r, *ends[r.metric]) for r in rows], 0, look.mode, 0.28)
     fig.update_xaxes(
         range=[-0.03, 1.03],
@@ -325,8 +321,10 @@ def _ends(values: Sequence[float | None]) -> tuple[float, float]:
     return min(known, default=0.0), max(known, default=0.0)
 
 
-def _share(value: float, lowest: float, highest: float, sign: int) -> float:
+def _share(value: float | None, lowest: float, highest: float, sign: int) -> float | None:
     """Where a value lies between the one that says least knowledge is left (0) and the one that says most (1)."""
+    if value is None:
+        return None
     if highest == lowest:
         return 0.5
     share = (value - lowest) / (highest - lowest)
@@ -356,10 +354,6 @@ def truth_table(result: GroundTruthResult, names: Labels) -> Table[GroundTruthRo
         column("unknown_beyond", lambda r: r.unknown_beyond, "never knew, show more", kind="count"),
     )
     return table(columns, result.best_first)
-
-
-POOL_NAMES = {"known": "knows", "unknown": "never knew", "reference": "trained without"}
-"""The pools in words."""
 
 
 def pools_table(result: GroundTruthResult, names: Labels) -> Table[PoolModel]:

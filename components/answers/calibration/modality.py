@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.calibration import controls
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
-from components.plain import number as known
 from components.plotting.marks import benchmark_marks
 from components.resolved import Resolved, reads, whole_panel
 from components.stats.audits.calibration import Modality, modality
@@ -22,33 +22,24 @@ READING = (
     "One line per seed: mean τ between metrics on images alone (left) and on questions about the same images (right), "
     "over the pairs of metrics that have a τ on both sides."
 )
+NO_PAIRS = (
+    "This suite has no pair of benchmarks, one of images alone and one of images with questions, that are made of the "
+    "same images and have the same methods and seeds."
+)
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeedAgreement:
-    """Mean τ between metrics in one seed of either benchmark; None where no pair of metrics has a τ in both."""
-
-    seed: int
-    unimodal: float | None
-    multimodal: float | None
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class ModalityPair:
-    """Two benchmarks with the same images and forget set, one of images alone and one with questions, by their ids.
-
-    Means are over the `seeds` where both sides have a mean τ, `lower` counts those where the multimodal one is the
-    lower; `pairs` is how many pairs of metrics there are.
-    """
+    """Two benchmarks with the same images and forget set, one of images alone and one with questions, by their ids."""
 
     unimodal: str
     multimodal: str
-    mean_unimodal: float | None
-    mean_multimodal: float | None
-    lower: int
-    seeds: int
-    pairs: int
-    by_seed: tuple[SeedAgreement, ...]
+    found: Modality
+
+    @property
+    def seeds(self) -> int:
+        """In how many seeds both sides have a mean τ."""
+        return int(self.found.both.sum())
 
 
 def modality_pairs(view: Resolved) -> tuple[ModalityPair, ...]:
@@ -61,27 +52,10 @@ def modality_pairs(view: Resolved) -> tuple[ModalityPair, ...]:
         panels |= dict.fromkeys(whole.benchmarks, (info.setting, methods))
     settings = {b: setting for b, (setting, _) in panels.items()}
     return tuple(
-        _pair(uni, multi, modality(panels[uni][1], uni, panels[multi][1], multi))
+        ModalityPair(uni, multi, modality(panels[uni][1], uni, panels[multi][1], multi))
         for uni, own in sets.items()
         for multi, other in sets.items()
         if own == other and own.images and (settings.get(uni), settings.get(multi)) == ("unimodal", "multimodal")
-    )
-
-
-def _pair(unimodal: str, multimodal: str, means: Modality) -> ModalityPair:
-    uni, multi = means.means
-    return ModalityPair(
-        unimodal=unimodal,
-        multimodal=multimodal,
-        mean_unimodal=known(uni),
-        mean_multimodal=known(multi),
-        lower=means.lower,
-        seeds=int(means.both.sum()),
-        pairs=means.pairs,
-        by_seed=tuple(
-            SeedAgreement(seed=s, unimodal=known(u), multimodal=known(m))
-            for s, u, m in zip(means.seeds, means.unimodal, means.multimodal, strict=True)
-        ),
     )
 
 
@@ -102,26 +76,23 @@ def compute(view: Resolved) -> ModalityPairs:
 
 def say(result: ModalityPairs, names: Labels) -> Said:
     """Whether metrics agree less on multimodal than on unimodal tasks made of the same images."""
-    return Said([modality_sentence(result, names)] if result.judged else [])
-
-
-def modality_sentence(result: ModalityPairs, names: Labels) -> str:
-    """Whether metrics agree less on multimodal than on unimodal tasks made of the same images."""
     known = [r for r in result.rows if r.seeds]
+    if not result.judged:
+        return Said()
     if not known:
-        return (
-            "This suite has no pair of benchmarks, one of images alone and one of images with questions, that are made "
-            "of the same images and have the same methods and seeds."
+        return Said([NO_PAIRS])
+    lower, n = sum(r.found.lower for r in known), sum(r.seeds for r in known)
+    pairs = []
+    for r in known:
+        unimodal, multimodal = map(number, r.found.means)
+        pairs.append(
+            f"{multimodal} on {names.benchmark(r.multimodal)} against {unimodal} on {names.benchmark(r.unimodal)}"
         )
-    lower, n = sum(r.lower for r in known), sum(r.seeds for r in known)
-    label = names.benchmark
-    pairs = [
-        f"{number(r.mean_multimodal)} on {label(r.multimodal)} against {number(r.mean_unimodal)} on {label(r.unimodal)}"
-        for r in known
-    ]
-    return (
-        f"On the same images, multimodal agreement is the lower one in {lower} of {counted(n, 'block')} (mean τ "
-        f"{joined(pairs)}). Seeds of one benchmark are near-duplicates, so no p is given."
+    return Said(
+        [
+            f"On the same images, multimodal agreement is the lower one in {lower} of {counted(n, 'block')} (mean τ "
+            f"{joined(pairs)}). Seeds of one benchmark are near-duplicates, so no p is given."
+        ]
     )
 
 
@@ -130,12 +101,11 @@ def draw(result: ModalityPairs, look: Look) -> go.Figure:
     fig, label = go.Figure(), look.names.benchmark
     marks = benchmark_marks([r.multimodal for r in result.rows], look.mode)
     for row in result.rows:
-        own = [s for s in row.by_seed if s.unimodal is not None and s.multimodal is not None]
-        mark = marks[row.multimodal]
+        found, mark = row.found, marks[row.multimodal]
         name = f"{shortened(label(row.unimodal), 16)} → {shortened(label(row.multimodal), 18)}"
         fig.add_scatter(
-            x=[x for _ in own for x in (0, 1, None)],
-            y=[y for s in own for y in (s.unimodal, s.multimodal, None)],
+            x=[0, 1, None] * row.seeds,
+            y=[y for s in np.flatnonzero(found.both) for y in (found.unimodal[s], found.multimodal[s], None)],
             mode="lines+markers",
             line={"width": 1.5, "color": mark["color"]},
             marker={**mark, "size": 9},
@@ -147,18 +117,20 @@ def draw(result: ModalityPairs, look: Look) -> go.Figure:
     return fig.update_layout(height=420)
 
 
-def modality_table(result: ModalityPairs, names: Labels) -> Table[tuple[ModalityPair, SeedAgreement]]:
+def modality_table(result: ModalityPairs, names: Labels) -> Table[tuple[ModalityPair, int]]:
     """One row per pair of benchmarks and seed."""
-    column = Column[tuple[ModalityPair, SeedAgreement]]
+    column = Column[tuple[ModalityPair, int]]
     columns = (
         column("unimodal", lambda r: r[0].unimodal, kind="benchmark", place="print"),
         column("multimodal", lambda r: r[0].multimodal, kind="benchmark", place="print"),
-        column("seed", lambda r: r[1].seed, place="print"),
-        column("tau_unimodal", lambda r: r[1].unimodal, "mean τ, unimodal", kind="number", place="print"),
-        column("tau_multimodal", lambda r: r[1].multimodal, "mean τ, multimodal", kind="number", place="print"),
-        column("pairs", lambda r: r[0].pairs, "pairs of metrics", kind="count"),
+        column("seed", lambda r: r[0].found.seeds[r[1]], place="print"),
+        column("tau_unimodal", lambda r: r[0].found.unimodal[r[1]], "mean τ, unimodal", kind="number", place="print"),
+        column(
+            "tau_multimodal", lambda r: r[0].found.multimodal[r[1]], "mean τ, multimodal", kind="number", place="print"
+        ),
+        column("pairs", lambda r: r[0].found.pairs, "pairs of metrics", kind="count"),
     )
-    return table(columns, [(pair, seed) for pair in result.rows for seed in pair.by_seed])
+    return table(columns, [(pair, i) for pair in result.rows for i in range(len(pair.found.seeds))])
 
 
 def facts(result: ModalityPairs) -> Mapping[str, object]:
@@ -168,9 +140,9 @@ def facts(result: ModalityPairs) -> Mapping[str, object]:
             {
                 "unimodal": r.unimodal,
                 "multimodal": r.multimodal,
-                "mean_unimodal": r.mean_unimodal,
-                "mean_multimodal": r.mean_multimodal,
-                "lower": r.lower,
+                "mean_unimodal": r.found.means[0],
+                "mean_multimodal": r.found.means[1],
+                "lower": r.found.lower,
                 "seeds": r.seeds,
             }
             for r in result.rows

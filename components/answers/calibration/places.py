@@ -8,6 +8,7 @@ from components.answers.calibration.controls import Judged, compute, has_control
 from components.answers.calibration.separation import tall
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import points
 from components.plotting.marks import places, segments, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.stats.audits.recognition import MetricRow
@@ -28,20 +29,12 @@ def draw(result: Judged, look: Look) -> go.Figure:
     most = max((r.candidates for r in rows), default=1)
     known = [r for r in rows if r.retrains]
     fig.add_trace(hatched([((most + 1) / 2, place[r.metric]) for r in rows if not r.retrains], look.mode, 0.5))
-    dots: list[tuple[MetricRow, float, int]] = []
-    for r in known:
-        dots += [(r, x, r.places.count(x)) for x in sorted(set(r.places))]
-    fig.add_scatter(
-        x=[x for _, x, _ in dots],
-        y=[place[r.metric] for r, _, _ in dots],
-        mode="markers",
-        marker={
-            "size": [6 + 2.2 * min(n, 12) ** 0.8 for _, _, n in dots],
-            "color": [hues[r.metric] for r, _, _ in dots],
-            "opacity": 0.75,
-        },
-        customdata=[[figure_text(names.metric(r.metric)), n] for r, _, n in dots],
-        hovertemplate="%{customdata[0]}: %{customdata[1]} at place %{x:g}<extra></extra>",
+    points(
+        fig,
+        [((r.metric, r.places.count(x)), x, place[r.metric]) for r in known for x in sorted(set(r.places))],
+        {"size": lambda p: 6 + 2.2 * min(p[1], 12) ** 0.8, "color": lambda p: hues[p[0]], "opacity": 0.75},
+        data=lambda p: [figure_text(names.metric(p[0])), p[1]],
+        hover="%{customdata[0]}: %{customdata[1]} at place %{x:g}",
         showlegend=False,
         name="places",
     )

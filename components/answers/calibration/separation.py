@@ -10,6 +10,7 @@ from components.answers.calibration.controls import Judged, compute, has_control
 from components.answers.calibration.ground_truth import ROW
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import points
 from components.plotting.marks import name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.stats.audits.recognition import MetricRow, Recognition, Standing
@@ -32,20 +33,17 @@ def draw(result: Judged, look: Look) -> go.Figure:
     unknown = [r for r in rows if r.all.auc is None]
     fig.add_trace(hatched([(0.5, place[r.metric] - 0.1) for r in unknown], look.mode, 0.5))
     for canary, symbol, name in ((False, "circle-open", "random forget set"), (True, "circle", "canaries")):
-        dots = [(r, b) for r in rows for b in r.by_benchmark if b.canary == canary and b.auc is not None]
-        if dots:
-            fig.add_scatter(
-                x=[b.auc for _, b in dots],
-                y=[place[r.metric] - (0.12 if canary else 0.28) for r, _ in dots],
-                mode="markers",
-                marker={
-                    "symbol": symbol,
-                    "size": 10,
-                    "color": [hues[r.metric] for r, _ in dots],
-                    "line": {"width": 2},
-                },
-                customdata=[[figure_text(names.metric(r.metric)), figure_text(b.benchmark)] for r, b in dots],
-                hovertemplate="%{customdata[0]} on %{customdata[1]}: %{x:.3f}<extra></extra>",
+        down = 0.12 if canary else 0.28
+        own = [
+            ((r.metric, b), b.auc, place[r.metric] - down) for r in rows for b in r.by_benchmark if b.canary == canary
+        ]
+        if any(auc is not None for _, auc, _ in own):
+            points(
+                fig,
+                own,
+                {"symbol": symbol, "size": 10, "color": lambda p: hues[p[0]], "line": {"width": 2}},
+                data=lambda p: [figure_text(names.metric(p[0])), figure_text(p[1].benchmark)],
+                hover="%{customdata[0]} on %{customdata[1]}: %{x:.3f}",
                 name=name,
             )
     write_notes(fig, rows, [alarm_label(r) for r in rows], 0, look.mode)

@@ -10,10 +10,11 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plain import number as known
-from components.plotting.marks import segments
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
-from components.stats.proportions import wilson
+from components.stats.proportions import Share, wilson
 from components.table import Column, Table, table
 from components.text import counted, figure_text, joined, number, shortened
 
@@ -27,8 +28,8 @@ READING = (
 class RecoverabilityCount:
     """Samples that failed when asked directly, and those of them that another probe still revealed.
 
-    `share` of `suppressed` with its 95 % Wilson interval from `low` to `high`, None without samples. `method` is empty
-    where several methods are counted together.
+    `share` of `suppressed` has its 95 % Wilson interval, NaN without samples. `method` is empty where several methods
+    are counted together.
     """
 
     source: str
@@ -37,9 +38,7 @@ class RecoverabilityCount:
     label: str
     suppressed: int
     revealed: int
-    share: float | None
-    low: float | None
-    high: float | None
+    share: Share
     mean_score: float | None
     note: str
 
@@ -53,7 +52,6 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
     for row in rows:
         method = str(row["method"] or "")
         revealed, suppressed = int(row["any_evidence"]), int(row["directly_suppressed"])
-        share = wilson(revealed, suppressed)
         counts.append(
             RecoverabilityCount(
                 source=str(row["source"]),
@@ -62,9 +60,7 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
                 label=view.labels.method(method) if method else "All together",
                 suppressed=suppressed,
                 revealed=revealed,
-                share=known(share.share),
-                low=known(share.low),
-                high=known(share.high),
+                share=wilson(revealed, suppressed),
                 mean_score=known(row["mean_score"]),
                 note=str(row["note"] or ""),
             )
@@ -74,14 +70,10 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
 
 def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
     """Counts and shares of the pilot, and where its sources differ."""
-    return Said((), recoverability_sentences(rows))
-
-
-def recoverability_sentences(rows: tuple[RecoverabilityCount, ...]) -> list[str]:
-    """Counts and shares of the pilot, and where its sources differ."""
     sentences = [
         f"{r.label}: {r.revealed} of {counted(r.suppressed, 'sample')} that failed directly still revealed "
-        f"the answer, {number(r.share)} (95 % interval {number(r.low)} to {number(r.high)}; {r.source})."
+        f"the answer, {number(r.share.share)} (95 % interval {number(r.share.low)} to {number(r.share.high)}; "
+        f"{r.source})."
         for r in rows
     ]
     for method in dict.fromkeys(r.method for r in rows):
@@ -89,37 +81,27 @@ def recoverability_sentences(rows: tuple[RecoverabilityCount, ...]) -> list[str]
         if len({(r.suppressed, r.revealed) for r in own}) > 1:
             counts = joined([f"{r.revealed} of {r.suppressed} ({r.source})" for r in own])
             sentences.append(f"The sources disagree on {own[0].label}: {counts}.")
-    return sentences
+    return Said((), sentences)
 
 
 def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
     """The counts of the pilot under one another: share (dot), 95 % Wilson interval (line), counts (text)."""
     colours = palette(look.mode)
-    known = [(len(rows) - 1 - i, r) for i, r in enumerate(rows) if r.share is not None]
     fig = go.Figure()
-    segments(fig, [(r.low, place, r.high, place) for place, r in known], colours.muted, showlegend=False)
-    fig.add_scatter(
-        x=[r.share for _, r in known],
-        y=[place for place, _ in known],
-        mode="markers",
-        marker={"size": 11, "color": colours.accent},
-        customdata=[[r.revealed, r.suppressed, r.low, r.high, figure_text(shortened(r.source, 60))] for _, r in known],
-        hovertemplate="%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to %{customdata[3]:.3f})"
-        "<br>%{customdata[4]}<extra></extra>",
+    spans(fig, rows, lambda r: r.share[1:] if r.suppressed else (None, None), colours.muted, showlegend=False)
+    dots(
+        fig,
+        rows,
+        lambda r: r.share.share if r.suppressed else None,
+        {"size": 11, "color": colours.accent},
+        data=lambda r: [r.revealed, r.suppressed, *r.share[1:], figure_text(shortened(r.source, 60))],
+        hover="%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to %{customdata[3]:.3f})"
+        "<br>%{customdata[4]}",
         showlegend=False,
     )
     for i, row in enumerate(rows):
-        fig.add_annotation(
-            x=0,
-            y=len(rows) - 1 - i + 0.33,
-            text=figure_text(
-                f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} · {shortened(row.source, 34)}"
-            ),
-            showarrow=False,
-            xanchor="left",
-            font={"size": 13, "color": colours.ink},
-            bgcolor=colours.background,
-        )
+        what = f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} · {shortened(row.source, 34)}"
+        write(fig, 0, len(rows) - 0.67 - i, figure_text(what), colours.ink, 13, bgcolor=colours.background)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f")
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
     return fig.update_layout(height=100 + 56 * len(rows))
@@ -133,9 +115,9 @@ def counts_table(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Table[
         column("label", lambda r: r.label, "method", place="print"),
         column("suppressed", lambda r: r.suppressed, "failed directly", kind="count", place="print"),
         column("revealed", lambda r: r.revealed, "still revealed", kind="count", place="print"),
-        column("share", lambda r: r.share, kind="number", place="print"),
-        column("low", lambda r: r.low, "from", kind="number", place="print"),
-        column("high", lambda r: r.high, "to", kind="number", place="print"),
+        column("share", lambda r: r.share.share, kind="number", place="print"),
+        column("low", lambda r: r.share.low, "from", kind="number", place="print"),
+        column("high", lambda r: r.share.high, "to", kind="number", place="print"),
         column("mean_score", lambda r: r.mean_score, "mean recoverability", kind="number"),
         column("source", lambda r: r.source, place="print"),
         column("url", lambda r: r.url),

@@ -75,12 +75,13 @@ def test_filtering_methods_changes_nothing_because_controls_are_needed():
 
 def test_modality_pairs_benchmarks_of_the_same_images_and_forget_set():
     pairs = view().of(modality.compute).rows
-    assert [(r.unimodal, r.multimodal, r.seeds, len(r.by_seed)) for r in pairs] == [
+    assert [(r.unimodal, r.multimodal, r.seeds, len(r.found.seeds)) for r in pairs] == [
         ("b1", "b3", 2, 2),
         ("b2", "b4", 2, 2),
     ]
-    assert "the lower one in 0 of 4 blocks (mean τ −0.333 on B3 against −0.333 on B1" in (
-        modality.modality_sentence(view().of(modality.compute), view().labels)
+    assert (
+        "the lower one in 0 of 4 blocks (mean τ −0.333 on B3 against −0.333 on B1"
+        in (modality.say(view().of(modality.compute), view().labels).lines[0])
     )
     bare = view(replace(TABLES, extras={}))
     assert bare.of(modality.compute).rows == ()
@@ -124,11 +125,12 @@ def test_the_head_of_the_page():
 
 def test_the_metrics_that_follow_the_oracle_most_and_least():
     names = view().labels
-    assert closeness.rho_sentence(FULL, names).endswith(
+    (told,) = closeness.say(FULL, names).lines
+    assert told.endswith(
         "FADE follows closeness to the retrained ensemble most (ρ +1.000, exact p 0.056, smallest possible 0.056) and "
         "TURNED least (ρ −1.000, exact p 0.056, smallest possible 0.056)."
     )
-    assert closeness.rho_sentence(of(FLAT), names) == "No metric has a ρ with the oracle distance here."
+    assert closeness.say(of(FLAT), names).lines == ["No metric has a ρ with the oracle distance here."]
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
     assert closeness.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
     assert correlation_label("ρ", GOOD.rho, GOOD.p, GOOD.p_min) == "ρ +1.000, p 0.056, smallest 0.056"
@@ -157,6 +159,6 @@ def test_places_areas_and_correlations_are_drawn():
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5, "what has no ρ is hatched"
     pairs = there.of(modality.compute)
     fig = modality.draw(pairs, seen)
-    seed = pairs.rows[0].by_seed[0]
+    found = pairs.rows[0].found
     assert list(fig.data[0].x[:3]) == [0, 1, None]
-    assert list(fig.data[0].y[:2]) == [seed.unimodal, seed.multimodal]
+    assert list(fig.data[0].y[:2]) == [found.unimodal[0], found.multimodal[0]]

@@ -18,7 +18,8 @@ from components.answers.reproduction.claims import (
 )
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.reproduction.recoverability import compute as recoverability
-from components.answers.reproduction.recoverability import draw, recoverability_sentences
+from components.answers.reproduction.recoverability import draw
+from components.answers.reproduction.recoverability import say as recovered
 from components.formats import records
 from components.pages import REPRODUCTION
 from components.resolved import Resolved
@@ -94,14 +95,14 @@ def test_numbers_are_shown_at_the_printed_decimals(value, decimals, text):
 def test_the_recoverability_pilot_has_shares_and_intervals():
     rows = recoverability(VIEW)
     assert [(r.revealed, r.suppressed) for r in rows] == [(6, 6), (5, 6), (18, 18), (23, 24)]
-    assert rows[3].share == pytest.approx(23 / 24)
-    assert (round(rows[3].low, 3), round(rows[3].high, 3)) == (0.798, 0.993)
-    sentences = recoverability_sentences(rows)
+    assert rows[3].share.share == pytest.approx(23 / 24)
+    assert (round(rows[3].share.low, 3), round(rows[3].share.high, 3)) == (0.798, 0.993)
+    sentences = recovered(rows, VIEW.labels).notes
     assert "23 of 24 samples that failed directly still revealed the answer, 0.958 " in sentences[3]
     assert sentences[4].startswith("The sources disagree on Gradient Ascent: 6 of 6 ")
     fig = draw(rows, look(VIEW))
-    assert list(fig.data[1].x) == [r.share for r in rows]
-    assert list(fig.data[0].x[:2]) == [rows[0].low, rows[0].high]
+    assert list(fig.data[1].x) == [r.share.share for r in rows]
+    assert list(fig.data[0].x[:2]) == [rows[0].share.low, rows[0].share.high]
 
 
 def test_a_suite_without_claims_or_pilot_has_empty_parts():
