@@ -54,6 +54,16 @@ def write(
     fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
+def arrow(
+    fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, width: float = 2, **more: object
+) -> None:
+    """An arrow from one point (x, y) to another."""
+    ends = {"ax": tail[0], "ay": tail[1], "x": head[0], "y": head[1]}
+    units = {"axref": "x", "ayref": "y", "xref": "x", "yref": "y"}
+    look = {"showarrow": True, "arrowhead": 2, "arrowwidth": width, "arrowcolor": colour}
+    fig.add_annotation(text="", **ends, **units, **look, **more)
+
+
 MOST_ROWS = 40
 """Figures of rows end here; their tables have them all."""
 

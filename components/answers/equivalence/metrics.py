@@ -8,6 +8,7 @@ from components.answers.equivalence.distance import EquivalenceResult, compute
 from components.answers.equivalence.orders import MetricOrder
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import dots
 from components.plotting.marks import name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.sentences import correlation, correlation_label, kind_of_p
@@ -21,22 +22,19 @@ READING = (
 
 def say(result: EquivalenceResult, names: Labels) -> Said:
     """How the other metrics order the methods beside J."""
-    return Said([metrics_sentence(result)] if result.metrics else [])
-
-
-def metrics_sentence(result: EquivalenceResult) -> str:
-    """How the other metrics order the methods beside J."""
     known = [(r.tau, r) for r in result.metrics if r.tau is not None]
     if not known:
-        return "No other metric can be compared with J here."
+        return Said(["No other metric can be compared with J here."] if result.metrics else [])
     best, worst = max(known, key=lambda k: k[0])[1], min(known, key=lambda k: k[0])[1]
     if len(known) == 1:
-        return f"{best.label} is the only other metric: {tau_text(best)}."
+        return Said([f"{best.label} is the only other metric: {tau_text(best)}."])
     against = sum(tau < 0 for tau, _ in known)
-    return (
-        f"Of {counted(len(known), 'other metric')}, {best.label} orders the methods most like J "
-        f"({tau_text(best)}) and {worst.label} least ({tau_text(worst)}); "
-        f"{against} {'points' if against == 1 else 'point'} the other way."
+    return Said(
+        [
+            f"Of {counted(len(known), 'other metric')}, {best.label} orders the methods most like J "
+            f"({tau_text(best)}) and {worst.label} least ({tau_text(worst)}); "
+            f"{against} {'points' if against == 1 else 'point'} the other way."
+        ]
     )
 
 
@@ -52,18 +50,18 @@ def draw(result: EquivalenceResult, look: Look) -> go.Figure:
     rows, mode = result.metrics, look.mode
     colours, hues = palette(mode), metric_lines(result.score_ids, mode)
     place = places(rows)
-    known = [r for r in rows if r.tau is not None]
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     fig.add_trace(hatched([(0.0, place[r.metric] - 0.1) for r in rows if r.tau is None], mode, 0.5))
-    fig.add_scatter(
-        x=[r.tau for r in known],
-        y=[place[r.metric] - 0.1 for r in known],
-        mode="markers",
-        marker={"size": 11, "color": [hues[r.metric] for r in known]},
+    dots(
+        fig,
+        rows,
+        lambda r: r.tau,
+        {"size": 11, "color": lambda r: hues[r.metric]},
+        up=-0.1,
+        data=lambda r: [figure_text(r.label)],
+        hover="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
-        customdata=[[figure_text(r.label)] for r in known],
-        hovertemplate="%{customdata[0]}: τ-b %{x:+.3f}<extra></extra>",
     )
     write_notes(fig, rows, [correlation_label("τ", r.tau, r.p, r.p_min) for r in rows], -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Protocol, TypeVar
@@ -13,7 +13,8 @@ import plotly.graph_objects as go
 
 from components.answers.equivalence.sources import Drawn
 from components.plain import number as known
-from components.plotting.marks import log_ticks, name_rows, segments
+from components.plotting.intervals import Ends, dots, points, spans
+from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import Mode, hatched, palette
 from components.stats.audits.equivalence import DRAWS, Equivalence, by_prompt, equivalence
 from components.table import Column, Place, Table, table
@@ -272,58 +273,37 @@ def forest(result: Models, mode: Mode) -> go.Figure:
     for row, name in ((result.floor, "floor"), (result.ceiling, "ceiling")):
         if row is not None and row.j is not None:
             fig.add_vline(x=row.j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
-            fig.add_annotation(
-                text=name,
-                x=math.log10(row.j) if log else row.j,  # plotly takes annotations, not shapes, in powers of ten
-                y=1,
-                yref="paper",
-                yanchor="bottom",
-                showarrow=False,
-                font={"size": 12, "color": colours.muted},
-            )
+            at = math.log10(row.j) if log else row.j  # plotly takes annotations, not shapes, in powers of ten
+            write(fig, at, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
     fig.add_trace(hatched([((left + right) / 2, place[r.method]) for r in rows if r.j is None], mode, 0.5))
-    for spans, width, name in (
-        ([(r, r.low_runs, r.high_runs) for r in known], 1.5, "95 %, runs drawn"),
-        ([(r, r.low, r.high) for r in known], 4, "95 % interval"),
+
+    def drawn(of: Callable[[ModelRow], float | None]) -> Callable[[ModelRow], float | None]:
+        return lambda row: None if row.j is None else of(row)
+
+    def ends_of(low: str, high: str) -> Callable[[ModelRow], Ends]:
+        return lambda row: (None, None) if row.j is None else (getattr(row, low), getattr(row, high))
+
+    spans(fig, rows, ends_of("low_runs", "high_runs"), colours.muted, 1.5, name="95 %, runs drawn")
+    spans(fig, rows, ends_of("low", "high"), colours.muted, 4, name="95 % interval")
+    for of, symbol, name in (
+        (attrgetter("forward"), "triangle-right", "answers of the unlearned model"),
+        (attrgetter("backward"), "triangle-left", "answers of the reference"),
     ):
-        drawn = [(low, place[r.method], high, place[r.method]) for r, low, high in spans if low is not None]
-        if drawn:
-            segments(fig, drawn, colours.muted, width, name=name)
-    for direction, symbol, name in (
-        ([r.forward for r in known], "triangle-right", "answers of the unlearned model"),
-        ([r.backward for r in known], "triangle-left", "answers of the reference"),
-    ):
-        fig.add_scatter(
-            x=direction,
-            y=[place[r.method] - 0.3 for r in known],
-            mode="markers",
-            marker={"symbol": symbol, "size": 8, "color": colours.muted},
-            name=name,
-            hovertemplate=f"{name}: %{{x:.3f}}<extra></extra>",
-        )
-    whole = [r for r in known if r.j_whole is not None]
-    if whole:
-        fig.add_scatter(
-            x=[r.j_whole for r in whole],
-            y=[place[r.method] for r in whole],
-            mode="markers",
-            marker={"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}},
-            name="whole forget set",
-            hovertemplate="whole forget set: %{x:.3f}<extra></extra>",
-        )
-    fig.add_scatter(
-        x=[r.j for r in known],
-        y=[place[r.method] for r in known],
-        mode="markers",
-        marker={
-            "symbol": ["square" if r.farther else "circle" for r in known],
-            "size": 10,
-            "color": colours.accent,
-        },
+        marker = {"symbol": symbol, "size": 8, "color": colours.muted}
+        dots(fig, rows, drawn(of), marker, up=-0.3, hover=f"{name}: %{{x:.3f}}", name=name)
+    if any(r.j_whole is not None for r in known):
+        ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
+        name = "whole forget set"
+        dots(fig, rows, drawn(lambda r: r.j_whole), ring, hover=f"{name}: %{{x:.3f}}", name=name)
+    dots(
+        fig,
+        rows,
+        lambda r: r.j,
+        {"symbol": lambda r: "square" if r.farther else "circle", "size": 10, "color": colours.accent},
+        data=lambda r: [figure_text(r.label), number(r.half), number(r.per_token), r.prompts],
+        hover="%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
+        "<br>%{customdata[3]} prompts",
         name="J of the drawn answers",
-        customdata=[[figure_text(r.label), number(r.half), number(r.per_token), r.prompts] for r in known],
-        hovertemplate="%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
-        "<br>%{customdata[3]} prompts<extra></extra>",
     )
     if log:
         ticks = log_ticks(left, right)
@@ -351,23 +331,20 @@ def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
     known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
     at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
     for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
-        own = [(at[p.name], p.j) for p in other.by_prompt if p.name in at]
-        fig.add_scatter(
-            x=[i for i, _ in own],
-            y=[j for _, j in own],
-            mode="markers",
-            marker={"symbol": symbol, "size": 6, "color": colours.muted},
+        points(
+            fig,
+            [(p, at.get(p.name), p.j) for p in other.by_prompt],
+            {"symbol": symbol, "size": 6, "color": colours.muted},
+            hover=f"{figure_text(other.label)}: %{{y:.3f}}",
             name=figure_text(shortened(other.label, 24)),
-            hovertemplate=f"{figure_text(other.label)}: %{{y:.3f}}<extra></extra>",
         )
-    fig.add_scatter(
-        x=list(range(1, len(known) + 1)),
-        y=[j for j, _ in known],
-        mode="markers",
-        marker={"symbol": "circle", "size": 7, "color": colours.accent},
+    points(
+        fig,
+        [(p, at[p.name], j) for j, p in known],
+        {"symbol": "circle", "size": 7, "color": colours.accent},
+        data=lambda p: [figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)],
+        hover="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}",
         name=figure_text(shortened(row.label, 24)),
-        customdata=[[figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)] for _, p in known],
-        hovertemplate="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}<extra></extra>",
     )
     fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
     fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
@@ -378,16 +355,13 @@ def models_table(rows: Sequence[ModelRow]) -> Table[ModelRow]:
     """One row per model: J, its parts and its interval."""
     column = Column[ModelRow]
     seen: Place = "screen" if any(r.runs > 1 for r in rows) else "file"
-    whole: Place = "print" if any(r.j_whole is not None for r in rows) else "file"
     files = ("answers_unlearned", "answers_reference", "tokens_unlearned", "tokens_reference", "runs", "draws", "rng")
     columns = (
         column("rank", lambda r: r.rank, kind="count", place="print"),
         column("method", lambda r: r.method, place="file"),
         column("label", lambda r: r.label, "model", place="print"),
         column("control", lambda r: r.control, kind="flag", place="file"),
-        column(
-            "j_whole", lambda r: r.j_whole, "J, whole forget set", kind="number", place="print" if whole else "file"
-        ),
+        column("j_whole", lambda r: r.j_whole, "J, whole forget set", kind="number", place="print"),
         column("j", lambda r: r.j, "J", kind="number", unit="nats", why="j_reason", place="print"),
         column("low", lambda r: r.low, "from", kind="number", why="interval_reason", place="print"),
         column("high", lambda r: r.high, "to", kind="number", why="interval_reason", place="print"),

@@ -46,13 +46,9 @@ def compute(view: Resolved) -> OneMetric | Absent:
 
 def say(one: OneMetric, names: Labels) -> Said:
     """The metric beside J."""
-    return Said([metric_sentence(one.order)])
-
-
-def metric_sentence(row: MetricOrder) -> str:
-    """One metric beside J."""
+    row = one.order
     blocks = f"{row.blocks_defined} of {counted(row.blocks, 'block')}"
-    return f"J and {row.label} over {counted(row.n_methods, 'method')} in {blocks}: {tau_text(row)}."
+    return Said([f"J and {row.label} over {counted(row.n_methods, 'method')} in {blocks}: {tau_text(row)}."])
 
 
 def draw(one: OneMetric, look: Look) -> go.Figure:
@@ -103,11 +99,6 @@ def ranks_table(one: OneMetric, names: Labels) -> Table[MethodRanks]:
     return table(columns, one.order.ranks)
 
 
-def listed(one: OneMetric, names: Labels) -> dict[str, str]:
-    """The metrics to choose from."""
-    return {r.metric: shortened(r.label) for r in one.every.metrics}
-
-
 SLOPES = Answer(
     "slopes",
     compute,
@@ -121,6 +112,11 @@ SLOPES = Answer(
             reading=READING,
         )
     ],
-    boxes=Boxes("metric", ("Metric",), listed, lambda one: (one.order.metric,)),
+    boxes=Boxes(
+        "metric",
+        ("Metric",),
+        lambda one, names: {r.metric: shortened(r.label) for r in one.every.metrics},
+        lambda one: (one.order.metric,),
+    ),
     opened=True,
 )

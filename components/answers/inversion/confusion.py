@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from operator import attrgetter
 
 import plotly.graph_objects as go
@@ -10,9 +9,10 @@ import plotly.graph_objects as go
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import AttackRow, Comparison
 from components.answers.record import Answer, Look, Part, Said
-from components.plotting.marks import name_rows, segments
+from components.plotting.intervals import points
+from components.plotting.marks import name_rows, segments, write
 from components.plotting.theme import ink_on, palette
-from components.table import Column, Table, table
+from components.table import Column, Table, item, table
 from components.text import UNDEFINED, figure_text
 
 CELLS = (("TP", 0, ""), ("FP", 1, "/"), ("FN", 3, "x"), ("TN", 5, "."))
@@ -79,30 +79,21 @@ def draw_rates(result: InversionResult, look: Look) -> go.Figure:
     fig = go.Figure()
     for lane, (name, meaning, symbol, hue) in enumerate(RATES):
         rates = [
-            (place + 0.24 * (1 - lane), label, row.rates[lane])
+            ((label, row.rates[lane]), row.rates[lane].share, place + 0.24 * (1 - lane))
             for place, label, row in zip(places, labels, result.rows, strict=True)
         ]
-        known = [(y, label, rate) for y, label, rate in rates if rate.share is not None]
-        bounds = [(rate.low, y, rate.high, y) for y, _, rate in known]
+        bounds = [(rate.low, y, rate.high, y) for (_, rate), share, y in rates if share is not None]
         segments(fig, bounds, colours.lines[hue], showlegend=False, name=f"{meaning} interval")
-        fig.add_scatter(
-            x=[rate.share for _, _, rate in known],
-            y=[y for y, _, _ in known],
-            mode="markers",
+        points(
+            fig,
+            rates,
+            {"size": 10, "symbol": symbol, "color": colours.lines[hue]},
+            data=lambda p: [p[0], p[1].low, p[1].high],
+            hover="%{customdata[0]}<br>%{x:.3f} (%{customdata[1]:.3f} to %{customdata[2]:.3f})",
             name=f"{name} ({meaning})",
-            marker={"size": 10, "symbol": symbol, "color": colours.lines[hue]},
-            customdata=[[label, rate.low, rate.high] for _, label, rate in known],
-            hovertemplate="%{customdata[0]}<br>%{x:.3f} (%{customdata[1]:.3f} to %{customdata[2]:.3f})<extra></extra>",
         )
-        for y in (y for y, _, rate in rates if rate.share is None):
-            fig.add_annotation(
-                x=0,
-                y=y,
-                text=f"{UNDEFINED} {name}",
-                showarrow=False,
-                xanchor="left",
-                font={"size": 12, "color": colours.muted},
-            )
+        for y in (y for _, share, y in rates if share is None):
+            write(fig, 0, y, f"{UNDEFINED} {name}", colours.muted)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
     return _named(fig, result, 52)
 
@@ -127,7 +118,10 @@ def confusion_table(result: InversionResult) -> Table[Counted]:
     columns = (
         column("private_set", lambda r: r[0], "private set", place="print"),
         column("attack", lambda r: r[1], place="print"),
-        *(column(cell.lower(), cell_of(cell), cell, kind="count", place="print") for cell, _, _ in CELLS),
+        *(
+            column(cell.lower(), item(lambda r: r[2].cells, cell), cell, kind="count", place="print")
+            for cell, _, _ in CELLS
+        ),
         column("refused_standard", lambda r: r[2].refused_standard, "refused by standard", kind="count"),
         column("refused_judge", lambda r: r[2].refused_judge, "refused by judge", kind="count"),
         column("refused_both", lambda r: r[2].refused_both, "refused by both", kind="count"),
@@ -136,11 +130,6 @@ def confusion_table(result: InversionResult) -> Table[Counted]:
     )
     rows: list[Counted] = [(r.private_set, r.attack, r) for r in result.rows]
     return table(columns, [*rows, ("all", "all", result.overall)])
-
-
-def cell_of(cell: str) -> Callable[[Counted], int]:
-    """The count of a cell of the confusion table."""
-    return lambda row: row[2].cells[cell]
 
 
 def rates_table(result: InversionResult) -> Table[AttackRow]:

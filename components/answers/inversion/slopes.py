@@ -12,6 +12,7 @@ from components.answers.inversion.comparison import AttackRow, called
 from components.answers.inversion.evaluators import agreement, paradox
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.table import Column, Kind, Table, table
@@ -212,14 +213,7 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
     labelled = len(known) <= MOST_LABELS
     if labelled:
         for (label, _, _, by_judge), y in zip(known, heights, strict=True):
-            fig.add_annotation(
-                x=1.04,
-                y=y,
-                text=f"{label} {number(by_judge)}",
-                showarrow=False,
-                xanchor="left",
-                font={"size": 12, "color": colours.ink},
-            )
+            write(fig, 1.04, y, f"{label} {number(by_judge)}", colours.ink)
     fig.update_xaxes(
         range=[-0.12, 1.95 if labelled else 1.12],
         tickvals=[0, 1],

@@ -202,11 +202,6 @@ def central_table(result: Weightings, names: Labels) -> Table[str]:
     return table(columns, rows)
 
 
-def central_facts(result: Weightings) -> Mapping[str, object]:
-    """The central weights by method, and how many weightings put it first."""
-    return {"central_weights": central(result), "first_draws": first_draws(result)}
-
-
 LEADERS = Answer(
     "leaders",
     compute,
@@ -228,6 +223,6 @@ CENTRAL = Answer(
             when=lambda result: len(result.data.metrics) > 1 and bool(typical(result)),
         )
     ],
-    facts=central_facts,
+    facts=lambda result: {"central_weights": central(result), "first_draws": first_draws(result)},
     terms=("central_weights",),
 )

@@ -13,6 +13,7 @@ from components.answers.leaderboard.rows import rows_of
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability.ranked import FEWER_THAN_TWO
 from components.labels import Labels
+from components.plotting.marks import arrow
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import short, some
@@ -125,23 +126,8 @@ def draw(result: Votes, look: Look) -> go.Figure:
     for a in shown:
         for b in (b for b in shown if preferred[a, b]):
             marked = a == result.found.winner or (a, b) in ring
-            fig.add_annotation(
-                x=at[b][0],
-                y=at[b][1],
-                ax=at[a][0],
-                ay=at[a][1],
-                xref="x",
-                yref="y",
-                axref="x",
-                ayref="y",
-                text="",
-                showarrow=True,
-                standoff=9,
-                startstandoff=9,
-                arrowhead=2,
-                arrowwidth=2 if marked else 1,
-                arrowcolor=c.accent if marked else c.muted,
-            )
+            colour, width = (c.accent, 2) if marked else (c.muted, 1)
+            arrow(fig, at[a], at[b], colour, width, standoff=9, startstandoff=9)
     fig.add_scatter(
         x=[at[i][0] for i in shown],
         y=[at[i][1] for i in shown],

@@ -14,6 +14,9 @@ from components.answers.stability.ranked import NOBODY, ranked_rows
 from components.answers.stability.weightings import Weightings
 from components.errors import NotEnoughData
 from components.labels import Labels
+from components.plotting.intervals import points as marks
+from components.plotting.marks import curve as curve_of
+from components.plotting.marks import write
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import short
@@ -96,17 +99,12 @@ def curve(view: Resolved) -> tuple[LocalStability, ...]:
 
 
 def say(result: Nearby, names: Labels) -> Said:
-    """What happens at the chosen radius around the current weights."""
-    return Said([nearby_sentence(result, names)])
-
-
-def nearby_sentence(result: Nearby, names: Labels) -> str:
     """Whether the leader stays and what is left of the order when so much weight moves; nothing where none can."""
     anywhere, here = result.anywhere, result.here
     if not result.movable:
-        return ""
+        return Said()
     if here is None:
-        return f"Near these weights: {result.reason}."
+        return Said([f"Near these weights: {result.reason}."])
     who = f"one of the {len(anywhere.leaders)} methods that share the lead"
     if len(anywhere.leaders) == 1:
         who = short(names).method(anywhere.leaders[0])
@@ -114,9 +112,11 @@ def nearby_sentence(result: Nearby, names: Labels) -> str:
     if not here.taus.defined:
         order = "the order has no τ, as all methods are tied now"
     baseline = f"; two random weightings agree at {number(anywhere.own.mean)}" if anywhere.own.defined else ""
-    return (
-        f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {who} stays first in "
-        f"{percent(here.leader_stays)} of {thousands(result.draws)} draws and {order}{baseline}."
+    return Said(
+        [
+            f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {who} stays first in "
+            f"{percent(here.leader_stays)} of {thousands(result.draws)} draws and {order}{baseline}."
+        ]
     )
 
 
@@ -143,51 +143,36 @@ def draw(result: Nearby, look: Look) -> go.Figure:
         hoverinfo="skip",
         showlegend=False,
     )
-    fig.add_scatter(
-        x=x,
-        y=[p.leader_stays for p in points],
-        mode="lines",
-        line={"width": 3, "color": c.accent},
+    curve_of(
+        fig,
+        x,
+        [p.leader_stays for p in points],
+        {"width": 3, "color": c.accent},
+        hover="change %{x:.2f}: the leader stays in %{y:.1%}",
         name="P(leader stays first)",
-        hovertemplate="change %{x:.2f}: the leader stays in %{y:.1%}<extra></extra>",
     )
-    fig.add_scatter(
-        x=x,
-        y=[p.taus.mean for p in points],
-        mode="lines",
-        line={"width": 2, "color": c.ink, "dash": "dash"},
+    curve_of(
+        fig,
+        x,
+        [p.taus.mean for p in points],
+        {"width": 2, "color": c.ink, "dash": "dash"},
+        hover="change %{x:.2f}: expected τ %{y:.3f}",
         name="expected τ with your ranking",
-        hovertemplate="change %{x:.2f}: expected τ %{y:.3f}<extra></extra>",
     )
     if own.defined:
         fig.add_hline(y=own.mean, line={"width": 1.5, "color": c.muted, "dash": "dot"})
-        fig.add_annotation(
-            x=0,
-            xref="paper",
-            y=own.mean,
-            text="τ of two random weightings",
-            showarrow=False,
-            xanchor="left",
-            yanchor="top",
-            xshift=6,
-            font={"size": 12, "color": c.muted},
-        )
+        write(fig, 0, own.mean, "τ of two random weightings", c.muted, xref="paper", yanchor="top", xshift=6)
     fig.add_vline(x=result.radius, line={"width": 1.5, "color": c.muted})
     here = [] if result.here is None else [(result.here.leader_stays, c.accent, "circle", "P(leader stays first)")]
     if result.here is not None and result.here.taus.defined:
         here.append((result.here.taus.mean, c.ink, "diamond", "expected τ"))
-    fig.add_scatter(
-        x=[result.radius] * len(here),
-        y=[h[0] for h in here],
-        mode="markers",
-        marker={
-            "size": 11,
-            "color": [h[1] for h in here],
-            "symbol": [h[2] for h in here],
-            "line": {"width": 2, "color": c.background},
-        },
-        customdata=[h[3] for h in here],
-        hovertemplate="your radius %{x:.2f}: %{customdata} %{y:.3f}<extra></extra>",
+    ring = {"width": 2, "color": c.background}
+    marks(
+        fig,
+        [(h, result.radius, h[0]) for h in here],
+        {"size": 11, "color": lambda h: h[1], "symbol": lambda h: h[2], "line": ring},
+        data=lambda h: h[3],
+        hover="your radius %{x:.2f}: %{customdata} %{y:.3f}",
         showlegend=False,
     )
     taus = [t.mean for t in (own, *(p.taus for p in points)) if t.defined]

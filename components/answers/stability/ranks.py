@@ -48,19 +48,18 @@ def won(result: Weightings) -> Floats:
 
 def say(result: Weightings, names: Labels) -> Said:
     """Whose rank depends least and most on the weights."""
-    return Said([ranks_sentence(result, names) if result.several else f"{capital(FEWER_THAN_TWO)}."])
-
-
-def ranks_sentence(result: Weightings, names: Labels) -> str:
-    """Whose rank depends least and most on the weights."""
+    if not result.several:
+        return Said([f"{capital(FEWER_THAN_TWO)}."])
     labels, top, rank = short(names), shares(result).max(axis=1), shares(result).argmax(axis=1) + 1
     least, most = int(top.argmax()), int(top.argmin())
     if top[least] == top[most]:
-        return "No rank depends on the weights more than another."
-    return (
-        f"The rank that depends least on the weights is {labels.method(result.methods[least])}'s: rank {rank[least]} "
-        f"in {percent(float(top[least]))}. {labels.method(result.methods[most])}'s depends most: no rank is more "
-        f"frequent than rank {rank[most]}, in {percent(float(top[most]))}."
+        return Said(["No rank depends on the weights more than another."])
+    return Said(
+        [
+            f"The rank that depends least on the weights is {labels.method(result.methods[least])}'s: rank "
+            f"{rank[least]} in {percent(float(top[least]))}. {labels.method(result.methods[most])}'s depends most: no "
+            f"rank is more frequent than rank {rank[most]}, in {percent(float(top[most]))}."
+        ]
     )
 
 

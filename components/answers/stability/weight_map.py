@@ -13,6 +13,7 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, Ranked, ranked
 from components.errors import NotEnoughData
 from components.labels import Labels
+from components.plotting.marks import arrow, write
 from components.plotting.theme import ink_on, mixed, palette
 from components.resolved import Resolved, reads
 from components.sentences import NAMED, short, some
@@ -138,40 +139,18 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
             showlegend=not named,
         )
         if named:
-            fig.add_annotation(x=x, y=y, text=name, showarrow=False, font={"size": 14, "color": ink_on(fill)})
+            write(fig, x, y, name, ink_on(fill), 14, "center")
     here = mapped.current @ PLACES
     if mapped.border is not None and (mapped.border != mapped.current).any():
         there = mapped.border @ PLACES
-        fig.add_annotation(
-            x=there[0],
-            y=there[1],
-            ax=here[0],
-            ay=here[1],
-            xref="x",
-            yref="y",
-            axref="x",
-            ayref="y",
-            text="",
-            showarrow=True,
-            arrowhead=2,
-            arrowwidth=2,
-            arrowcolor=c.ink,
-        )
+        arrow(fig, here.tolist(), there.tolist(), c.ink)
         open_mark = {"size": 10, "symbol": "diamond-open", "color": c.ink, "line": {"width": 2}}
         _mark(fig, there, "nearest border", _shares(result, mapped.border, labels), open_mark)
     filled = {"size": 13, "color": c.ink, "line": {"width": 2, "color": c.background}}
     _mark(fig, here, "your weights", _shares(result, mapped.current, labels), filled)
     for metric, (x, y), anchor in zip(result.corners, PLACES.tolist(), ("center", "left", "right"), strict=True):
-        fig.add_annotation(
-            x=x,
-            y=y,
-            text=f"all on {figure_text(shortened(labels.metric(metric), 20))}",
-            showarrow=False,
-            xanchor=anchor,
-            yanchor="bottom" if y else "top",
-            yshift=4 if y else -4,
-            font={"size": 13, "color": c.ink},
-        )
+        away = {"yanchor": "bottom", "yshift": 4} if y else {"yanchor": "top", "yshift": -4}
+        write(fig, x, y, f"all on {figure_text(shortened(labels.metric(metric), 20))}", c.ink, 13, anchor, **away)
     fig.update_xaxes(range=[-0.02, 1.02], visible=False)
     fig.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
     return fig.update_layout(height=460, legend={"y": 1.02})
@@ -244,11 +223,6 @@ def map_table(result: MappedWeights, names: Labels) -> Table[Point]:
     return table(columns, rows)
 
 
-def metric_names(result: MappedWeights, names: Labels) -> dict[str, str]:
-    """The metrics to choose corners from."""
-    return {m: shortened(names.metric(m)) for m in result.data.metrics}
-
-
 WEIGHT_MAP = Answer(
     "weight_map",
     compute,
@@ -263,7 +237,12 @@ WEIGHT_MAP = Answer(
             when=lambda result: result.map is not None,
         )
     ],
-    boxes=Boxes("corners", ("Top corner", "Left corner", "Right corner"), metric_names, lambda r: r.corners),
+    boxes=Boxes(
+        "corners",
+        ("Top corner", "Left corner", "Right corner"),
+        lambda result, names: {m: shortened(names.metric(m)) for m in result.data.metrics},
+        lambda result: result.corners,
+    ),
     terms=("uqs",),
     opened=True,
 )
