@@ -7,13 +7,13 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 import plotly.graph_objects as go
-from scipy.spatial import ConvexHull
 
 from components.answers.clusters.grouping import Clusters, compute, nearest_and_farthest
 from components.answers.clusters.marks import WRITTEN, name_of, symbol
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
 from components.plotting.theme import metric_colours, palette
+from components.stats import scipy
 from components.table import Column, Table, table
 from components.text import figure_text, number, shortened
 
@@ -103,7 +103,7 @@ def places(result: Clusters) -> dict[str, Point]:
 def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, object]) -> None:
     """A closed line at a distance around points: the hull of circles about them."""
     circles = [(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES]
-    hull = [circles[i] for i in ConvexHull(circles).vertices]
+    hull = [circles[i] for i in scipy.spatial.ConvexHull(circles).vertices]
     ring = [*hull, hull[0]]
     fig.add_scatter(x=[x for x, _ in ring], y=[y for _, y in ring], mode="lines", hoverinfo="skip", **look)
 
