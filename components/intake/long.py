@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from components.intake import numbers
+from components.intake.methods import key
 from components.intake.names import (
     ASIDE,
     SETTINGS,
@@ -56,12 +57,14 @@ _SEED_AT_END = re.compile(
 """A heading of one seed of a metric: acc_seed1, FA (seed 42)."""
 
 
-def reshaped(sheet: Sheet) -> Sheet:
-    """The sheet with one row per run and one column per metric; the folder of a suite as it is."""
+def reshaped(sheet: Sheet, methods: Collection[str] = ()) -> Sheet:
+    """The sheet with one row per run and one column per metric; the folder of a suite as it is. `methods` are the keys
+    of the methods that suites have.
+    """
     if not sheet.header:
         return sheet
     sheet = _sections_named(_filled_down(sheet))
-    return _without_spreads(_seeds_in_rows(_methods_in_rows(_groups_in_rows(_metrics_in_columns(sheet)))))
+    return _without_spreads(_seeds_in_rows(_methods_in_rows(_groups_in_rows(_metrics_in_columns(sheet)), methods)))
 
 
 def _sections_named(sheet: Sheet) -> Sheet:
@@ -244,8 +247,9 @@ def _is_settled(name: str) -> bool:
     return known is not None and known.direction != ASKED
 
 
-def _methods_in_rows(sheet: Sheet) -> Sheet:
-    """The sheet with a row for each column that a method heads, if one column names metrics and the headings do not.
+def _methods_in_rows(sheet: Sheet, known_methods: Collection[str]) -> Sheet:
+    """The sheet with a row for each column that a method heads, if one column names metrics and the headings do not, or
+    if most headings are methods that suites have.
 
     Columns that are named like a part of a run's name (a benchmark, a seed) keep apart what they keep apart.
     """
@@ -257,6 +261,8 @@ def _methods_in_rows(sheet: Sheet) -> Sheet:
     metrics, told = list(dict.fromkeys(cells)), plain[at] in METRIC_NAMES
     keys = [(*(row[i] for i in own), row[at]) for row in sheet.rows]
     nameless = not plain[at] or plain[at].startswith("column") or plain[at] == "unnamed 0"
+    methods = sum(key(sheet.header[i]) in known_methods for i in others)
+    told |= methods > 2 and 2 * methods >= len(others)
     if not (told or nameless) or len(others) < 2 or len(set(keys)) < len(keys) or not all(cells):
         return sheet
     known = sum(map(_is_metric, metrics))
@@ -265,15 +271,15 @@ def _methods_in_rows(sheet: Sheet) -> Sheet:
     if any(_is_metric(sheet.header[i]) for i in others) or "method" in {naming(sheet.header[i]) for i in own}:
         return sheet
     runs: dict[tuple[str, ...], dict[str, str]] = {}
-    for key, row in zip(keys, sheet.rows, strict=True):
+    for (*place, metric), row in zip(keys, sheet.rows, strict=True):
         for i in others:
-            runs.setdefault((*key[:-1], sheet.header[i]), {})[key[-1]] = row[i]
-    rows = [(*key, *(held.get(m, "") for m in metrics)) for key, held in runs.items()]
+            runs.setdefault((*place, sheet.header[i]), {})[metric] = row[i]
+    rows = [(*run, *(held.get(m, "") for m in metrics)) for run, held in runs.items()]
     notice = (
         f"methods were in columns: {counted(len(others), 'column')} became rows, {counted(len(metrics), 'row')} "
         "became metrics"
     )
-    places = [f"column {shortened(key[-1], 40)}" for key in runs]
+    places = [f"column {shortened(run[-1], 40)}" for run in runs]
     return _moved(sheet, [*(sheet.header[i] for i in own), "method"], metrics, rows, places, notice)
 
 

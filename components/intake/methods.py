@@ -27,7 +27,10 @@ _KINDS = {
         ("retain", "retained", "retrain", "retrained", "retraining", "gold", "golden", "oracle", "scratch", "exact")
     ),
     "original": frozenset(
-        ("full", "finetuned", "original", "orig", "target", "initial", "vanilla", "before", "untouched", "unmodified")
+        (
+            *("full", "finetuned", "original", "origin", "orig", "target", "initial", "vanilla", "before"),
+            *("untouched", "unmodified", "baseline"),
+        )
     ),
     # a pretrained model never saw the forgotten data where models were fine-tuned on them
     "either": frozenset(("base", "pretrained", "pretrain", "reference")),
@@ -37,6 +40,7 @@ _KINDS = {
             *("model", "models", "set", "only", "data", "the", "on", "from", "with"),
             *("standard", "control", "upper", "bound"),
             *("tofu", "muse", "news", "books", "wmdp", "llama", "phi", "gemma", "qwen", "zephyr", "mistral"),
+            *("sd", "stable", "diffusion", "v"),
             *("instruct", "chat", "hf", "lm", "llm", "b", "resnet", "vit"),
             *("method", "training", "checkpoint", "split", "open", "f", "theta", "θ"),
         )
@@ -44,7 +48,9 @@ _KINDS = {
 }
 """Words that say what a model is, and words that may be beside them."""
 _TWO = re.compile(r"\b(fine|re|pre) (tuned|trained|train)\b")
-_NOT_UNLEARNED = re.compile(r"\b(?:before|pre|no|not|without) unlearn(?:ing|ed)\b")
+_NOT_UNLEARNED = re.compile(
+    r"\b(?:(?:before|pre|no|not|without) unlearn(?:ing|ed)?|(?:no|without) (?:defen[cs]e|erasure|erasing))\b"
+)
 
 
 @dataclass(frozen=True)
@@ -95,9 +101,13 @@ def spellings(*texts: str) -> tuple[str, ...]:
 
 
 def alike(names: Sequence[str]) -> dict[str, str]:
-    """The names of one table that are another spelling of an earlier one, with that one."""
-    first: dict[str, str] = {}
-    return {name: head for name in names if key(name) and (head := first.setdefault(key(name), name)) != name}
+    """The names of one table that are another spelling of one in it, with that one: the name without a remark in
+    brackets that holds no digit, else the earlier one.
+    """
+    first = {key(name): name for name in reversed(names) if key(name)}
+    bare = {name: outer for name in names for outer, inner in [_parted(name)] if not re.search(r"\d", inner)}
+    heads = {name: first.get(key(bare.get(name, ""))) or first.get(key(name), name) for name in names}
+    return {name: head for name, head in heads.items() if head != name}
 
 
 def _named(text: str, known: Sequence[Known]) -> list[Known]:

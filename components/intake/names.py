@@ -47,6 +47,7 @@ ASIDE = frozenset(
         *("state", "status", "user", "host", "source name", "source type"),
         *("url", "link", "author", "commit", "path"),
         *("uqs", "uqs rank", "rank", "overall rank"),
+        *("n", "count", "n runs", "num runs", "number of runs", "n seeds", "num seeds"),
     )
 )
 """Columns that are neither names nor results."""
@@ -80,6 +81,8 @@ _OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|para
 """Names of nested objects that say nothing of what is inside."""
 _AIM = re.compile(r"[→⟶➔➜]\s*[-−+]?\d+(?:[.,]\d+)?|\(\s*∈?\s*\[[^\])]*\]\s*\)")
 """The value or the interval that a heading says is best: `PrivLeak (→0)`, `PrivLeak (∈ [-5%, 5%])`."""
+_SHORT = re.compile(r"(?P<long>[^()]+?)\s*\((?P<short>[A-Za-z]{2,6})\)")
+"""A name with its abbreviation: `Forget Quality (FQ)`."""
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
@@ -137,8 +140,14 @@ def matching(text: str, metrics: Iterable[M]) -> M | None:
 
 def meaning(text: str) -> str:
     """What a name means: one text for all names of one metric of the dictionary, else the name without its blanks."""
-    plain = compact(text)
-    return _dictionary().get(plain, plain)
+    return next((_dictionary()[n] for n in map(compact, _written(text)) if n in _dictionary()), compact(text))
+
+
+def _written(text: str) -> tuple[str, ...]:
+    """A name; where its initials follow in brackets, also without them and the initials alone."""
+    both = _SHORT.match(text.strip())
+    initials = "".join(w[0] for w in words(both["long"])) if both else ""
+    return (text, both["long"], both["short"]) if both and both["short"].casefold() == initials else (text,)
 
 
 def meanings(metric: Named) -> set[str]:

@@ -55,7 +55,7 @@ def cards(findings: Sequence[Finding]) -> list[tuple[str, list[Finding]]]:
     """The findings in order, the same trouble in several columns as one, each with its title."""
     alike: dict[tuple[str, ...], list[Finding]] = {}
     for f in findings:
-        own = () if f.several else (f.column, f.present)
+        own = () if f.several else (f.title,)
         alike.setdefault((f.kind, f.expected, *(o.label for o in f.offers), *own), []).append(f)
     return [(fs[0].title if len(fs) == 1 else fs[0].several.format(len(fs)), fs) for fs in alike.values()]
 

@@ -66,7 +66,7 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id:
     Runs are added to the place that fits best; where less than half of the table fits any, it is a suite of its own,
     where the metrics of all of `suites` and of the dictionary are known by their names.
     """
-    sheet = reshaped(read(files))
+    sheet = reshaped(read(files), {k for m in known_methods(suites) for k in m.keys})
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     own = replace(_understood(sheet, suites), link_id=link_id)

@@ -97,6 +97,8 @@ def test_the_names_of_every_suite_mean_themselves_alone() -> None:
     [
         (["NPO", "npo", "N.P.O."], {"npo": "NPO", "N.P.O.": "NPO"}),
         (["My Method", "my-method", "MyMethod"], {"my-method": "My Method", "MyMethod": "My Method"}),
+        (["SalUn (needs data)", "SalUn", "Ours (final)"], {"SalUn (needs data)": "SalUn"}),
+        (["NPO (beta 0.1)", "NPO"], {}),
         (["SimNPO", "NPO", "NPO-KL", "GA", "GA+KL", "SimPO"], {}),
         (["RMU 5", "RMU 6", "checkpoint 1", "checkpoint 2", "LoRA r=8", "LoRA r=16"], {}),
         (["lr 1.5", "lr 15", "lr 1 5", "RMU 1e-5", "RMU 1e5", "RMU5"], {}),

@@ -35,6 +35,9 @@ SUITE = built_in("unified_unlearning")
         ("JSD (mean)", "JS"),
         ("retrained_distance", "oracle_distance"),
         ("Distance to the retrained model", "oracle_distance"),
+        ("Forget Accuracy (FA) ↓", "FA"),
+        ("Forgeting Acc. (FA)", "FA"),
+        ("Shadow Attack (FA)", None),
         # close, but another quantity
         ("JS distance", None),
         ("MIA AUC", None),
