@@ -65,6 +65,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(["chmod", "-R", "u+w", str(folder)], check=True)
 
 
+@pytest.mark.long
 def test_what_is_copied_runs_and_writes_nothing_beside_tmp(image: Path, tmp_path: Path) -> None:
     before = snapshot(image)
     home = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}

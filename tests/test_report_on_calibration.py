@@ -41,6 +41,7 @@ RUNS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RUNS)
 def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, *RUNS[name]]) == 0
@@ -82,6 +83,7 @@ def test_the_runs_above_use_every_option_there_is() -> None:
     assert used == {c.name for c in CHOICES if not c.view_only} - elsewhere
 
 
+@pytest.mark.long
 def test_markdown_has_a_table_for_each_part_with_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, "--panel=multimodal", "--draws=200", "--format=markdown"]) == 0
     said = capsys.readouterr().out

@@ -11,6 +11,8 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.asking import Answer, ask
 
 __all__ = ["ask"]
@@ -47,6 +49,7 @@ def test_every_image_is_named_by_what_it_holds() -> None:
     assert [image for image in foreign if not DIGEST.fullmatch(image)] == []
 
 
+@pytest.mark.long
 def test_the_bill_lists_every_package_by_hash(tmp_path: Path) -> None:
     """The command of `make sbom`."""
     (command,) = re.findall(r"^sbom:.*\n\t.*\n\t\$\(BIN\)/(.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)

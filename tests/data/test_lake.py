@@ -120,6 +120,7 @@ def test_every_suite_comes_back_in_the_same_order_to_the_last_digit(shared: Path
     ]
 
 
+@pytest.mark.long
 def test_an_old_link_opens_the_numbers_it_was_made_with(shared: Path, released: Tables, ask, app_test) -> None:
     lake.put([released])
     link = {"suite": SUITE, "data": released.data_version}
@@ -293,6 +294,7 @@ def test_what_the_engine_says_is_masked(text: str, shown: str) -> None:
     assert lake.masked(text) == shown
 
 
+@pytest.mark.long
 def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
     shared: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

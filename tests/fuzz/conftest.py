@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 FULL = os.environ.get("FUZZ") == "full"
-FILES = int(os.environ.get("FUZZ_FILES", "1000" if FULL else "20"))
-QUERIES = int(os.environ.get("FUZZ_QUERIES", "10000" if FULL else "3"))
+FILES = int(os.environ.get("FUZZ_FILES", "1000" if FULL else "10"))
+QUERIES = int(os.environ.get("FUZZ_QUERIES", "10000" if FULL else "2"))
 PORTIONS = 19
 
 

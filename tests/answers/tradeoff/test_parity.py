@@ -34,7 +34,7 @@ def leaders(view: Resolved) -> tuple[str, ...]:
     return tuple(r.method for r in board(view).leaders)
 
 
-@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("suite", [pytest.param("tofu", marks=pytest.mark.long), *SUITES[1:]])
 def test_the_sweep_of_the_trade_off_names_the_leader_that_the_board_has_at_each_share(suite: str) -> None:
     start = view_of(suite)
     drawn, parts = tradeoff(start), [axes.held(start, axis) for axis in axes.AXES]
