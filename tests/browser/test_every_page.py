@@ -64,7 +64,8 @@ def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
         assert_sound(page)
 
 
-def test_hostile_names_are_text_on_every_page(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits) -> None:
+@pytest.mark.parametrize("paths", [("", "agreement", "tradeoff"), pytest.param(("", *DRAWN), marks=pytest.mark.long)])
+def test_hostile_names_are_text(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits, paths) -> None:
     tables = replace(
         TABLES,
         suite=replace(TABLES.suite, id="hostile", title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
@@ -81,7 +82,7 @@ def test_hostile_names_are_text_on_every_page(page: Page, goto: Go, fresh_server
     server = fresh_server(LEADERBOARD_TABLES=str(folder), database=tmp_path)
     opened: list[str] = []
     page.on("dialog", lambda dialog: (opened.append(dialog.message), dialog.dismiss()))
-    for path in ("", *DRAWN):
+    for path in paths:
         goto(page, path, query={"suite": "hostile"}, width=375, url=server.url)
         assert page.locator("img[src='x'], a[href^='javascript']").count() == 0, path
         assert page.get_by_test_id("stException").count() == 0, path
