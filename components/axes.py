@@ -60,7 +60,7 @@ def _ids(resolved: Resolved, name: str) -> set[str]:
 def label(resolved: Resolved, name: str) -> str:
     """What an axis is called: a metric by its label; a group says that it is weighted, as a metric may share its name.
 
-    Privacy stands beside forgetting where a metric of it is weighted.
+    Privacy is beside forgetting where a metric of it is weighted.
     """
     if name in resolved.panel.metric_ids:
         return resolved.labels.metric(name)

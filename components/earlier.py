@@ -19,7 +19,7 @@ GROUPS_ALIKE_SINCE = "2026-11-25"
 def earlier_defaults(tables: Tables, panel: str, version: str, rows: str | None) -> Mapping[str, str]:
     """The texts of the choices that give what a link opened a panel with; empty where that is the same.
 
-    `version` is the data version that it names: nothing is told of one of which no record is kept. `rows` are those
+    `version` is the data version that it names: nothing is shown for one without a record. `rows` are those
     that it names: every link does since methods are shown by their best checkpoint, one without is older.
     """
     choices = {} if rows or not tables.families else {"rows": ROWS[0]}

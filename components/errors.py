@@ -1,8 +1,8 @@
-"""Errors with a message that may be shown to a reader as it stands."""
+"""Errors with a message that may be shown to a reader as it is."""
 
 
 class LeaderboardError(ValueError):
-    """Something a reader or a contributor can mend; the message says what was found and what was expected."""
+    """Something a reader or a contributor can fix; the message says what was found and what was expected."""
 
 
 class UnknownName(LeaderboardError):

@@ -60,7 +60,7 @@ def _short(value: object) -> bool:
 def csv_text(table: Table[Any], about: Mapping[str, str]) -> str:
     """A table as CSV (comma, LF, UTF-8), ids as heads; undefined cells are empty.
 
-    Its provenance stands above it in lines that begin with #: a name, a comma, and the text as one cell.
+    Its provenance is above it in lines that begin with #: a name, a comma, and the text as one cell.
     """
     leaving, out = _leaving(table), io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

@@ -35,7 +35,7 @@ img { max-width: 100%; height: auto; }
 
 
 def text(value: object) -> str:
-    """Text as it stands, on one line."""
+    """Text as it is, on one line."""
     return escape(cleaned(value), quote=True)
 
 

@@ -1,4 +1,4 @@
-"""Where the page of a method or metric stands: one address across suites, and what each suite calls it."""
+"""The page of a method or metric: one address across suites, and what each suite calls it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ NEAR = 5
 def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
     """What a suite's method, checkpoint or metric is called across suites.
 
-    A checkpoint stands under its family. A suite that a reader enlarged calls things as the suite it was made from, and
-    an added method that is one of its own stands with that one.
+    A checkpoint is under its family. A suite that a reader enlarged calls things as the suite it was made from, and
+    an added method that is one of its own is with that one.
     """
     suite = private.enlarged_of(tables.suite.id) if tables.suite.private else tables.suite.id
     if kind == "metrics":
@@ -30,13 +30,13 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
 
 
 def beside(tables: Tables, own_id: str) -> str:
-    """The method of the suite beside which an added one stands on one page, as its id says; empty for any other."""
+    """The method of the suite that shares its page with an added one, as the id of that says; empty for any other."""
     own = private.beside(own_id)
     return own if own in ids_in("methods", tables) else ""
 
 
 def address(kind: Kind, tables: Tables, own_id: str) -> str:
-    """What stands behind ?id= in the address of the page of a suite's method or metric."""
+    """What follows ?id= in the address of the page of a suite's method or metric."""
     return entry(kind, tables, own_id).address
 
 

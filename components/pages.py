@@ -426,7 +426,7 @@ def by_name(name: str) -> Page:
 
 
 def by_path(path: str) -> Page | None:
-    """The page that stands at an address, None for an unknown one."""
+    """The page that is at an address, None for an unknown one."""
     return next((p for p in PAGES if p.path == path), None)
 
 

@@ -2,7 +2,7 @@
 
     python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format json|markdown]
 
-`report` is a pure function of tables and a selection. Loading and caching stand outside, so that private tables
+`report` is a pure function of tables and a selection. Loading and caching are outside, so that private tables
 never enter a shared cache.
 """
 

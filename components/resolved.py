@@ -88,7 +88,7 @@ class Resolved:
 
     @cached_property
     def selected_runs(self) -> pd.DataFrame:
-        """The runs selected, as they stand in the suite. May be empty when the filters exclude one another."""
+        """The runs selected, as they are in the suite. May be empty when the filters exclude one another."""
         chosen = self.selection
 
         def select() -> pd.DataFrame:
@@ -203,7 +203,7 @@ class Resolved:
         return chosen
 
     def standing(self, floor: Floor) -> Standing:
-        """How the methods stand to a floor, whether it is chosen or not."""
+        """Which methods keep a floor, whether it is chosen or not."""
         transform = self.selection.transform
 
         def stand() -> Standing:
@@ -220,7 +220,7 @@ class Resolved:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """How the methods stand to each floor."""
+        """Which methods keep each floor."""
         return tuple(self.standing(f) for f in self.floors)
 
     @cached_property

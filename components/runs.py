@@ -10,7 +10,7 @@ from components.resolved import Resolved
 
 
 def runs_of(resolved: Resolved, methods: Collection[str]) -> pd.DataFrame:
-    """The selected runs of these methods as they stand in the suite, with labels in place of ids."""
+    """The selected runs of these methods as they are in the suite, with labels in place of ids."""
     runs, labels = resolved.selected_runs, resolved.labels
     mine = runs[runs["method"].isin(methods)].drop(columns=["panel", "method"])
     named = mine.assign(benchmark=mine["benchmark"].map(labels.benchmark), seed=mine["seed"].astype(str))

@@ -528,7 +528,7 @@ def parse(
 ) -> tuple[Selection, tuple[Problem, ...]]:
     """Read choices from texts onto `start`, by default what the suite shows before anything is chosen.
 
-    What cannot be read keeps the value it has there and is told as a Problem; nothing raises. Names that are not
+    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises. Names that are not
     choices are left to the caller. Benchmarks, seeds and methods must occur in the panel chosen.
     """
     selection, problems = default_selection(tables) if start is None else start, []
@@ -551,7 +551,7 @@ def parse(
 
 
 def parse_everywhere(query: Mapping[str, str], names: Iterable[str]) -> tuple[Selection, tuple[Problem, ...]]:
-    """Read the choices that a page over all suites has; what cannot be read is left out and told as a Problem."""
+    """Read the choices that a page over all suites has; what cannot be read is left out and returned as a Problem."""
     selection, problems = EVERYWHERE, []
     for name in names:
         try:
@@ -585,7 +585,7 @@ def changed(
     """A selection of the suite `before` with other choices, each checked; what is empty goes back to its default.
 
     The suite is `after` from then on. Where suite or panel change, the choices made are checked again too, and those
-    that no longer fit go back to their defaults and are told.
+    that no longer fit go back to their defaults and are reported.
     """
     moved = before.suite.id != after.suite.id
     usual, default = default_selection(before), default_selection(after)

@@ -63,7 +63,7 @@ Cell = tuple[str, str, str]
 def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     """Of each candidate, the support of its least supported value among those that have weight.
 
-    Nothing is said of the rows of a suite that a reader brought.
+    Nothing is reported for the rows of a suite that a reader brought.
     """
     if view.tables.suite.private:
         return {}

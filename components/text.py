@@ -44,10 +44,10 @@ _FRACTIONS = {"all": 1.0, "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, 
 UNDEFINED = "–"
 ROUNDING = 1e-12
 """What is not larger is an error of rounding."""
-"""What stands where a number is undefined; the reason stands beside it."""
+"""What is printed where a number is undefined; the reason is beside it."""
 
 MARK = " • yours"
-"""What stands behind the label of a method that a reader added, on every page."""
+"""What follows the label of a method that a reader added, on every page."""
 
 
 def cleaned(text: object) -> str:
@@ -70,22 +70,22 @@ def shortened(text: object, most: int = 40) -> str:
 
 
 def markdown_text(text: object) -> str:
-    """Text that Markdown shows as it stands: no emphasis, links, HTML, formulas, emoji or coloured directives."""
+    """Text that Markdown shows as it is: no emphasis, links, HTML, formulas, emoji or coloured directives."""
     return _PUNCTUATION.sub(r"\\\1", cleaned(text))
 
 
 def forge_text(value: object) -> str:
-    """Text that the Markdown of a forge shows as it stands: no markup, no links, and nobody is called by an @."""
+    """Text that the Markdown of a forge shows as it is: no markup, no links, and nobody is called by an @."""
     return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
 
 
 def latex_text(text: object) -> str:
-    """Text that LaTeX prints as it stands, in tables and in BibTeX."""
+    """Text that LaTeX prints as it is, in tables and in BibTeX."""
     return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
 
 
 def figure_text(text: object) -> str:
-    """Text that a plotly label shows as it stands; plotly reads <b>, <a> and entities in every label. A reader's own
+    """Text that a plotly label shows as it is; plotly reads <b>, <a> and entities in every label. A reader's own
     methods are bold.
     """
     line = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -122,7 +122,7 @@ def spread_text(deviation: float, *, log: bool) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """A p with 3 decimals; one that they would show as 0 is said to be below 0.001."""
+    """A p with 3 decimals; one that they would show as 0 is given as below 0.001."""
     return "< 0.001" if p is not None and p < 0.0005 else number(p)
 
 

@@ -1,7 +1,7 @@
 """The metrics of the field, whatever suite has them: what their names are, and which of their values are better.
 
 `names/known_metrics.csv` is a dictionary for tables that readers bring. Where papers use one name for metrics with
-opposite directions its row says `asked`: such a metric is ranked only after the reader said which end is better.
+opposite directions its row says `asked`: such a metric is ranked only after the reader answers which end is better.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _tables(
 def _columns(
     con: duckdb.DuckDBPyConnection, name: str, raw: Mapping[str, RawTable], ids: Ids, problems: Problems
 ) -> Columns:
-    """A table that stands in CSV, checked: one that the schema knows, or a further one."""
+    """A table that is in CSV, checked: one that the schema knows, or a further one."""
     table = TABLES.get(name)
     if table is None:
         if not ID_PATTERN.match(name):
@@ -179,7 +179,7 @@ def _in_files(
     apart: str,
     read: Callable[[Source, Sequence[Path]], T | None],
 ) -> T | None:
-    """What `read` makes of a table that stands in CSV or in Parquet; None where it does not, or cannot be read."""
+    """What `read` makes of a table that is in CSV or in Parquet; None where it does not, or cannot be read."""
     files = of_table(name, parquet)
     if name in raw:
         return read(of_csv(con, name, raw[name]), ())

@@ -1,4 +1,4 @@
-"""Method: where one method stands in every suite and panel, and by each metric alone."""
+"""Method: the rank of one method in every suite and panel, and by each metric alone."""
 
 from components.widgets.show import show
 

@@ -23,7 +23,7 @@ from data.registry import Tables
 
 R = TypeVar("R")
 Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
-"""The groups of the navigation, in their order; what has none stands before them."""
+"""The groups of the navigation, in their order; what has none is before them."""
 Drawn = Literal["board", "figure", "table"]
 VALUES = "values"
 """The name of the table of a page's single facts."""
@@ -91,7 +91,7 @@ class Part(Generic[R]):
     ticks       the method of a row of a table alone, where rows can be ticked to compare methods over all suites
     tools       whether zoom and pan are offered
     steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
-    transposed  the table stands on the screen with a column for each row, as statements
+    transposed  the table is on the screen with a column for each row, as statements
     screen      the columns and the order of rows that the screen shows; files have all
     caption     of the table as LaTeX that floats
     """
@@ -162,7 +162,7 @@ class Answer(Generic[R]):
     opened: bool = False
 
     def names(self, view: View) -> Labels:
-        """What everything is called where the answer stands."""
+        """What everything is called on the page of the answer."""
         return view.row_labels if read_by(self.compute).rows else view.labels
 
     def said(self, view: View) -> Said:
@@ -184,7 +184,7 @@ class Answer(Generic[R]):
     def content(self, view: View) -> dict[str, Plain]:
         """Its facts and tables as JSON by key, or the reason why there are none.
 
-        A fact takes the place of a table of its name: what the table lists stands there by id, as a matrix.
+        A fact takes the place of a table of its name: what the table lists is there by id, as a matrix.
         """
         result = view.of(self.compute)
         if isinstance(result, Absent):
@@ -270,7 +270,7 @@ class Page:
     filters   the choices at its head; `starts` names a panel for suites that have numbers for it
     spans     the choices of a page over all suites, which keeps no other; empty for a page of one selection
     kind      what the choice `id` names, where the page is about one name: links lead to it, the navigation does not
-    first     its first screen, the answer to its question first; `below` is drawn when that stands
+    first     its first screen, the answer to its question first; `below` is drawn after it
     unseen    answers of the report that the page does not show as such
     main      the name of the table that stands for the whole where it has several
     terms     of the page, beside those of its answers

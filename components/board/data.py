@@ -14,15 +14,15 @@ intervals  ranks by method under the present weights: `over` heads and `spoken` 
            said, `instead` is shown where these data allow none, `expected` where rows are the best of several
            checkpoints: the expected best of equal tries, null where a grid is too small
 letters    those of groups not shown to differ
-follows    said after the lead while these weights stand, `sure` beside the intervals; `plan` is the address of a plan
+follows    shown after the lead while these weights hold, `sure` beside the intervals; `plan` is the address of a plan
            for what they cannot tell, `tradeoff` of the trade-off with these weights, `others` of what would make each
            method lead; `flip` are the nearest weights at which another leads and what to say once they are set
-fragile    said of a first row that little weight would topple, empty where it would not
+fragile    shown for a first row that little weight would topple, empty where it would not
 grids      methods with several checkpoints: the `rule`, the places of each method's checkpoints, their labels
 floors     that can be moved: where each is now (`value`) and where the suite puts it (`usual`), 0 for none; `kept`
            has a number for each row of utilities, null where it was not measured, `where` on which benchmark that is:
            a `share` of what `subject` names, or a utility; `further` are those that can be added
-weak       of each row of utilities, in which groups it is last or near zero: told of a leader where no floor protects
+weak       of each row of utilities, in which groups it is last or near zero: shown for a leader where no floor protects
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def _file(name: str, content: Content, inside: str | None) -> dict[str, Any]:
 
 
 def _parts(stem: str, inside: str | None) -> dict[str, Any]:
-    """The files of a table that stands in several."""
+    """The files of a table that is in several."""
     return {
         "@type": "cr:FileSet",
         "@id": f"{stem}/*",

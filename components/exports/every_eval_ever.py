@@ -1,7 +1,7 @@
 """The runs of a selection as records of Every Eval Ever 0.3.0: what `data.read.every_eval_ever` reads.
 
 A record is one method with one seed, its results every benchmark and metric that was measured. Seeds, roles, targets
-and maps have no field there: the rows of the suite's tables stand under `additional_details`, column by column, so that
+and maps have no field there: the rows of the suite's tables are under `additional_details`, column by column, so that
 the same ranking can be computed from the records. Values of single samples are left out: their schema asks for the
 prompt and the answer, which a suite does not have.
 """

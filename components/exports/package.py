@@ -57,7 +57,7 @@ def write_package(out: BinaryIO, tables: Tables, files: Mapping[str, Content], l
 
 
 def whole_files(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes | None]:
-    """The files of a suite as they stand in its folder, when that folder still holds this data version.
+    """The files of a suite as they are in its folder, when that folder still holds this data version.
 
     With its LICENSE.md, if there is one. Otherwise they are written anew: what is too long for CSV, and all runs of a
     suite of which `tables` has some, as Parquet in the folder `scratch`. Raises Unavailable, OSError.

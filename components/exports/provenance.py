@@ -41,7 +41,7 @@ def caption(about: Mapping[str, str]) -> str:
 
 
 def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
-    """What a picture is called, as which file it is saved, and what stands beneath it."""
+    """What a picture is called, as which file it is saved, and what is beneath it."""
     return {"title": title, "file": file_name(resolved, name, "").rstrip("."), "caption": caption(about)}
 
 

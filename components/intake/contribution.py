@@ -35,7 +35,7 @@ def contribution(made: Tables, before: Tables | None = None, preview: str = "", 
 
 
 def request(made: Tables, before: Tables | None = None, preview: str = "", contact: str = "") -> str:
-    """The pull request, its title first: what came in, what changes, and what is still to be said.
+    """The pull request, its title first: what came in, what changes, and what is still missing.
 
     `before` is the suite that methods were added to, None for a suite of one's own; `preview` says in Markdown what
     changes against it.

@@ -67,7 +67,7 @@ def read(name: str, content: bytes) -> InversionTable:
 def from_columns(
     columns: Mapping[str, Sequence[object]], places: Sequence[str] = (), notices: Sequence[str] = ()
 ) -> InversionTable:
-    """Read a table by column. `places` says where each row stands, for messages.
+    """Read a table by column. `places` says where each row is, for messages.
 
     Raises LeaderboardError with every problem: columns that lack, words that are no answer.
     """

@@ -129,7 +129,7 @@ def naming(text: str) -> str:
 
 
 def matching(text: str, metrics: Iterable[M]) -> M | None:
-    """The metric that a column name means: its id as it stands, else id, label or name in any spelling, or another name
+    """The metric that a column name means: its id as it is, else id, label or name in any spelling, or another name
     of the same metric that the dictionary knows. None if none.
     """
     every = list(metrics)

@@ -37,7 +37,7 @@ _SPREAD = re.compile(
     rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?"
     rf"|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN}|[↑↓]\s*{_PLAIN}\s*%?|[-+−–]\s*{_PLAIN}\s*%|[a-z -]{{3,20}})\s*\))\Z"
 )
-"""A number with its spread, or in brackets what is said of it: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %), 5.2 (over)."""
+"""A number with its spread, or in brackets a remark on it: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %), 5.2 (over)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 _POWER = re.compile(
     r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10 ?\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"

@@ -42,7 +42,7 @@ def unarrowed(name: str) -> str:
 
 
 def direction_of(name: str) -> tuple[str, str]:
-    """The direction that a name settles, empty where it settles none, and what told it.
+    """The direction that a name settles, empty where it settles none, and what settled it.
 
     A heading settles it by an arrow or in words; a name by the dictionary, also behind “one minus”. Of words only two
     pairs do: how well a model does on what is to be forgotten (lower), and on what is kept (higher). A loss turns both;
@@ -95,7 +95,7 @@ def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float |
 def shares_or_percentages(
     low: float | None, high: float | None, values: Sequence[float], beside: bool = False
 ) -> tuple[float | None, float | None]:
-    """The bounds of a known share: 0 to 100 where all values are percentages, which are right as they stand.
+    """The bounds of a known share: 0 to 100 where all values are percentages, which are right as they are.
 
     Values on both sides of 1 are percentages where the columns `beside` are.
     """

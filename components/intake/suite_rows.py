@@ -35,7 +35,7 @@ class About:
 def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
     """Ids of methods by the name a table gives them, apart from ids already in use.
 
-    The id says what shares a page: a method that a reader said is a known one has the id of its address, or, where the
+    The id says what shares a page: a method that a reader declared a known one has the id of its address, or, where the
     suite has it, that with `_yours` behind. No other id is an address or ends so.
     """
     known, ids = {k.address: k for k in grid.known}, dict[str, str]()

@@ -1,6 +1,6 @@
 """A checked table as a suite: added to a suite that is there, or one of its own. All rules are those of a folder.
 
-Values by sample that stood beside the results of runs become the values of single samples of the suite.
+Values by sample that were beside the results of runs become the values of single samples of the suite.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from data.write import text_frames
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
 WITH = " with your results"
-"""What stands behind the title of a suite that runs were added to."""
+"""What follows the title of a suite that runs were added to."""
 AGREES = 1e-6
 """The mean over samples is the value of a run where it differs by less than this share of it."""
 

@@ -97,7 +97,7 @@ class Target:
     def settle(self, grid: Grid) -> None:
         """Write names that are known in the spelling of the suite, and those that go without saying.
 
-        The other spelling names the same thing; `grid.taken` keeps what was read as what, to be told.
+        The other spelling names the same thing; `grid.taken` keeps what was read as what, to be shown.
         """
         grid.known = self.methods
         for use in ("benchmark", "panel"):
@@ -134,8 +134,8 @@ class Target:
 def known_methods(suites: Iterable[Tables], into: Tables | None = None) -> tuple[Known, ...]:
     """The methods and families of suites, one of each address, with every spelling that some suite has.
 
-    What is said of one comes from the suite that runs are added to, else from one of which no note says that it differs
-    there. Models that are never ranked are left out: what they are is asked in other words.
+    The description of one comes from the suite that runs are added to, else from one without a
+    note on how it differs there. Models that are never ranked are left out: what they are is asked in other words.
     """
     found: dict[str, list[tuple[Known, Name]]] = {}
     for tables in suites:

@@ -89,7 +89,7 @@ def edited(work: Work, rows: Sequence[tuple[str, ...]], places: Sequence[str], s
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str, benchmark: str = "") -> Work:
     """The same work with another aim. Another suite has other metrics and places, so columns are proposed anew and what
-    was said of benchmarks and panels is taken back; all other answers stay.
+    was chosen for benchmarks and panels is taken back; all other answers stay.
     """
     aim = replace(work, suite=suite, panel=panel, benchmark=benchmark)
     if suite == work.suite:

@@ -1,4 +1,4 @@
-"""What stands beside the pages: the mark, what crawlers ask for, and the answer where there is no page."""
+"""What is beside the pages: the mark, what crawlers ask for, and the answer where there is no page."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def _nowhere(request: Request) -> Response:
 
 
 def nowhere(path: str, up: str) -> str:
-    """What is said where there is no page: what was asked for, and every page there is. `up` leads to the first one."""
+    """What is shown where there is no page: what was asked for, and every page. `up` leads to the first one."""
     groups: dict[str, list[Page]] = {}
     for page in listed():
         groups.setdefault(page.group, []).append(page)

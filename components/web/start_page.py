@@ -103,7 +103,7 @@ def _route(page: Page, path: str) -> BaseRoute:
 
     async def answer(request: Request) -> Response:
         if path == "/" and any(name in BY_NAME or name == DATA for name in request.query_params):
-            # a link made when the leaderboard stood here; relative, so that a prefix which a proxy has taken off stays
+            # a link made when the leaderboard was here; relative, so that a prefix which a proxy has taken off stays
             query = request.scope["query_string"].decode("latin-1")
             return Response(status_code=307, headers={"Location": f"./{LEADERBOARD.path}?{query}"})
         body, tag = prepared(_title(page, request))

@@ -33,7 +33,7 @@ BUILD_ERRORS = (OSError, KeyError, TypeError, ValueError)
 
 
 # 1. The early start of scripts: a page asks for the code of its figures and tables with its document, not after
-# Streamlit's own code has run. Waits for: an option for what stands in the head of Streamlit's start page.
+# Streamlit's own code has run. Waits for: an option for what is in the head of Streamlit's start page.
 
 
 def build() -> Path:

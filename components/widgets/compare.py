@@ -29,7 +29,7 @@ SHOWN = 9
 
 
 def compare(served: Served) -> None:
-    """The box for the methods, then what is said of them; names that no suite ranks are told and left out."""
+    """The box for the methods, then what is found for them; names that no suite ranks are named and left out."""
     known, chosen = offered(served), served.selection.methods
     unknown = [shortened(m) for m in chosen if m not in known]
     if unknown:

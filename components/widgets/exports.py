@@ -35,7 +35,7 @@ _image = component(
 
 
 def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | None = None) -> None:
-    """The download mark of the figure `name`: it is drawn as it stands, by the reader's own browser."""
+    """The download mark of the figure `name`: it is drawn as it is, by the reader's own browser."""
     told = pictured(resolved, name, title, provenance(resolved) if about is None else about)
     save_mark(name, told)
 

@@ -1,6 +1,6 @@
 """The menu: pages under the headings of their groups, each with the question it answers, on a telephone behind "Menu".
 
-Streamlit hides a page's question from sight (style.css shows it); what else of its menu has to be mended, watching.js
+Streamlit hides a page's question from sight (style.css shows it); what else of its menu has to be fixed, watching.js
 does in the reader's browser, with all else that watches every page unseen: links to names and the connection are in the
 same component, as each takes time.
 """

@@ -20,7 +20,7 @@ from data.registry import Tables
 
 
 def standings(served: Served) -> None:
-    """Where it stands, a row per panel; each leads to the leaderboard and beside it."""
+    """Where it is, a row per panel; each leads to the leaderboard and beside it."""
     result, suites = served.of(compute), {t.suite.id: t for t in served.suites}
     if result.candidate:
         st.html(

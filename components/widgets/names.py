@@ -35,7 +35,7 @@ def name_link(kind: Kind, tables: Tables, own_id: str) -> str:
 
 
 def anchor(text: object, href: str) -> str:
-    """A link within the app as markup; the text is shown as it stands."""
+    """A link within the app as markup; the text is shown as it is."""
     return tag("a", as_text(shortened(text, 80)), href=href, **INSIDE)
 
 

@@ -15,7 +15,7 @@ _MOST = 8
 
 
 def start_run() -> None:
-    """Start the run of a page: nothing is told yet."""
+    """Start the run of a page: no notice is shown yet."""
     st.session_state[_STANDING] = False
 
 
@@ -30,7 +30,7 @@ def notice(kind: Kind, text: str) -> None:
 
 
 def notices(kind: Kind, texts: Iterable[str]) -> None:
-    """Several sentences in one box; beyond eight only their number is said."""
+    """Several sentences in one box; beyond eight only their number is given."""
     lines = [markdown_text(shortened(t, 1_000)) for t in texts]
     if len(lines) > _MOST:
         lines = [*lines[: _MOST - 1], f"… and {len(lines) - _MOST + 1} more."]

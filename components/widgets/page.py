@@ -19,7 +19,7 @@ from components.widgets.part import guarded
 from components.widgets.selection import current
 
 ROOM = 1200
-"""Pixels kept for what stands below the first screen: more than a screen, so that nothing moves when it comes."""
+"""Pixels kept for what is below the first screen: more than a screen, so that nothing moves when it comes."""
 PLOT_CONFIG = {
     "displaylogo": False,
     "displayModeBar": False,
@@ -48,7 +48,7 @@ def section(title: str, question: str = "") -> None:
 
 
 def below(draw: Callable[[], object]) -> None:
-    """What stands below the first screen of a page: it is drawn, and computed, when the first screen stands.
+    """What is below the first screen of a page: it is drawn, and computed, after the first screen.
 
     Nothing in it may wait for a button: what its controls do, they do in callbacks.
     """

@@ -109,7 +109,7 @@ def _commit_minimum() -> None:
 def trusted(view: Resolved) -> None:
     """A line per metric, the worst and the best first: verdict and reason, and the evidence when it is opened.
 
-    Metrics that nothing here tests stand behind one line, where others do not.
+    Metrics that nothing here tests are behind one line, where others do not.
     """
     leave()
     result = cached.across(trust, view.tables.suite.id)

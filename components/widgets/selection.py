@@ -50,7 +50,7 @@ _READ = "_read"
 _LINE = 72
 """Pixels of a line of controls."""
 _ALWAYS = ("suite", "panel", "rows", "axes", "perturbation")
-"""Choices that stand in the open; the others are one line that opens."""
+"""Choices that are always shown; the others are one line that opens."""
 _LISTING = frozenset({"samples", "versus"})
 """Choices of what a long table lists: it starts on its first page again."""
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
@@ -61,7 +61,7 @@ not set again: a value that comes back from the server would undo the keys press
 def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: Page | None = None) -> Resolved:
     """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
 
-    The suite and its panel stand in the open, the others behind one line that says what is chosen.
+    The suite and its panel are always shown, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
     The page `beside` is linked next to it; choices travel there as through the menu.
@@ -203,7 +203,7 @@ def resolved() -> Resolved:
 
 
 def change(**choices: Any) -> None:
-    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and told.
+    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and reported.
 
     `change(weights="equal")`, `change(pair=("FA", "RA"))`. Values are those of `Selection`.
     """
@@ -293,7 +293,7 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows: bool) -> None:
     """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click.
 
-    A link to the app without rows is told where the page has some (`of_rows`).
+    A link to the app without rows is noted where the page has some (`of_rows`).
     """
     older = of_rows and "suite" in query and address.from_outside()
     version, rows = query.get(DATA, ""), query.get("rows") if older else chosen.rows

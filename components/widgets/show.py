@@ -41,7 +41,7 @@ def show(name: str) -> None:
 
 
 def _named(record: Page, kind: Kind) -> None:
-    """A page about one name, and links to all others; a name that is not known is told."""
+    """A page about one name, and links to all others; a name that is not known is reported."""
     chosen, served = parse_everywhere(address.read(), record.spans)[0], cached.served()
     label, message = "", ""
     try:

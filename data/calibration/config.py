@@ -84,7 +84,7 @@ TUNED = tuple(m for m in METHODS if m not in ("noise", "original", "retrain"))
 FADE_SAMPLES = 8
 """Answers drawn from each model per forget prompt of `facts`."""
 ANSWER_LIMIT = 8
-"""Tokens after which a drawn answer is cut; the cut answer is scored as it stands under both models."""
+"""Tokens after which a drawn answer is cut; the cut answer is scored as it is under both models."""
 
 
 def benchmark(name: str) -> Benchmark:

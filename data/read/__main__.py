@@ -1,7 +1,7 @@
 """`python -m data.read FORM FOLDER OUT`: results of another program as the folder of a suite, in one command.
 
 FORM is muse_bench, tofu or every_eval_ever; FOLDER is a folder or a file. OUT must not exist: its name becomes the id
-of the suite. What cannot be read is said with its file and place, and nothing is written.
+of the suite. What cannot be read is reported with its file and place, and nothing is written.
 """
 
 from __future__ import annotations

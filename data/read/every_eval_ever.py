@@ -1,7 +1,7 @@
 """Records of Every Eval Ever (github.com/evaleval/every_eval_ever, schema 0.3.0) as the files of a suite.
 
 A record is one model: `evaluation_results` has a score for each evaluation and metric, with its bounds and which end is
-better. What has no field there stands under `additional_details`: the seed of the run (`seed`), and the rows of a
+better. What has no field there is under `additional_details`: the seed of the run (`seed`), and the rows of a
 suite's tables by column (`method.role`, `metric.target`, …), as `components.exports.every_eval_ever` writes them; a
 record of another source is described by its own fields. Lines with `sample_id` are values of single samples.
 """
@@ -270,7 +270,7 @@ def _object(place: str, value: Json) -> dict[str, Json]:
 
 
 def _details(held: Mapping[str, Json]) -> Row:
-    """What stands under additional_details as texts."""
+    """What is under additional_details as texts."""
     details = held.get("additional_details")
     return {k: _text(v) for k, v in details.items()} if isinstance(details, dict) else {}
 

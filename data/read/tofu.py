@@ -1,7 +1,7 @@
 """TOFU's own tables (github.com/locuslab/tofu): what aggregate_eval_stat.py writes, and those of notebook/leaderboard.
 
 A row is a model: Method, Submitted By, Forget Quality, Model Utility and ROUGE, Prob. and Truth Ratio on four sets, in
-the leaderboard with Epoch, Model, LR and WD before them. The forget set stands in the name of the file or of a folder:
+the leaderboard with Epoch, Model, LR and WD before them. The forget set is in the name of the file or of a folder:
 llama-5p.csv, forget05/aggregate_stat.csv.
 """
 

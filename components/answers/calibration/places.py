@@ -56,7 +56,7 @@ def place_label(row: MetricRow) -> str:
 
 
 def places_table(result: Judged, names: Labels) -> Table[MetricRow]:
-    """One row per metric: where genuine retrains stand."""
+    """One row per metric: where genuine retrains are."""
     column = Column[MetricRow]
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),

@@ -16,7 +16,7 @@ FILE = "changes.atom"
 TITLE = f"{NAME}: what changed"
 MEDIA = "application/atom+xml"
 MOST = 60
-"""Most entries; older ones stand on the page."""
+"""Most entries; older ones are on the page."""
 _ATOM = "http://www.w3.org/2005/Atom"
 _SPACE = UUID("7f0d4d5e-0d0b-5c0e-9d43-5b6d0c6a6f11")
 """Every id is made from this, the suite and the data version: the same wherever the feed is served."""

@@ -1,4 +1,4 @@
-"""Where a data version stands under its default view: ranks of every panel, pairs that differ, printed claims."""
+"""What a data version gives under its default view: ranks of every panel, pairs that differ, printed claims."""
 
 from __future__ import annotations
 

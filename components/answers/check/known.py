@@ -53,7 +53,7 @@ class Scale:
 
 
 def values_of(tables: Tables) -> pd.DataFrame:
-    """The values of a suite under the names across suites; a checkpoint stands under its method."""
+    """The values of a suite under the names across suites; a checkpoint is under its method."""
     return memoised(tables, "known values", lambda: _values_of(tables))
 
 
@@ -104,7 +104,7 @@ def _values_of(tables: Tables) -> pd.DataFrame:
 def everything(served: Served) -> pd.DataFrame:
     """All values that are known, those of replications last.
 
-    A file of replications that has the id of a suite stands in its place.
+    A file of replications that has the id of a suite takes its place.
     """
     versions = tuple((t.suite.id, t.data_version) for t in served.suites)
     return memoised(served.suites[0], ("everything known", versions), lambda: _everything(served))
@@ -206,7 +206,7 @@ def _nothing(wanted: Mapping[str, str], rows: pd.DataFrame, labels: Mapping[str,
 
 
 def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
-    """How a metric is read, by the suites that have it as it stands at its address, else by the dictionary."""
+    """How a metric is read, by the suites that have it as it is at its address, else by the dictionary."""
     own: list[Metric | KnownMetric] = [
         m
         for tables in suites

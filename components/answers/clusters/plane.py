@@ -114,7 +114,7 @@ _ANGLES = [2 * pi * i / 32 for i in range(32)]
 def label_sides(points: Mapping[str, Point], labels: Mapping[str, str], width: float) -> dict[str, tuple[int, int]]:
     """The side (right, up) of each point on which its name meets no other name and no point, as far as there is one.
 
-    `width` of the plane is taken to be drawn on `PIXELS`. With few metrics a name without a free side still stands
+    `width` of the plane is taken to be drawn on `PIXELS`. With few metrics a name without a free side is still
     above its point, so that all are named.
     """
     unit, letters = width / PIXELS, _letters(len(points))

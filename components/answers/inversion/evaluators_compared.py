@@ -86,7 +86,7 @@ def agreement(rows: Sequence[InversionRow], judges: Sequence[str]) -> tuple[Agre
 
 
 def quality(record: Mapping[Hashable, str | float]) -> QualityRow:
-    """A row of a suite's table `inversion_judges`, as its cells stand there."""
+    """A row of a suite's table `inversion_judges`, as its cells are there."""
     counts = {c: int(record[c]) for c in ("positive_pairs", "positive_yes", "negative_pairs", "negative_no")}
     yes = wilson(counts["positive_yes"], counts["positive_pairs"])
     no = wilson(counts["negative_no"], counts["negative_pairs"])

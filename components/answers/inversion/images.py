@@ -52,7 +52,7 @@ def gallery(rows: Sequence[InversionRow], judge: str) -> tuple[GalleryImage, ...
 
 
 def real_image(record: Mapping[Hashable, str | float]) -> RealImage:
-    """A row of a suite's table `inversion_classes`, as its cells stand there."""
+    """A row of a suite's table `inversion_classes`, as its cells are there."""
     return RealImage(
         private_set=cell_text(record["private_set"]),
         identity=cell_text(record["identity"]),

@@ -24,15 +24,15 @@ NEAR_ZERO = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Below:
-    """How M methods or checkpoints stand to the floors in use.
+    """Which of M methods or checkpoints keep the floors in use.
 
     kept     (M,) what each keeps of the floor that it is closest to missing; (0,) without a floor
     missed   what each one below a floor misses, by its id
     refused  sentences on floors that are not applied
-    scales   how all stand to the floors that can be moved, and the value of each, 0 where it is lifted
+    scales   how all compare with the floors that can be moved, and the value of each, 0 where it is lifted
     addable  further floors
     usual    the values of the suite by the names of the floors
-    noun     what stands to the floors: a method, or a checkpoint of one
+    noun     what the floors are checked on: a method, or a checkpoint of one
     """
 
     methods: tuple[str, ...]
@@ -48,7 +48,7 @@ class Below:
 
 @reads(without=("radius",))
 def compute(view: Resolved) -> Below:
-    """How the methods stand to the floors in use."""
+    """Which methods keep the floors in use."""
     return Below(
         view.panel.methods,
         view.standings,

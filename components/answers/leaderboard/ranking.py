@@ -43,7 +43,7 @@ class Ranking:
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
     supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
-    below      how the methods (or checkpoints) stand to the floors in use
+    below      which methods (or checkpoints) keep the floors in use
     references models that are drawn and never ranked
     weak       (M,) in which groups of metrics each is last or near zero, in words
     """

@@ -1,1 +1,1 @@
-"""Where one method stands in every suite and panel, and by each metric alone."""
+"""The rank of one method in every suite and panel, and by each metric alone."""

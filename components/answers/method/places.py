@@ -1,4 +1,4 @@
-"""Where every method stands in one panel: by score, under each metric alone, by grids of checkpoints."""
+"""The places of every method in one panel: by score, under each metric alone, by grids of checkpoints."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ READING = (
 HEIGHT = 230
 """Pixels of one panel."""
 SPREAD = 20
-"""From this ratio of the farthest to the nearest place on, places stand on a log scale."""
+"""From this ratio of the farthest to the nearest place on, places are on a log scale."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What the start page says beside each goal of a reader, every suite in a line, and what is new.
 
-It spans suites, so it is no part of a suite's report: each of its numbers stands there under the page it leads to.
+It spans suites, so it is no part of a suite's report: each of its numbers is there under the page it leads to.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class TrustResult:
 def trust(served: Served, tables: Tables) -> TrustResult:
     """What every suite says about the metrics that one suite ranks by, and about those of its pools; not about cost.
 
-    A metric and one minus it are one row, under the name that stands first in the suite.
+    A metric and one minus it are one row, under the name that is first in the suite.
     """
     aside = {m.id for m in tables.metrics if m.role == "oracle" or m.group == COST}
     labels = names.own_labels("metrics", tables)
@@ -186,7 +186,7 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
 
 
 def elsewhere(suites: Mapping[str, str], own: str) -> str:
-    """What stands behind what does not rest on a suite alone: in which others it was told; empty where it does."""
+    """The other suites in which something was found that does not rest on one suite; empty where it does."""
     others = [label for suite, label in suites.items() if suite != own]
     if not others:
         return ""

@@ -23,7 +23,7 @@ class Inferred:
 
     @property
     def scopes(self) -> tuple[Inference, Inference]:
-        """Both, in the order in which they are told."""
+        """Both, in the order in which they are shown."""
         return self.seeds, self.benchmarks
 
     @property

@@ -135,7 +135,7 @@ def retrained(result: Sides) -> list[Row]:
 
 
 def draw(result: Sides, look: Look) -> go.Figure:
-    """A line per row from its rank before to that after, rank 1 on top; the retrained model where it would stand."""
+    """A line per row from its rank before to that after, rank 1 on top; the retrained model where it would be."""
     colours, rows, written = palette(look.mode), result.compared, named(result, look.names)
     fig, height = go.Figure(), 480 if len(rows) > MOST_NAMED else 120 + 30 * max(2, len(rows))
     lines = {r.method: _line(r, look.names) for r in rows}
@@ -182,7 +182,7 @@ def named(result: Sides, names: Labels) -> dict[str, str]:
 
 
 def would_rank(result: Sides, row: Row) -> tuple[int, int]:
-    """Where a model that is never ranked would stand on both sides."""
+    """Where a model that is never ranked would be on both sides."""
     return (
         1 + sum((before(r) or 0.0) > (before(row) or 0.0) for r in result.compared),
         1 + sum((after(r) or 0.0) > (after(row) or 0.0) for r in result.compared),

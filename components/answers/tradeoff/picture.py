@@ -34,7 +34,7 @@ ROLES = {
 """What the models are that are drawn and never ranked."""
 RISES = {"top": 0.03, "bottom": -0.03, "middle": 0.0}
 LINE, WORD = 0.032, 0.3
-"""How far above its mark a name stands, how high it is and how long at most, as parts of the picture."""
+"""How far above its mark a name is, how high it is and how long at most, as parts of the picture."""
 
 
 def reading(result: Tradeoff, names: Labels) -> str:
@@ -81,7 +81,7 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     _references(fig, result, look)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
-    # a blank row of the legend is where the tool bar stands
+    # a blank row of the legend is where the tool bar is
     fig.update_layout(
         height=560, legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}}
     )
@@ -197,7 +197,7 @@ def _span(result: Tradeoff, place: str) -> list[float]:
 
 
 def _sides(result: Tradeoff) -> dict[str, str]:
-    """Where the name of each mark stands. Names point to the middle, so that none is cut; from the top down each is
+    """Where the name of each mark is. Names point to the middle, so that none is cut; from the top down each is
     above its mark, else below it or beside it, where no other name is in the way.
     """
     (left, right), (low, high) = _span(result, "x"), _span(result, "y")

@@ -4,7 +4,7 @@
 
 in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r, u), and 0 only
 where both answer alike. Answers must be drawn at temperature 1 without truncation, with the end token scored. The
-printed formula of the paper was not available to check normalisation: the half and J per token stand beside J.
+printed formula of the paper was not available to check normalisation: the half and J per token are beside J.
 """
 
 from __future__ import annotations

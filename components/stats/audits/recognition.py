@@ -15,7 +15,7 @@ from components.stats.panel import Panel
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """Where genuine retrains stand.
+    """Where genuine retrains are.
 
     `places` are midranks of the `retrains` genuine retrains, block by block, among at most `candidates` methods and
     controls of a block, itself included, 1 = best: places it would take, not ranks. `outranked` counts the blocks in
@@ -55,7 +55,7 @@ class BenchmarkRow(Standing, Recognition):
 
 @dataclass(frozen=True, kw_only=True)
 class MetricRow(Standing):
-    """One score metric, held against the controls: where retrains stand over all benchmarks, and
+    """One score metric, held against the controls: where retrains are over all benchmarks, and
 
     all, canary  over all benchmarks, and over those with canaries
     rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate

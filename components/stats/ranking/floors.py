@@ -22,7 +22,7 @@ WHOSE: Mapping[Kept, str] = {"original": "the model before unlearning", "referen
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """How M rows stand to one floor on the B benchmarks shown.
+    """How M rows compare with one floor on the B benchmarks shown.
 
     kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
     by       (B,) the utility that it is a share of, 1 where the floor is a utility; NaN where the floor is refused
@@ -51,7 +51,7 @@ class Standing:
 def standing(
     panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
 ) -> Standing:
-    """How the rows of a panel stand to a floor on the metrics `members`, by index: on their mean utility.
+    """How the rows of a panel compare with a floor on the metrics `members`, by index: on their mean utility.
 
     `divisor` holds the runs of the models whose utility is to be kept, None where the floor is a utility. The floor is
     refused on a benchmark where their mean utility is missing or below 0.05, and where no row has a value.

@@ -61,7 +61,7 @@ def scale_bounds(metric: Metric) -> tuple[float, float]:
 def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
     """Utility of a metric with a target t: 1 − |x − t| / max(|t − low|, |high − t|), 1 at t, 0 at the farther bound.
 
-    Values and targets, of shapes that broadcast, stand on the metric's scale; NaN where either is.
+    Values and targets, of shapes that broadcast, are on the metric's scale; NaN where either is.
     """
     low, high = scale_bounds(metric)
     reach = np.maximum(np.abs(targets - low), np.abs(high - targets))

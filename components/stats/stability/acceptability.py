@@ -26,7 +26,7 @@ CHUNK = 2**20
 """Scores handled at once: 8 MB."""
 
 Progress = Callable[[float], None]
-"""Told the share of the work that is done; whatever it raises ends the work."""
+"""Called with the share of the work that is done; whatever it raises ends the work."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """Other ways to make one order out of several metrics: Borda, Copeland, Kemeny, mean reciprocal rank, TOPSIS.
 
-Each metric is a voter who ranks the methods by their utility; its weight is its number of votes. They stand beside
+Each metric is a voter who ranks the methods by their utility; its weight is its number of votes. They are beside
 UQS for orientation. The first four look at ranks alone: how far apart two methods are does not matter to them.
 """
 
