@@ -12,7 +12,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.answers.agreement.taus import Taus, compute, pairs_table, row_order_range
+from components.answers.agreement.pairs import pairs_table, row_order_range
+from components.answers.agreement.taus import Taus, compute
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
 from components.plotting.marks import entries, matrix_axis, segments, squares, write

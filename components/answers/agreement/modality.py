@@ -9,7 +9,7 @@ from statistics import fmean
 
 import plotly.graph_objects as go
 
-from components.answers.agreement.taus import pair_name
+from components.answers.agreement.pairs import pair_name
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.theme import palette

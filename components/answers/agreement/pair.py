@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.answers.agreement import taus
-from components.answers.agreement.taus import Taus, basis, row_order_range
+from components.answers.agreement.pairs import basis, row_order_range
+from components.answers.agreement.taus import Taus
 from components.answers.record import Absent, Answer, Boxes, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads
@@ -147,7 +148,7 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[str]:
     columns = (
         column("protocol", lambda protocol: "as published" if protocol == PUBLISHED else protocol),
         column("tau", tau, "τ"),
-        column("basis", lambda protocol: basis(pair.every, of(protocol)), "τ rests on"),
+        column("basis", lambda protocol: basis(of(protocol), pair.every.ranks_methods), "τ rests on"),
         column("counts", lambda n: f"{of(n).concordant}, {of(n).discordant}", "concordant, discordant"),
         column("ties", ties, f"tied by {names.metric(first.x)}, by {names.metric(first.y)}"),
         column("row_order", orders, "range over row orders"),

@@ -88,6 +88,16 @@ def all_pairs(result: Agreement) -> list[Pair]:
     return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
 
 
+def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
+    """The two metrics on which the protocols differ most; empty with fewer than two metrics."""
+    pairs = all_pairs(aware)
+    if not pairs:
+        return ()
+    gap = np.nan_to_num(abs(published.tau - aware.tau), nan=-1.0).round(12)
+    x, y = max(pairs, key=lambda pair: float(gap[pair]))
+    return aware.metrics[x], aware.metrics[y]
+
+
 def pair_taus(
     result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
 ) -> tuple[PairTau, ...]:
