@@ -6,17 +6,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.answers.equivalence.distance import compute
-from components.answers.equivalence.models import (
-    NORMALISATION,
-    farther,
-    forest,
-    models_table,
-    prompt_dots,
-    prompt_sentence,
-    runs_sentence,
-    trust,
-)
+from components.answers.equivalence.forest import forest
+from components.answers.equivalence.models import NORMALISATION, farther, models_table, runs_sentence, trust
 from components.answers.equivalence.own_answers import OwnAnswers, content, own_answers, own_lead
+from components.answers.equivalence.prompts import prompt_dots, prompt_sentence
 from components.errors import LeaderboardError
 from components.formats import csv_text
 from components.intake.equivalence import TEMPLATE

@@ -9,13 +9,11 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
+from components.answers.equivalence.forest import READING, forest
 from components.answers.equivalence.models import (
-    FOREST_READING,
     NORMALISATION,
     ModelRow,
-    at_floor,
     farther,
-    forest,
     in_order,
     model_row,
     models_table,
@@ -207,6 +205,21 @@ def basis(result: EquivalenceResult) -> str:
     return "Models are ordered by J of the drawn answers."
 
 
+def at_floor(result: EquivalenceResult) -> str:
+    """How many methods the drawn answers cannot tell from an independent retrain."""
+    floor = None if result.floor is None else result.floor.interval
+    lows = {r.label: r.interval[0] for r in result.models if not r.control and r.interval is not None}
+    if floor is None or not lows:
+        return ""
+    n, close = counted(len(lows), "method"), [name for name, low in lows.items() if low <= floor[1]]
+    if not close:
+        return f"The interval of none of {n} reaches that of an independent retrain."
+    return (
+        f"The interval of {len(close)} of {n} reaches that of an independent retrain "
+        f"({joined(close)}): these answers do not tell them apart from one."
+    )
+
+
 def bounds_sentence(result: EquivalenceResult, names: Labels) -> str:
     """Floor and ceiling over the whole forget set, with the pairs they come from."""
     parts = []
@@ -248,7 +261,7 @@ MODELS = Answer(
             "J of each model between floor and ceiling",
             lambda result, names: models_table(result.models),
             lambda result, look: forest(result, look.mode),
-            reading=FOREST_READING,
+            reading=READING,
             when=has_models,
         )
     ],

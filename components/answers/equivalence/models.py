@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Protocol, TypeVar
 
 import numpy as np
-import plotly.graph_objects as go
 
 from components.answers.equivalence.sources import Drawn
 from components.plain import number as known
-from components.plotting.intervals import Ends, dots, points, spans
-from components.plotting.marks import log_ticks, name_rows, write
-from components.plotting.theme import Mode, hatched, palette
 from components.stats.audits.equivalence import DRAWS, Equivalence, by_prompt, equivalence
 from components.table import Column, Place, Table, table
-from components.text import counted, figure_text, joined, number, shortened
+from components.text import counted, joined, number
 
-ROW = 46
-FOREST_READING = (
-    "Dot: J of the drawn answers with its 95 % interval over prompts, thin with whole runs drawn instead. Ring: J over "
-    "the whole forget set, where the suite has it: the answers kept are a part of it, so ring and interval may differ. "
-    "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
-    "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
-    "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."
-)
-PROMPTS_READING = (
-    "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
-    "before unlearning and under an independent retrain. Zoom with the tools above the figure."
-)
 NORMALISATION = (
     "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
     "in the FADE paper (arXiv 2510.12981) was not available to check whether it halves the sum or divides by the "
@@ -189,21 +172,6 @@ def farther(result: Models) -> str:
     )
 
 
-def at_floor(result: Models) -> str:
-    """How many methods the drawn answers cannot tell from an independent retrain."""
-    floor = None if result.floor is None else result.floor.interval
-    lows = {r.label: r.interval[0] for r in result.models if not r.control and r.interval is not None}
-    if floor is None or not lows:
-        return ""
-    n, close = counted(len(lows), "method"), [name for name, low in lows.items() if low <= floor[1]]
-    if not close:
-        return f"The interval of none of {n} reaches that of an independent retrain."
-    return (
-        f"The interval of {len(close)} of {n} reaches that of an independent retrain "
-        f"({joined(close)}): these answers do not tell them apart from one."
-    )
-
-
 def runs_sentence(result: Models) -> str:
     """That prompts of one run are not independent, and how much wider that makes the intervals."""
     wider, most = [], 0
@@ -238,117 +206,6 @@ def trust(result: Models) -> list[str]:
             f"drawn at temperature 1 from the models that score them{fail}."
         )
     return [*sentences, *(f"J of {r.label} is {r.j_reason}." for r in result.models if r.j_reason)]
-
-
-def prompt_sentence(result: Models, row: ModelRow) -> str:
-    """How the chosen model's J spreads over prompts."""
-    finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
-    above = ""
-    if result.ceiling is not None and row.method != result.ceiling.method:
-        before = {p.name: p.j for p in result.ceiling.by_prompt if p.j is not None}
-        larger = [j > before[name] for name, j in finite.items() if name in before]
-        above = (
-            f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
-            "the model before unlearning."
-        )
-    ends = "–"
-    if finite:
-        low, high = min(finite.values()), max(finite.values())
-        ends = f"from {number(low)} to {number(high)} over {counted(len(finite), 'prompt')}"
-    return f"J of {row.label} runs {ends}; a single prompt has few answers and may come out below 0.{above}"
-
-
-def forest(result: Models, mode: Mode) -> go.Figure:
-    """Models under one another, the first on top; J in nats, log scale where all is above 0.
-
-    Models whose J is undefined or infinite are hatched.
-    """
-    colours, rows = palette(mode), result.models
-    place = {r.method: len(rows) - 1 - i for i, r in enumerate(rows)}
-    known = [r for r in rows if r.j is not None]
-    numbers = _numbers(result, known)
-    left, right = (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
-    log = left > 0
-    fig = go.Figure()
-    for row, name in ((result.floor, "floor"), (result.ceiling, "ceiling")):
-        if row is not None and row.j is not None:
-            fig.add_vline(x=row.j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
-            at = math.log10(row.j) if log else row.j  # plotly takes annotations, not shapes, in powers of ten
-            write(fig, at, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
-    fig.add_trace(hatched([((left + right) / 2, place[r.method]) for r in rows if r.j is None], mode, 0.5))
-
-    def drawn(of: Callable[[ModelRow], float | None]) -> Callable[[ModelRow], float | None]:
-        return lambda row: None if row.j is None else of(row)
-
-    def ends_of(low: str, high: str) -> Callable[[ModelRow], Ends]:
-        return lambda row: (None, None) if row.j is None else (getattr(row, low), getattr(row, high))
-
-    spans(fig, rows, ends_of("low_runs", "high_runs"), colours.muted, 1.5, name="95 %, runs drawn")
-    spans(fig, rows, ends_of("low", "high"), colours.muted, 4, name="95 % interval")
-    for of, symbol, name in (
-        (attrgetter("forward"), "triangle-right", "answers of the unlearned model"),
-        (attrgetter("backward"), "triangle-left", "answers of the reference"),
-    ):
-        marker = {"symbol": symbol, "size": 8, "color": colours.muted}
-        dots(fig, rows, drawn(of), marker, up=-0.3, hover=f"{name}: %{{x:.3f}}", name=name)
-    if any(r.j_whole is not None for r in known):
-        ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
-        name = "whole forget set"
-        dots(fig, rows, drawn(lambda r: r.j_whole), ring, hover=f"{name}: %{{x:.3f}}", name=name)
-    dots(
-        fig,
-        rows,
-        lambda r: r.j,
-        {"symbol": lambda r: "square" if r.farther else "circle", "size": 10, "color": colours.accent},
-        data=lambda r: [figure_text(r.label), number(r.half), number(r.per_token), r.prompts],
-        hover="%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
-        "<br>%{customdata[3]} prompts",
-        name="J of the drawn answers",
-    )
-    if log:
-        ticks = log_ticks(left, right)
-        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
-    fig.update_xaxes(title_text=f"J in nats per prompt{' (log scale)' if log else ''}: ← more alike")
-    legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
-    name_rows(fig, [r.label for r in rows], most=18)
-    return fig.update_layout(legend=legend, margin={"t": 128}, height=198 + ROW * max(len(rows), 1))
-
-
-def _numbers(result: Models, known: Sequence[ModelRow]) -> list[float]:
-    """Every number on the axis of the forest."""
-    drawn = [
-        value
-        for r in known
-        for value in (r.j, r.j_whole, r.low, r.high, r.low_runs, r.high_runs, r.forward, r.backward)
-    ]
-    return [value for value in (*drawn, *(r.j for r in ends(result))) if value is not None]
-
-
-def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
-    """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
-    colours = palette(mode)
-    fig = go.Figure()
-    known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
-    at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
-    for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
-        points(
-            fig,
-            [(p, at.get(p.name), p.j) for p in other.by_prompt],
-            {"symbol": symbol, "size": 6, "color": colours.muted},
-            hover=f"{figure_text(other.label)}: %{{y:.3f}}",
-            name=figure_text(shortened(other.label, 24)),
-        )
-    points(
-        fig,
-        [(p, at[p.name], j) for j, p in known],
-        {"symbol": "circle", "size": 7, "color": colours.accent},
-        data=lambda p: [figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)],
-        hover="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}",
-        name=figure_text(shortened(row.label, 24)),
-    )
-    fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
-    fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
-    return fig.update_layout(height=420)
 
 
 def models_table(rows: Sequence[ModelRow]) -> Table[ModelRow]:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import plotly.graph_objects as go
+
 from components.answers.equivalence import distance
 from components.answers.equivalence.distance import EquivalenceResult
-from components.answers.equivalence.models import (
-    PROMPTS_READING,
-    ModelRow,
-    PromptRow,
-    ends,
-    prompt_dots,
-    prompt_sentence,
-)
+from components.answers.equivalence.models import ModelRow, Models, PromptRow, ends
 from components.answers.record import Absent, Answer, Boxes, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import points
+from components.plotting.theme import Mode, palette
 from components.resolved import Resolved, reads
 from components.table import Column, Table, table
-from components.text import shortened
+from components.text import counted, figure_text, number, shortened
+
+READING = (
+    "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
+    "before unlearning and under an independent retrain. Zoom with the tools above the figure."
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,51 @@ def compute(view: Resolved) -> OneModel | Absent:
     if not rows:
         return Absent("")
     return OneModel(every, rows.get(view.selection.method) or next(iter(rows.values())))
+
+
+def prompt_sentence(result: Models, row: ModelRow) -> str:
+    """How the chosen model's J spreads over prompts."""
+    finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
+    above = ""
+    if result.ceiling is not None and row.method != result.ceiling.method:
+        before = {p.name: p.j for p in result.ceiling.by_prompt if p.j is not None}
+        larger = [j > before[name] for name, j in finite.items() if name in before]
+        above = (
+            f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
+            "the model before unlearning."
+        )
+    spread = "–"
+    if finite:
+        low, high = min(finite.values()), max(finite.values())
+        spread = f"from {number(low)} to {number(high)} over {counted(len(finite), 'prompt')}"
+    return f"J of {row.label} runs {spread}; a single prompt has few answers and may come out below 0.{above}"
+
+
+def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
+    """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
+    colours = palette(mode)
+    fig = go.Figure()
+    known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
+    at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
+    for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
+        points(
+            fig,
+            [(p, at.get(p.name), p.j) for p in other.by_prompt],
+            {"symbol": symbol, "size": 6, "color": colours.muted},
+            hover=f"{figure_text(other.label)}: %{{y:.3f}}",
+            name=figure_text(shortened(other.label, 24)),
+        )
+    points(
+        fig,
+        [(p, at[p.name], j) for j, p in known],
+        {"symbol": "circle", "size": 7, "color": colours.accent},
+        data=lambda p: [figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)],
+        hover="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}",
+        name=figure_text(shortened(row.label, 24)),
+    )
+    fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
+    fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
+    return fig.update_layout(height=420)
 
 
 def prompts_table(one: OneModel, names: Labels) -> Table[PromptRow]:
@@ -73,7 +120,7 @@ PROMPTS = Answer(
             lambda one, names: f"J of {one.row.label} prompt by prompt",
             prompts_table,
             lambda one, look: prompt_dots(one.every, one.row, look.mode),
-            reading=PROMPTS_READING,
+            reading=READING,
             tools=lambda one: True,
         )
     ],

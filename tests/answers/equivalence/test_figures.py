@@ -8,7 +8,8 @@ import pytest
 
 from components.answers.equivalence import metrics, slopes
 from components.answers.equivalence.distance import compute
-from components.answers.equivalence.models import forest, prompt_dots
+from components.answers.equivalence.forest import forest
+from components.answers.equivalence.prompts import prompt_dots
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.sentences import correlation_label
