@@ -14,9 +14,10 @@ from components.answers.agreement.slopes import SLOPES as PAIR_SLOPES
 from components.answers.agreement.taus import TAUS
 from components.answers.calibration.closeness import WITHIN
 from components.answers.calibration.controls import JUDGED, panel_judged
-from components.answers.calibration.ground_truth import AREAS, POOLS
+from components.answers.calibration.ground_truth import AREAS
 from components.answers.calibration.modality import MODALITY_OF_IMAGES
 from components.answers.calibration.places import PLACES
+from components.answers.calibration.pools import POOLS
 from components.answers.calibration.separation import SEPARATION
 from components.answers.changes.versions import VERSIONS
 from components.answers.check.place import PLACE

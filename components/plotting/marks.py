@@ -84,6 +84,15 @@ def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figur
     )
 
 
+NOTED = 54
+"""Pixels of a row that has a note above its middle."""
+
+
+def name_noted_rows(fig: go.Figure, labels: Sequence[str]) -> go.Figure:
+    """The axis of rows that `write_notes` writes into, with room for each, legend and axis included."""
+    return name_rows(fig, labels).update_layout(height=120 + NOTED * max(len(labels), 1))
+
+
 def matrix_axis(labels: Sequence[str]) -> dict[str, object]:
     """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and few."""
     ticks = [figure_text(shortened(label, 14)) for label in labels]

@@ -7,11 +7,10 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls
-from components.answers.calibration.separation import tall
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.intervals import dots, points
-from components.plotting.marks import benchmark_marks, places, write_notes
+from components.plotting.marks import benchmark_marks, name_noted_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.sentences import correlation, correlation_label, kind_of_p
 from components.stats.audits.recognition import MetricRow
@@ -72,7 +71,7 @@ def draw(result: Judged, look: Look) -> go.Figure:
     )
     write_notes(fig, rows, [correlation_label("ρ", r.rho, r.p, r.p_min) for r in rows], -1, look.mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    return tall(fig, rows, names)
+    return name_noted_rows(fig, [names.metric(r.metric) for r in rows])
 
 
 def rho_table(result: Judged, names: Labels) -> Table[MetricRow]:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.calibration import ground_truth
-from components.answers.calibration.ground_truth import GroundTruthResult, panel_with_pools, truth_lead
+from components.answers.calibration.ground_truth import GroundTruthResult, truth_lead
 from components.answers.record import Answer, Said
 from components.controls import panel_with_controls, panels_with_controls
 from components.labels import Labels
 from components.resolved import Resolved, reads
+from components.stats.audits.ground_truth import ground_truth_pools
 from components.stats.audits.recognition import MetricRow, recognitions
 from components.text import counted, joined
 from data.registry import Tables
@@ -48,6 +49,11 @@ class Judged:
 def panel_judged(tables: Tables) -> str:
     """The first panel of a suite that this page says something of: one with controls, or with pools; else empty."""
     return panel_with_controls(tables) or panel_with_pools(tables)
+
+
+def panel_with_pools(tables: Tables) -> str:
+    """The reference panel of a suite that has pools; empty without them."""
+    return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
 
 
 @reads(weights=False)

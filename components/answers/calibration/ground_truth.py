@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plain import by_id
 from components.plain import number as known
-from components.plotting.intervals import dots, points, spans
-from components.plotting.marks import name_rows, places, segments, write_notes
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import name_noted_rows, write_notes
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import LISTED
 from components.stats.audits.claims import claims
-from components.stats.audits.ground_truth import Auc, Pools, auc_interval, ground_truth_pools
-from components.stats.panel import Floats, nanmean
-from components.table import Column, Table, item, table
-from components.text import cleaned, counted, figure_text, joined, number, shortened
-from data.registry import Metric, Tables
+from components.stats.audits.ground_truth import Auc, Pools, auc_interval, beyond, ground_truth_pools
+from components.stats.panel import nanmean
+from components.table import Column, Table, table
+from components.text import cleaned, counted, figure_text, joined, number
+from data.registry import Metric
 
-AREAS_READING = (
+READING = (
     "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
     "the first; 1 always, 0.5 (dashed) blind, 0 the wrong way. In brackets: the line."
 )
-POOLS_READING = (
-    "Each row runs from the value that says least knowledge is left to the one that says most. Filled: models that "
-    "know; open: models that never did; line: the model trained without the knowledge. The less the two overlap, the "
-    "better the metric."
-)
 BLIND = 0.5
 """The AUC of a metric that tells nothing."""
-ROW = 54
-"""Height of a metric in a figure, in pixels."""
 KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
 """The pools: models that have the knowledge, models that never had it, and the model trained without it."""
-POOL_NAMES = {KNOWN: "knows", UNKNOWN: "never knew", REFERENCE: "trained without"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class _OfMetric:
-    metric: str
-    label: str
-    name: str
-    sign: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroundTruthRow(Auc, _OfMetric):
+class GroundTruthRow(Auc):
     """One metric of the pools: its area, and where its values lie.
 
     `printed` is what the study prints, `reference_value` the mean of the reference models. `known_within` counts the
@@ -59,6 +42,10 @@ class GroundTruthRow(Auc, _OfMetric):
     without a reference. `sign` is −1 where higher values say that more knowledge is left, else +1.
     """
 
+    metric: str
+    label: str
+    name: str
+    sign: int
     printed: float | None
     reference_value: float | None
     known_within: int | None
@@ -115,11 +102,6 @@ def compute(view: Resolved) -> GroundTruthResult:
     )
 
 
-def panel_with_pools(tables: Tables) -> str:
-    """The reference panel of a suite that has pools; empty without them."""
-    return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
-
-
 def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> GroundTruthRow:
     knows, unknown = pools.values(KNOWN, metric.id), pools.values(UNKNOWN, metric.id)
     variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
@@ -133,14 +115,9 @@ def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> Groun
         **vars(estimate),
         printed=printed,
         reference_value=reference,
-        known_within=None if reference is None else estimate.known - _beyond(knows, reference, metric.sign),
-        unknown_beyond=None if reference is None else _beyond(unknown, reference, metric.sign),
+        known_within=None if reference is None else estimate.known - beyond(knows, reference, metric.sign),
+        unknown_beyond=None if reference is None else beyond(unknown, reference, metric.sign),
     )
-
-
-def _beyond(values: Floats, reference: float, sign: int) -> int:
-    """How many values show more knowledge than the reference."""
-    return int(np.count_nonzero(-sign * values > -sign * reference))
 
 
 def say(result: GroundTruthResult, names: Labels) -> Said:
@@ -233,12 +210,6 @@ def area_label(row: GroundTruthRow) -> str:
     return f"{number(row.auc)} ({number(row.low, 2)} to {number(row.high, 2)}){printed}"
 
 
-def pool_label(row: GroundTruthRow, lowest: float, highest: float) -> str:
-    """Between which values the pools of one metric lie, from least to most knowledge."""
-    left, right = (lowest, highest) if row.sign < 0 else (highest, lowest)
-    return f"from {number(left)} to {number(right)}"
-
-
 def _named(row: GroundTruthRow) -> str:
     return row.name if row.name == row.label else f"{row.name} ({row.label})"
 
@@ -246,11 +217,6 @@ def _named(row: GroundTruthRow) -> str:
 def _labels(counts: list[tuple[int, GroundTruthRow]], count: int) -> str:
     names = [r.label for n, r in counts if n == count]
     return joined(names) if len(names) <= LISTED else counted(len(names), "metric")
-
-
-def tall(fig: go.Figure, rows: Sequence[GroundTruthRow]) -> go.Figure:
-    """The metrics named, with room for each, legend and axis included."""
-    return name_rows(fig, [r.label for r in rows]).update_layout(height=120 + ROW * max(len(rows), 1))
 
 
 def draw_areas(result: GroundTruthResult, look: Look) -> go.Figure:
@@ -277,58 +243,7 @@ def draw_areas(result: GroundTruthResult, look: Look) -> go.Figure:
         ticktext=["0", "0.25", "0.5 blind", "0.75", "1"],
         title_text="AUC between models that know and models that never did",
     )
-    return tall(fig, rows)
-
-
-def draw_pools(result: GroundTruthResult, look: Look) -> go.Figure:
-    """The values of both pools under each metric, each row from the least to the most knowledge, the reference a line.
-
-    The rows stand as in `draw_areas`.
-    """
-    rows, colours = result.best_first, palette(look.mode)
-    fig, place = go.Figure(), places(rows)
-    ends = {r.metric: _ends([m.values[r.metric] for m in result.models]) for r in rows}
-    for pool, name, symbol, colour, down in (
-        (KNOWN, "knows", "circle", colours.accent, 0.08),
-        (UNKNOWN, "never knew", "circle-open", colours.ink, 0.28),
-    ):
-        models = [m for m in result.models if m.pool == pool]
-        values = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
-        points(
-            fig,
-            [((r, m, v), _share(v, *ends[r.metric], r.sign), place[r.metric] - down) for r, m, v in values],
-            {"symbol": symbol, "size": 8, "color": colour, "opacity": 0.55},
-            data=lambda p: [figure_text(p[0].label), figure_text(p[1]), p[2]],
-            hover="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}",
-            name=name,
-        )
-    at = [(_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric]) for r in rows]
-    if any(x is not None for x, _ in at):
-        name = figure_text(shortened(joined(result.references), 24))
-        segments(fig, [(x, y - 0.42, x, y + 0.06) for x, y in at if x is not None], colours.ink, name=name)
-    write_notes(fig, rows, [pool_label(r, *ends[r.metric]) for r in rows], 0, look.mode, 0.28)
-    fig.update_xaxes(
-        range=[-0.03, 1.03],
-        tickvals=[0, 1],
-        ticktext=["least", "most"],
-        title_text="Knowledge left, as the metric sees it",
-    )
-    return tall(fig, rows)
-
-
-def _ends(values: Sequence[float | None]) -> tuple[float, float]:
-    known = [v for v in values if v is not None]
-    return min(known, default=0.0), max(known, default=0.0)
-
-
-def _share(value: float | None, lowest: float, highest: float, sign: int) -> float | None:
-    """Where a value lies between the one that says least knowledge is left (0) and the one that says most (1)."""
-    if value is None:
-        return None
-    if highest == lowest:
-        return 0.5
-    share = (value - lowest) / (highest - lowest)
-    return share if sign < 0 else 1 - share
+    return name_noted_rows(fig, [r.label for r in rows])
 
 
 def truth_table(result: GroundTruthResult, names: Labels) -> Table[GroundTruthRow]:
@@ -356,21 +271,6 @@ def truth_table(result: GroundTruthResult, names: Labels) -> Table[GroundTruthRo
     return table(columns, result.best_first)
 
 
-def pools_table(result: GroundTruthResult, names: Labels) -> Table[PoolModel]:
-    """One row per model of the pools, its values as measured."""
-    column = Column[PoolModel]
-    columns = (
-        column("model", lambda m: m.model, place="print"),
-        column("pool", lambda m: POOL_NAMES.get(m.pool, m.pool), place="print"),
-        column("variant", lambda m: m.variant, "training variant"),
-        *(
-            column(f"values.{r.metric}", item(lambda m: m.values, r.metric), r.label, kind="number")
-            for r in result.rows
-        ),
-    )
-    return table(columns, result.models)
-
-
 def has_pools(result: GroundTruthResult) -> bool:
     """Whether the suite has pools of models whose knowledge is known."""
     return bool(result.rows)
@@ -386,7 +286,7 @@ AREAS = Answer(
             "AUC of each metric between models that know and models that never did",
             truth_table,
             draw_areas,
-            reading=AREAS_READING,
+            reading=READING,
             when=has_pools,
         )
     ],
@@ -394,21 +294,4 @@ AREAS = Answer(
     question="Some were trained on what is to be forgotten, some never saw it.",
     alone=True,
     terms=("auc",),
-)
-POOLS = Answer(
-    "pools",
-    compute,
-    lambda result, names: Said(),
-    [
-        Part(
-            "pools",
-            "Values of the models of both pools under each metric",
-            pools_table,
-            draw_pools,
-            reading=POOLS_READING,
-            when=has_pools,
-        )
-    ],
-    opened=True,
-    links=lambda result: {"metrics": [r.metric for r in result.rows]},
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls
-from components.answers.calibration.separation import tall
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.intervals import points
-from components.plotting.marks import places, segments, write_notes
+from components.plotting.marks import name_noted_rows, places, segments, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.stats.audits.recognition import MetricRow
 from components.table import Column, Table, table
@@ -44,7 +43,7 @@ def draw(result: Judged, look: Look) -> go.Figure:
     fig.update_xaxes(
         range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
     )
-    return tall(fig, rows, names)
+    return name_noted_rows(fig, [names.metric(r.metric) for r in rows])
 
 
 def place_label(row: MetricRow) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls
-from components.answers.calibration.ground_truth import ROW
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.intervals import points
-from components.plotting.marks import name_rows, places, write_notes
+from components.plotting.marks import name_noted_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.stats.audits.recognition import MetricRow, Recognition, Standing
 from components.table import Column, Table, table
@@ -48,12 +45,7 @@ def draw(result: Judged, look: Look) -> go.Figure:
             )
     write_notes(fig, rows, [alarm_label(r) for r in rows], 0, look.mode)
     fig.update_xaxes(range=[-0.03, 1.03], dtick=0.25, title_text="AUC between original and retrained models")
-    return tall(fig, rows, names)
-
-
-def tall(fig: go.Figure, rows: Sequence[MetricRow], names: Labels) -> go.Figure:
-    """The metrics named, with room for each, legend and axis included."""
-    return name_rows(fig, [names.metric(r.metric) for r in rows]).update_layout(height=120 + ROW * max(len(rows), 1))
+    return name_noted_rows(fig, [names.metric(r.metric) for r in rows])
 
 
 def alarm_label(row: MetricRow) -> str:

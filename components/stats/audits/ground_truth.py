@@ -125,6 +125,11 @@ def auc_interval(
     )
 
 
+def beyond(values: Floats, reference: float, sign: int) -> int:
+    """How many values show more knowledge than the reference."""
+    return int(np.count_nonzero(-sign * values > -sign * reference))
+
+
 def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> tuple[float, float]:
     """What the AUC may be where the values are rounded to four decimals: [P(P − N > .0001), P(P − N ≥ −.0001)]."""
     p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))

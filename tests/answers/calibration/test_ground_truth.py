@@ -10,7 +10,8 @@ import pytest
 from components.answers.calibration import ground_truth as words
 from components.answers.calibration.controls import compute as calibration
 from components.answers.calibration.controls import panel_judged, say
-from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas, draw_pools
+from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas
+from components.answers.calibration.pools import draw_pools, pools_table
 from components.controls import panel_with_controls
 from components.formats import records
 from components.pages import CALIBRATION
@@ -155,6 +156,6 @@ def test_tables_hold_every_number():
         ("MIXED", 0.75, 3),
         ("TURNED", 0, 6),
     ]
-    values = {r["model"]: r for r in records(words.pools_table(FULL, LOOK.names))}
+    values = {r["model"]: r for r in records(pools_table(FULL, LOOK.names))}
     assert len(values) == 13
     assert values["bio_2"]["values"]["MIXED"] == pytest.approx(1.002)
