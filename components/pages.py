@@ -82,9 +82,9 @@ from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.perturbations import PERTURBATIONS
 from components.answers.survives.ranks import RANKS as RANKS_AFTER
 from components.answers.survives.sides import panel_measured_again
+from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.picture import PICTURE
-from components.answers.tradeoff.plane import PLANE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
 

@@ -155,7 +155,7 @@ export function rankAll(order, scores, ranks) {
 }
 
 /** A share in per cent; halves go to the even number and what is not quite nothing or everything is not shown as
- *  such, as in answers/tradeoff/plane.py. */
+ *  such, as in answers/tradeoff/lead.py. */
 export function percent(share) {
   const exact = 100 * share, nearest = Math.round(exact);
   const whole = Math.abs(exact % 1) === 0.5 && nearest % 2 ? nearest - 1 : nearest;

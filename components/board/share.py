@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from components.answers.leaderboard.weights import presets
+from components.answers.tradeoff.lead import between, lead, leads, on_the_front, share_sentence
 from components.answers.tradeoff.picture import FIGURE
-from components.answers.tradeoff.plane import Tradeoff, between, lead, leads, on_the_front, share_sentence
+from components.answers.tradeoff.plane import Tradeoff
 from components.board.component import FOLDER
 from components.board.data import board_preset
 from components.board.exchange import exchanged

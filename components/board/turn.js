@@ -1,7 +1,7 @@
 // The arithmetic of the share of weight between two axes, its level lines, and the lead sentence. Pure: no page.
 // Weights, scores and ranks follow the rules of the board (model.js), with which these files are joined.
 
-const NAMED = 3; // at most so many leaders are named in the sentence, as in answers/tradeoff/plane.py
+const NAMED = 3; // at most so many leaders are named in the sentence, as in answers/tradeoff/lead.py
 const MOST_LINES = 10;
 
 const sumOver = (weights, places) => places.reduce((sum, k) => sum + weights[k], 0);

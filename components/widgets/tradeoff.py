@@ -5,9 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from components import pages
+from components.answers.tradeoff.lead import beaten_sentence, explanation, say
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.opened import compute as opened
-from components.answers.tradeoff.plane import beaten_sentence, compute, explanation, say
+from components.answers.tradeoff.plane import compute
 from components.board.share import live_of, share_slider
 from components.resolved import Resolved
 from components.widgets import notices

@@ -15,7 +15,7 @@ from components.answers.leaderboard.floors import fallen
 from components.answers.leaderboard.lead import lead_sentence
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.weights import DOUBLED, presets
-from components.answers.tradeoff.plane import percent
+from components.answers.tradeoff.lead import percent
 from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import ONE, read_commit

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.plane import Tradeoff, compute, lead, percent
+from components.answers.tradeoff.lead import lead, percent
+from components.answers.tradeoff.plane import Tradeoff, compute
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
 from components.labels import labels_of

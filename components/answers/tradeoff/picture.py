@@ -12,7 +12,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute, explanation
+from components.answers.tradeoff.lead import explanation
+from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.labels import Labels
 from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette

@@ -6,7 +6,8 @@ import numpy as np
 
 from components import axes
 from components.answers.record import Answer, Part, Said
-from components.answers.tradeoff.plane import Mark, Tradeoff, compute, explanation
+from components.answers.tradeoff.lead import explanation
+from components.answers.tradeoff.plane import Mark, Tradeoff, compute
 from components.labels import Labels
 from components.resolved import Resolved
 from components.stats.ranking.front import best_shares, front

@@ -7,7 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.plane import Tradeoff, compute, lead, say
+from components.answers.tradeoff.lead import lead, say
+from components.answers.tradeoff.plane import Tradeoff, compute
 from components.labels import Labels, labels_of
 from components.report import report
 from components.resolved import Resolved

@@ -7,11 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.plane import (
-    Tradeoff,
+from components.answers.tradeoff.lead import (
     axes_sentence,
     beaten_sentence,
-    compute,
     explanation,
     lead,
     lead_sentence,
@@ -21,6 +19,7 @@ from components.answers.tradeoff.plane import (
     undrawn_sentence,
     unsupported_sentence,
 )
+from components.answers.tradeoff.plane import Tradeoff, compute
 from components.answers.tradeoff.shares import compute_front
 from components.labels import labels_of
 from components.resolved import Resolved
