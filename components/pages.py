@@ -52,6 +52,7 @@ from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.paths import PATHS
 from components.answers.plan.experiment import EXPERIMENT, several_groups
+from components.answers.plan.needed import NEEDED
 from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
@@ -283,7 +284,7 @@ PLAN = Page(
     about="What it takes to tell a difference of two scores: benchmarks, seeds, and the power over their number.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "weights", "floors"),
     starts=several_groups,
-    first=(EXPERIMENT,),
+    first=(EXPERIMENT, NEEDED),
     main="needed",
     draws="figure",
 )

@@ -1,4 +1,4 @@
-"""How many benchmarks, or seeds, would tell two methods apart? What it takes, and the power over their number.
+"""How many benchmarks, or seeds, would tell two methods apart?
 
 What a reader does not give is taken from two methods of the suite: how far apart they are, and how that varies.
 """
@@ -9,24 +9,18 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-import plotly.graph_objects as go
-
-from components.answers.record import Answer, Boxes, Look, Part, Said
+from components.answers.plan.power import Lines, draw, power_table
+from components.answers.record import Answer, Boxes, Part, Said
 from components.answers.stability.inferred import Inferred, inferred
 from components.labels import Labels
-from components.plotting.theme import palette
 from components.resolved import Resolved, reads, sample_groups
 from components.sentences import short
 from components.stats.separation.inference import SEEDS_NEEDED, Scope
 from components.stats.separation.planning import MOST, POWER
-from components.stats.separation.plans import Design, PowerLine, design_of
-from components.table import Column, Table, table
+from components.stats.separation.plans import Design, design_of
 from components.text import counted, number, percent, shortened, thousands
 from data.registry import Tables
 
-DASHES = ("solid", "dash", "dot")
-USUAL = (0.01, 0.02, 0.05, 0.1, 0.2)
-"""Differences that are listed beside the one planned for."""
 GIVEN: Mapping[str, str] = {
     "difference": "difference",
     "deviation": "between",
@@ -188,82 +182,6 @@ def notes(result: Experiment, names: Labels) -> list[str]:
     ]
 
 
-def draw(lines: tuple[tuple[int, ...], tuple[PowerLine, ...]], look: Look, over: Scope, present: int) -> go.Figure:
-    """A line for each number of seeds on a benchmark; dotted the power wanted and the present number."""
-    c, fig = palette(look.mode), go.Figure()
-    cases, drawn = lines
-    for one, dash in zip(drawn, DASHES, strict=False):
-        name = _of_each(one.seeds or math.inf)
-        fig.add_scatter(
-            x=cases,
-            y=one.power,
-            mode="lines",
-            name=name,
-            line={"width": 2.5, "color": c.accent if dash == "solid" else c.ink, "dash": dash},
-            hovertemplate=f"%{{x}} {over}{f', {name}' if over == 'benchmarks' else ''}: %{{y:.0%}}<extra></extra>",
-        )
-    fig.add_hline(y=POWER, line={"width": 1.5, "color": c.muted, "dash": "dot"})
-    if present >= cases[0]:
-        fig.add_vline(x=present, line={"width": 1.5, "color": c.muted, "dash": "dot"})
-    fig.update_xaxes(title="seeds of each" if over == "seeds" else "benchmarks like these", range=[cases[0], cases[-1]])
-    fig.update_yaxes(title="chance to tell them apart", range=[0, 1.02], tickformat=".0%")
-    return fig.update_layout(height=320, showlegend=len(drawn) > 1)
-
-
-def power_table(lines: tuple[tuple[int, ...], tuple[PowerLine, ...]], over: Scope) -> Table[int]:
-    """The power over seeds, or over benchmarks with a column for each number of seeds."""
-    column, (cases, drawn) = Column[int], lines
-    heads = dict.fromkeys(drawn, ("power", "power"))
-    if over == "benchmarks":
-        heads = {one: (f"power.{one.seeds or 'endless'}", _of_each(one.seeds or math.inf)) for one in drawn}
-    columns = (
-        column(over, cases.__getitem__, kind="count"),
-        *(column(key, one.power.__getitem__, head, kind="number") for one, (key, head) in heads.items()),
-    )
-    return table(columns, range(len(cases) if drawn else 0))
-
-
-def _of_each(seeds: float) -> str:
-    return "endless seeds" if math.isinf(seeds) else counted(int(seeds), "seed")
-
-
-def needed_table(result: Experiment, names: Labels) -> Table[Design]:
-    """One row per difference: the benchmarks that it takes with one seed, the present and endless ones, and seeds."""
-    d, column = result.design, Column[Design]
-    listed = sorted({*USUAL, *([] if d.difference is None else [d.difference])})
-
-    def whole(count: float) -> int | None:
-        return int(count) if math.isfinite(count) else None
-
-    def why(count: float) -> str:
-        return "spread not known" if math.isnan(count) else about(count)
-
-    def over(key: str, seeds: float, head: str) -> Column[Design]:
-        return column(
-            key, lambda row: whole(float(row.benchmarks_needed(seeds))), head, kind="count", why="reason", place="print"
-        )
-
-    columns = (
-        column("difference", lambda row: row.difference, kind="number", place="print"),
-        *(
-            over(f"benchmarks.{'endless' if math.isinf(n) else int(n)}", n, f"benchmarks, {_of_each(n)}")
-            for n in dict.fromkeys((1.0, float(d.seeds), math.inf))
-            if d.between is not None
-        ),
-        column(
-            "seeds",
-            lambda row: whole(row.seeds_needed),
-            "seeds on these benchmarks alone",
-            kind="count",
-            why="seeds_reason",
-            place="print",
-        ),
-        column("reason", lambda row: why(float(row.benchmarks_needed(d.seeds))), place="file"),
-        column("seeds_reason", lambda row: why(row.seeds_needed), place="file"),
-    )
-    return table(columns, [replace(d, difference=x) for x in listed])
-
-
 def facts(result: Experiment) -> Mapping[str, object]:
     """What the plan is made with, and what it comes to."""
     d = result.design
@@ -287,7 +205,7 @@ def facts(result: Experiment) -> Mapping[str, object]:
 
 
 def _part(name: str, over: Scope, reading: str) -> Part[Experiment]:
-    def lines(result: Experiment) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
+    def lines(result: Experiment) -> Lines:
         return result.design.over_seeds() if over == "seeds" else result.design.over_benchmarks()
 
     present: Callable[[Experiment], int] = lambda r: r.design.seeds if over == "seeds" else r.design.benchmarks  # noqa: E731
@@ -316,7 +234,6 @@ EXPERIMENT = Answer(
             "seeds",
             "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and the number there is.",
         ),
-        Part("needed", "What each difference takes", needed_table, open=True, when=lambda r: r.design.tells),
     ],
     controls=tuple(GIVEN),
     boxes=Boxes(

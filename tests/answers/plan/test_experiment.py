@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from components.answers.plan.experiment import EXPERIMENT, Experiment, compute, pair_planned
+from components.answers.plan.needed import NEEDED
 from components.answers.stability.inferred import inferred
 from components.stats.separation.inference import PairTest
 from data.registry import Tables
@@ -108,7 +109,7 @@ def test_nobody_to_start_from_asks_for_a_difference() -> None:
         view = view_of(tables, **query)
         assert view.of(compute).pair is None
         assert "Give the difference that matters" in EXPERIMENT.said(view).lines[0]
-        assert len(EXPERIMENT.table(view, "needed").rows) == 5
+        assert len(NEEDED.table(view, "needed").rows) == 5
     told = of(spread(1, 3), difference="0.05", deviation="0.1", noise="0.05").design
     assert told.benchmarks_needed(3) > 2
 
