@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
-import numpy as np
-
-from components import floors, text
-from components.answers.leaderboard import intervals
+from components import floors
+from components.answers.leaderboard import by_metric, intervals
 from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
@@ -18,31 +15,19 @@ from components.answers.record import Answer, Part, Said
 from components.answers.stability.dethroning import FRAGILE
 from components.answers.stability.verdicts import SHARED
 from components.labels import Labels
-from components.plain import number, whole_number
+from components.plain import number
 from components.selection import USUAL_COLUMNS, Selection
-from components.stats.panel import Floats
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
-from components.stats.ranking.utility import Side
 from components.support import Supported
-from components.table import Column, Direction, Table, filled, table
+from components.table import Column, Table, filled, table
 from components.text import counted
 from components.text import number as written
 from data.columns import SUPPORTS
-from data.registry import Metric
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
 NO_CHECKPOINT = "a median stands for no single checkpoint"
-SIDES: dict[Side, str] = {
-    "under": "under-forgotten",
-    "over": "over-forgotten",
-    "below": "below its target",
-    "above": "above its target",
-    "both": "below its target on some benchmarks, above on others",
-    "at": "at its target",
-}
-"""What each side of a target means."""
 GROUPS = {
     "interval": ("rank_low", "rank_high"),
     "uqs": ("uqs",),
@@ -54,7 +39,6 @@ GROUPS = {
 }
 """What of the table each group of columns shows on screen."""
 SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
-FACTOR = "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
 UQS = "Unified Quality Score: the sum of weight × utility"
 ALWAYS = ("rank", "letters", "method", "best_checkpoint", "misses")
 
@@ -103,7 +87,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
         column("misses", lambda r: _misses(result, names, r), "below the floor", place="print" if below else "file"),
         *intervals.columns(result.inferred),
-        *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
+        *by_metric.columns(result),
         column("kept", result.kept, kind="number", help="kept of the floor that it is closest to missing"),
         column("below_floor", lambda r: r.below, "below the floor", kind="flag", place="file"),
         column("runs", result.runs, kind="count", place="print"),
@@ -111,7 +95,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         column("dominated_by", result.dominated_by, kind="method", place="file"),
         column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
         column("epsilon", lambda r: number(result.epsilon(r)), kind="number", place="file"),
-        *_gap_columns(result),
+        *by_metric.gaps(result),
     ]
     return table(columns, result.rows)
 
@@ -172,86 +156,6 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
         )
         return [best, count]
     return [count, column("reason", lambda r: NO_CHECKPOINT, place="file")]
-
-
-def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
-    """Everything by one metric: mean, spread, side of its target, rank, utility and contribution."""
-    column, own, label = Column[Row], metric.id, metric.label
-    listed = own in {m.id for m in result.metrics}
-    spreads, seeds = result.sd
-    where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
-    better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
-
-    log = metric.scale == "log"
-
-    def factor(row: Row) -> str | None:
-        deviation = of(spreads)(row)
-        return None if deviation is None else text.factor(deviation)
-
-    def of(values: Floats) -> Callable[[Row], float | None]:
-        return lambda row: None if row.at is None else number(values[row.at, k])
-
-    def contribution(row: Row) -> float | None:
-        return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
-
-    def side(row: Row) -> Side | None:
-        return None if row.at is None else result.sides[row.at][k] or None
-
-    return [
-        column(
-            f"means.{own}",
-            of(result.means),
-            f"{label} {metric.arrow}",
-            kind="number",
-            better=better,
-            spread=f"sd.{own}",
-            log=log,
-            place="print" if listed else "file",
-            help=f"{metric.name}: {'geometric mean' if log else 'mean'} {where}; {metric.better}",
-        ),
-        column(
-            f"sd.{own}",
-            of(spreads),
-            f"± {label}",
-            kind="number",
-            place="file" if log else "screen",
-            help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
-        ),
-        *([column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)] if log else []),
-        column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
-        *(
-            [
-                column(f"sides.{own}", side, place="file"),
-                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
-            ]
-            if metric.targeted
-            else []
-        ),
-        column(
-            f"metric_ranks.{own}",
-            lambda r: whole_number(result.singles[r.own, k]),
-            f"{label} rank",
-            kind="count",
-            help=f"rank by {metric.name} alone",
-        ),
-        column(f"utilities.{own}", of(result.utilities), kind="number", place="file"),
-        column(f"contributions.{own}", contribution, kind="number", place="file"),
-    ]
-
-
-def _gap_columns(result: Ranking) -> list[Column[Row]]:
-    """The benchmarks where something is missing, by the metrics of which something is."""
-
-    return [
-        Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
-        for name, of, gaps in zip(("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True)
-        for metric, lacking in zip(result.panel.metric_ids, np.asarray(gaps.any(axis=(0, 1))), strict=True)
-        if lacking
-    ]
-
-
-def _where(of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row) -> tuple[str, ...]:
-    return of(row).get(metric, ())
 
 
 def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row]:

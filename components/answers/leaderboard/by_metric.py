@@ -1,0 +1,112 @@
+"""What is each method by each metric alone? Mean, spread, side of the target, rank, utility, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import numpy as np
+
+from components import text
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.rows import Row
+from components.plain import number, whole_number
+from components.stats.panel import Floats
+from components.stats.ranking.utility import Side
+from components.table import Column, Direction
+from data.registry import Metric
+
+SIDES: dict[Side, str] = {
+    "under": "under-forgotten",
+    "over": "over-forgotten",
+    "below": "below its target",
+    "above": "above its target",
+    "both": "below its target on some benchmarks, above on others",
+    "at": "at its target",
+}
+"""What each side of a target means."""
+FACTOR = "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
+
+
+def columns(result: Ranking) -> list[Column[Row]]:
+    """Everything by one metric after the other."""
+    return [c for k, metric in enumerate(result.panel.metrics) for c in _of_metric(result, k, metric)]
+
+
+def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
+    """Everything by one metric: mean, spread, side of its target, rank, utility and contribution."""
+    column, own, label = Column[Row], metric.id, metric.label
+    listed = own in {m.id for m in result.metrics}
+    spreads, seeds = result.sd
+    where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
+    better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
+
+    log = metric.scale == "log"
+
+    def factor(row: Row) -> str | None:
+        deviation = of(spreads)(row)
+        return None if deviation is None else text.factor(deviation)
+
+    def of(values: Floats) -> Callable[[Row], float | None]:
+        return lambda row: None if row.at is None else number(values[row.at, k])
+
+    def contribution(row: Row) -> float | None:
+        return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
+
+    def side(row: Row) -> Side | None:
+        return None if row.at is None else result.sides[row.at][k] or None
+
+    return [
+        column(
+            f"means.{own}",
+            of(result.means),
+            f"{label} {metric.arrow}",
+            kind="number",
+            better=better,
+            spread=f"sd.{own}",
+            log=log,
+            place="print" if listed else "file",
+            help=f"{metric.name}: {'geometric mean' if log else 'mean'} {where}; {metric.better}",
+        ),
+        column(
+            f"sd.{own}",
+            of(spreads),
+            f"± {label}",
+            kind="number",
+            place="file" if log else "screen",
+            help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
+        ),
+        *([column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)] if log else []),
+        column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
+        *(
+            [
+                column(f"sides.{own}", side, place="file"),
+                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
+            ]
+            if metric.targeted
+            else []
+        ),
+        column(
+            f"metric_ranks.{own}",
+            lambda r: whole_number(result.singles[r.own, k]),
+            f"{label} rank",
+            kind="count",
+            help=f"rank by {metric.name} alone",
+        ),
+        column(f"utilities.{own}", of(result.utilities), kind="number", place="file"),
+        column(f"contributions.{own}", contribution, kind="number", place="file"),
+    ]
+
+
+def gaps(result: Ranking) -> list[Column[Row]]:
+    """The benchmarks where something is missing, by the metrics of which something is."""
+    return [
+        Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
+        for name, of, lacks in zip(("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True)
+        for metric, some in zip(result.panel.metric_ids, np.asarray(lacks.any(axis=(0, 1))), strict=True)
+        if some
+    ]
+
+
+def _where(of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row) -> tuple[str, ...]:
+    return of(row).get(metric, ())
