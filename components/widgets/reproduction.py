@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components import pages
-from components.answers.reproduction.claims import CHANGES_SIGN, CheckedClaim, ReproductionResult, claims_table, compute
+from components.answers.reproduction.checked import CheckedClaim
+from components.answers.reproduction.claims import CHANGES_SIGN, ReproductionResult, claims_table, compute
 from components.markup import tag, text
 from components.plotting.theme import palette
 from components.resolved import Resolved

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from components.answers.changes.snapshot import Board, Placed, snapshot
-from components.answers.reproduction.claims import CheckedClaim, verdict_text
+from components.answers.reproduction.checked import CheckedClaim, verdict_text
 from components.plain import number
 from components.stats import scipy
 from data.registry import RUN_KEYS, Tables

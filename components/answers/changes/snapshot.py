@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from components.answers.leaderboard.intervals import bounds
 from components.answers.leaderboard.rows import rows_of
-from components.answers.reproduction.claims import CheckedClaim
+from components.answers.reproduction.checked import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.stability.inferred import inferred
 from components.errors import LeaderboardError

@@ -20,7 +20,8 @@ from components.answers.changes.feed import FILE, MEDIA, TITLE, atom
 from components.answers.changes.versions import ChangesResult
 from components.answers.overview.goals import INTRODUCTION, Card, news, suite_entry
 from components.answers.reliability.trust import TrustResult
-from components.answers.reproduction.claims import CheckedClaim, ReproductionResult, say
+from components.answers.reproduction.checked import CheckedClaim
+from components.answers.reproduction.claims import ReproductionResult, say
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME, TAGLINE
 from components.exports.provenance import provenance

@@ -8,14 +8,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from components.answers.reproduction.claims import (
-    ReproductionResult,
-    claims_table,
-    printed_text,
-    say,
-    verdict,
-    verdict_text,
-)
+from components.answers.reproduction.checked import printed_text, verdict_text
+from components.answers.reproduction.claims import ReproductionResult, claims_table, say, verdict
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.reproduction.recoverability import compute as recoverability
 from components.answers.reproduction.recoverability import draw

@@ -1,0 +1,175 @@
+"""One printed number: what the runs give, the verdict on it, and the view that shows it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from components.plain import number as known
+from components.resolved import Resolved
+from components.stats.audits.claims import Claim, Outcome, Study, matches, outcome
+from components.stats.audits.claims_recipes import counterpart, recompute
+from components.text import number as digits
+from data.claims import STATISTICS
+
+MOST_DECIMALS = 6
+"""Most decimals written of a number that was printed with more; all of them are compared."""
+CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmark", "spearman_rho")
+"""The statistics whose sign can change when no tie is broken."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedClaim:
+    """A printed figure and what the runs give.
+
+    where, url          where it is printed, `sentence` in which words
+    subject, about      the names it is about: ids joined by |, and labels with the panel
+    recomputed          None where it cannot be, and `note` says why
+    printed_text        at the decimals printed, at most 6, as is `recomputed_text`
+    matches             whether both are equal at the decimals printed; None without a recomputed number
+    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
+    tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
+                        `tie_aware_is` names that figure and is empty without one
+    page, choices       the page that holds the number, and what leads there, by name of choice
+    """
+
+    claim: str
+    where: str
+    url: str
+    status: str
+    statistic: str
+    statistic_label: str
+    protocol: str
+    panel: str
+    subject: str
+    about: str
+    printed: float
+    decimals: int
+    recomputed: float | None
+    note: str
+    printed_text: str
+    recomputed_text: str
+    matches: bool | None
+    outcome: Outcome
+    verdict: str
+    tie_aware: float | None
+    tie_aware_is: str
+    tie_aware_note: str
+    sentence: str
+    page: str
+    choices: Mapping[str, str | tuple[str, ...]]
+
+    @property
+    def searched(self) -> str:
+        """The texts in which the words of a search are looked for."""
+        return f"{self.claim} {self.about} {self.statistic_label} {self.sentence} {self.where} {self.verdict}"
+
+    @property
+    def comparable(self) -> bool:
+        """Whether it is a correlation that reproduces and has a tie-aware counterpart."""
+        return self.statistic in CORRELATIONS and self.tie_aware is not None and self.outcome == "match"
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether it is comparable and its tie-aware counterpart has the other sign."""
+        return self.comparable and self.tie_aware is not None and self.tie_aware * self.printed < 0
+
+    @property
+    def concern(self) -> int:
+        """How much a reader needs to see it, 0 first: wrong, changing its sign, unknown, right, superseded."""
+        if self.changes_sign:
+            return 1
+        return {"mismatch": 0, "not recomputable": 2, "match": 3, "superseded": 4}[self.outcome]
+
+
+def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
+    """A claim with what the runs give and the verdict on it."""
+    own, other = recompute(study, claim), counterpart(study, claim)
+    verdict = outcome(claim, own)
+    matched = None if math.isnan(own.value) else matches(own.value, claim.printed, claim.decimals)
+    page, choices = _view_of(claim)
+    kind = STATISTICS.get(claim.statistic)
+    return CheckedClaim(
+        claim=claim.id,
+        where=claim.where,
+        url=claim.url,
+        status=claim.status,
+        statistic=claim.statistic,
+        statistic_label=kind.label if kind else claim.statistic,
+        protocol=claim.protocol,
+        panel=claim.panel,
+        subject="|".join(claim.subject),
+        about=_about(view, claim),
+        printed=claim.printed,
+        decimals=claim.decimals,
+        recomputed=known(own.value),
+        note=own.note,
+        printed_text=printed_text(claim.printed, claim.decimals),
+        recomputed_text=printed_text(known(own.value), claim.decimals),
+        matches=matched,
+        outcome=verdict,
+        verdict=verdict_text(verdict, matched),
+        tie_aware=None if other is None else known(other.value),
+        tie_aware_is="" if other is None else other.label,
+        tie_aware_note="" if other is None else other.note,
+        sentence=claim.sentence,
+        page=page,
+        choices=choices,
+    )
+
+
+def printed_text(value: float | None, decimals: int) -> str:
+    """A number at the decimals a claim was printed with, at most 6 of them."""
+    return digits(value, min(decimals, MOST_DECIMALS))
+
+
+def verdict_text(verdict: str, matched: bool | None) -> str:
+    """The verdict in words; of a superseded claim they say what the tables make of it."""
+    if verdict != "superseded":
+        return verdict
+    if matched is None:
+        return "superseded, not recomputable"
+    return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"
+
+
+def _about(view: Resolved, claim: Claim) -> str:
+    """What a claim is about, in labels: FA · RA · MMUBench, LLaVA-1.5-7B."""
+    names = view.labels
+    labels = {**names.panels, **names.benchmarks, **names.methods, **names.metrics}
+    subject = " · ".join(labels.get(part, part) for part in claim.subject)
+    return ", ".join(text for text in (subject, labels.get(claim.panel, claim.panel)) if text)
+
+
+def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
+    """The page that holds a claim's number, and the choices that lead there."""
+    panel: dict[str, str | tuple[str, ...]] = {"panel": claim.panel} if claim.panel else {}
+    pair = {"pair": claim.subject[:2]} if len(claim.subject) >= 2 else {}
+    match claim.statistic:
+        case "kendall_tau_published" | "kendall_p_published":
+            return "agreement", {**panel, **pair, "protocol": "published"}
+        case "mean_pairwise_tau_published":
+            return "agreement", {**panel, "protocol": "published", "scope": "pooled"}
+        case "mean_pairwise_tau_difference":
+            return "agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"}
+        case "tau_b_pooled_aligned":
+            return "agreement", {**panel, **pair, "scope": "pooled"}
+        case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
+            return "agreement", {**panel, **pair, "scope": f"runs:{claim.subject[2]}"}
+        case "spearman_rho" | "spearman_p":
+            return "reliability", {**panel, "metric": claim.subject[0]}
+        case "stability_mean_tau" | "stability_sd_tau":
+            return "stability", {**panel, "protocol": "published"}
+        case "weight_published":
+            return "leaderboard", {**panel, "weights": "published"}
+        case "uqs_published":
+            return "leaderboard", {
+                **panel,
+                "weights": "published",
+                "transform": "reciprocal",
+                "method": claim.subject[0],
+            }
+        case "mean_of_parts" | "harmonic_mean_of_parts" | "change_from_reference":
+            return "data", {**panel, "table": "runs", "find": claim.subject[1]}
+        case _:  # a count: the rows of the panel, counted
+            return "data", {**panel, "table": "runs", "find": claim.panel}
