@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.answers.clusters import grouping
-from components.answers.clusters.grouping import PROTOCOLS, Clusters, brief, partition_text, rand_columns
+from components.answers.clusters.grouping import PROTOCOLS, Clusters
+from components.answers.clusters.partitions import brief, partition_text
+from components.answers.clusters.published import rand_columns
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads
@@ -37,9 +39,9 @@ def say(result: Choices, names: Labels) -> Said:
     parts = []
     for protocol in dict.fromkeys(c.protocol for c in rows):
         labels = [c.labels for c in rows if c.protocol == protocol]
-        texts = [partition_text(result.clusters, names, one) for one in labels]
+        texts = [partition_text(result.clusters.panel, names, one) for one in labels]
         most = max(dict.fromkeys(texts), key=texts.count)
-        clusters = brief(result.clusters, names, labels[texts.index(most)])
+        clusters = brief(result.clusters.panel, names, labels[texts.index(most)])
         parts.append(
             f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {clusters}"
         )
@@ -53,10 +55,10 @@ def choices_table(result: Choices, names: Labels) -> Table[ClustersByChoice]:
         column("protocol", lambda c: c.protocol, place="print"),
         column("linkage", lambda c: c.linkage, place="print"),
         column("k", lambda c: c.k, kind="count", place="print"),
-        column("clusters", lambda c: partition_text(result.clusters, names, c.labels), place="print"),
+        column("clusters", lambda c: partition_text(result.clusters.panel, names, c.labels), place="print"),
         column("silhouette", lambda c: c.silhouette, kind="number", place="print"),
         column("cophenetic", lambda c: c.cophenetic, kind="number"),
-        *rand_columns(result.clusters, lambda c: c.rand),
+        *rand_columns(result.clusters.published, lambda c: c.rand),
     )
     return table(columns, result.rows)
 

@@ -1,42 +1,32 @@
-"""Do the metrics form groups? The clusters, what they rest on, and why some metrics are left out."""
+"""Do the metrics form groups? The clusters, and what they rest on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 
-from components.answers.clusters.published import PublishedPartition, published_partitions
+from components.answers.clusters.left_out import Unclusterable, unclusterable, unclusterable_sentence, why_none
+from components.answers.clusters.partitions import NAMED, brief
+from components.answers.clusters.published import PublishedPartition, published_partitions, published_sentences
 from components.answers.record import Answer, Said
 from components.labels import Labels
 from components.plain import number as known
 from components.resolved import Resolved, reads
 from components.selection import Selection
-from components.stats.agreement.tau import TIE_AWARE, Agreement, agreement
+from components.stats.agreement.tau import Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
 from components.stats.clusters.cuts import Gap, gap
 from components.stats.clusters.number import silhouette
 from components.stats.clusters.plane import Map, metric_map
 from components.stats.clusters.tree import Ints, euclidean, smallest_eigenvalue
 from components.stats.panel import Floats, Panel
-from components.table import Column, R, item
-from components.text import capital, counted, joined, number, p_value
+from components.text import capital, counted, number
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
-NAMED = 10
-"""Up to this many metrics a sentence names them."""
-
-
-@dataclass(frozen=True)
-class Unclusterable:
-    """A metric that is left out, and why."""
-
-    metric: str
-    reason: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,41 +125,6 @@ def few_metrics(view: Resolved) -> bool:
     return len(view.of(compute).got.metrics) <= NAMED
 
 
-def unclusterable(panel: Panel, agreed: Agreement, index: tuple[int, ...]) -> tuple[Unclusterable, ...]:
-    """The metrics left out, in registry order; `index` are the places of the others."""
-    return tuple(
-        Unclusterable(m.id, _left_out(panel, agreed, index, i)) for i, m in enumerate(panel.metrics) if i not in index
-    )
-
-
-def _left_out(panel: Panel, agreed: Agreement, index: tuple[int, ...], i: int) -> str:
-    measured = [~np.isnan(b.values[:, i]) for b in agreed.blocks]
-    blocks = sum(bool(m.any()) for m in measured)
-    if not blocks:
-        return "not measured in these runs"
-    if max(int(m.sum()) for m in measured) < 2:
-        return "measured for one method at most in every block, so it orders nothing"
-    if np.isnan(agreed.block_tau[:, i, i]).all():
-        if agreed.protocol == TIE_AWARE:
-            return f"one value for all methods in every block where it was measured ({blocks} of {len(measured)})"
-        return "a value is missing in every block"
-    partners = [panel.metrics[j].label for j in index if np.isnan(agreed.tau[i, j])]
-    if partners:
-        return f"no τ with {joined(partners)}: no block in which both rank the methods"
-    return "no other metric is left to compare it with"
-
-
-def why_none(panel: Panel) -> str:
-    """Why no metric at all can be clustered."""
-    if not panel.n_runs:
-        return "No run matches these filters."
-    if len(panel.metrics) < 2:
-        return "The suite has one metric: clusters need at least two."
-    if len(panel.methods) < 2:
-        return "One method is selected: metrics agree or disagree about the order of methods, which needs two."
-    return "No two metrics have a τ with each other on these runs."
-
-
 def say(result: Clusters, names: Labels) -> Said:
     """The clusters and whether they are more than chance gives, or why there are none."""
     if result.reason:
@@ -177,9 +132,9 @@ def say(result: Clusters, names: Labels) -> Said:
     lines = [lead_sentence(result, names), sizes_sentence(result, names), gap_sentence(result)]
     notes = [
         basis_sentence(result),
-        *published_sentences(result, names),
+        *published_sentences(result.panel, result.published, result.labels, names),
         *cautions(result),
-        unclusterable_sentence(result, names),
+        unclusterable_sentence(result.left_out, names),
     ]
     return Said(lines, notes, [linkage_reason(result), k_reason(result)])
 
@@ -212,14 +167,14 @@ def lead_sentence(result: Clusters, names: Labels) -> str:
         return f"{named} are shown as one cluster."
     if len(metrics) > NAMED:
         return f"The {len(metrics)} metrics fall into {result.k} clusters."
-    return f"The metrics fall into {result.k} clusters: {brief(result, names, result.labels)}."
+    return f"The metrics fall into {result.k} clusters: {brief(result.panel, names, result.labels)}."
 
 
 def sizes_sentence(result: Clusters, names: Labels) -> str:
     """How large the clusters of many metrics are; of few the first sentence names them."""
     if len(result.got.metrics) <= NAMED or result.k == 1:
         return ""
-    return f"{capital(brief(result, names, result.labels))}."
+    return f"{capital(brief(result.panel, names, result.labels))}."
 
 
 def basis_sentence(result: Clusters) -> str:
@@ -248,26 +203,6 @@ def gap_sentence(result: Clusters) -> str:
     return f"The gap statistic gives {picked.gap_k} clusters {too}, {against}."
 
 
-def published_sentences(result: Clusters, names: Labels) -> list[str]:
-    """How far the clusters are from each published partition, and what chance would give."""
-    sentences = []
-    for p in result.published:
-        same = p.same
-        if same.rand is None or same.n < 3:
-            continue
-        inside = {m: c for m, c in p.clusters.items() if m in result.labels}
-        into = "" if len(inside) <= NAMED else "into "
-        over = f" over the {same.n} metrics that can be clustered" if p.left_out else ""
-        exact = f"exact p {p_value(same.p)}"
-        chance = exact if same.exact else f"p {p_value(same.p)} from {same.arrangements} arrangements"
-        sentences.append(
-            f"{'This is' if same.rand >= 1 - 1e-12 else 'This is not'} the published partition "
-            f"{into}{brief(result, names, inside)} (adjusted Rand index {number(same.rand)}{over}; {chance}, "
-            f"smallest possible {p_value(same.p_min)})."
-        )
-    return sentences
-
-
 def cautions(result: Clusters) -> list[str]:
     """What is arbitrary about the picture, or rests on less than the rest."""
     sentences = []
@@ -288,35 +223,6 @@ def cautions(result: Clusters) -> list[str]:
     return sentences
 
 
-def unclusterable_sentence(result: Clusters, names: Labels) -> str:
-    """Which metrics are left out, and why."""
-    if not result.left_out:
-        return ""
-    return f"Not clusterable here: {'; '.join(f'{names.metric(m.metric)} ({m.reason})' for m in result.left_out)}."
-
-
-def partition_text(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
-    """A partition as {FA, RA} | {AD}; clusters by their first metric in registry order."""
-    return " | ".join(f"{{{', '.join(group)}}}" for group in _groups(result, names, labels))
-
-
-def brief(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
-    """The same for a sentence: of many metrics only how many each cluster has."""
-    if len(labels) <= NAMED:
-        return partition_text(result, names, labels)
-    groups = _groups(result, names, labels)
-    sizes = joined([str(len(group)) for group in groups])
-    return f"one cluster of {sizes} metrics" if len(groups) == 1 else f"clusters of {sizes} metrics"
-
-
-def _groups(result: Clusters, names: Labels, labels: Mapping[str, int]) -> list[list[str]]:
-    groups: dict[int, list[str]] = {}
-    for m in result.panel.metric_ids:
-        if m in labels:
-            groups.setdefault(labels[m], []).append(names.metric(m))
-    return list(groups.values())
-
-
 def nearest_and_farthest(result: Clusters, names: Labels) -> tuple[str, str]:
     """The pair of clustered metrics with the largest τ and the one with the smallest, the first among equals."""
     got = result.got
@@ -324,14 +230,6 @@ def nearest_and_farthest(result: Clusters, names: Labels) -> tuple[str, str]:
     tau = itemgetter(0)
     most, least = max(pairs, key=tau), min(pairs, key=tau)
     return tuple(f"{names.listed_metrics((x, y))} (τ {number(t, sign=True)})" for t, x, y in (most, least))  # type: ignore[return-value]  # two of them
-
-
-def rand_columns(result: Clusters, of: Callable[[R], Any]) -> list[Column[R]]:
-    """One column per published partition: the adjusted Rand index with it, which rows have in this order."""
-    return [
-        Column(f"rand.{p.partition}", item(of, i), f"Rand with {p.label}", kind="number")
-        for i, p in enumerate(result.published)
-    ]
 
 
 def facts(result: Clusters) -> Mapping[str, object]:

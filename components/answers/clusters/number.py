@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.clusters.grouping import Clusters, compute, partition_text, rand_columns
+from components.answers.clusters.grouping import Clusters, compute
+from components.answers.clusters.partitions import partition_text
+from components.answers.clusters.published import rand_columns
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.theme import Mode, palette
@@ -125,8 +127,8 @@ def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
         column("gap_se", lambda c: c.gap_se, "standard error", kind="number"),
         column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
         column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
-        *rand_columns(result, lambda c: c.rand),
-        column("clusters", lambda c: partition_text(result, names, c.labels)),
+        *rand_columns(result.published, lambda c: c.rand),
+        column("clusters", lambda c: partition_text(result.panel, names, c.labels)),
     )
     return table(columns, result.gap.by_k)
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from components.plain import number
+from components.answers.clusters.partitions import NAMED, brief
+from components.labels import Labels
+from components.plain import number as known
 from components.resolved import Resolved
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.compare import Comparison, compare
 from components.stats.clusters.number import silhouette
+from components.stats.panel import Panel
+from components.table import Column, R, item
+from components.text import number, p_value
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,36 @@ def _compared(
         url="" if rows["url"].isna().iloc[0] else str(rows["url"].iloc[0]),
         left_out=tuple(m for m in clusters if m not in got.metrics),
         k=len(set(theirs)),
-        silhouette=number(own),
+        silhouette=known(own),
         same=compare([labels[got.metrics[i]] for i in both], theirs, seed),
     )
+
+
+def published_sentences(
+    panel: Panel, published: Sequence[PublishedPartition], labels: Mapping[str, int], names: Labels
+) -> list[str]:
+    """How far the clusters are from each published partition, and what chance would give."""
+    sentences = []
+    for p in published:
+        same = p.same
+        if same.rand is None or same.n < 3:
+            continue
+        inside = {m: c for m, c in p.clusters.items() if m in labels}
+        into = "" if len(inside) <= NAMED else "into "
+        over = f" over the {same.n} metrics that can be clustered" if p.left_out else ""
+        exact = f"exact p {p_value(same.p)}"
+        chance = exact if same.exact else f"p {p_value(same.p)} from {same.arrangements} arrangements"
+        sentences.append(
+            f"{'This is' if same.rand >= 1 - 1e-12 else 'This is not'} the published partition "
+            f"{into}{brief(panel, names, inside)} (adjusted Rand index {number(same.rand)}{over}; {chance}, "
+            f"smallest possible {p_value(same.p_min)})."
+        )
+    return sentences
+
+
+def rand_columns(published: Sequence[PublishedPartition], of: Callable[[R], Any]) -> list[Column[R]]:
+    """One column per published partition: the adjusted Rand index with it, which rows have in this order."""
+    return [
+        Column(f"rand.{p.partition}", item(of, i), f"Rand with {p.label}", kind="number")
+        for i, p in enumerate(published)
+    ]
