@@ -68,9 +68,10 @@ from components.answers.stability.floors import FLOORS
 from components.answers.stability.leaders import CENTRAL, LEADERS
 from components.answers.stability.majority import MAJORITY
 from components.answers.stability.nearby import NEARBY
+from components.answers.stability.pair import closer, subject
 from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, WINNING
 from components.answers.stability.rules import RULES_OF_ORDER
-from components.answers.stability.samples import SAMPLES, closer, subject
+from components.answers.stability.samples import SAMPLES
 from components.answers.stability.seeds import SEEDS
 from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS

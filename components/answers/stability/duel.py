@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.inferred import inferred
+from components.answers.stability.pair import methods_sampled, pair_sampled
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, ranked
-from components.answers.stability.samples import methods_sampled, pair_sampled
 from components.answers.stability.verdicts import ASSUMED, pair_lines
 from components.labels import Labels
 from components.plotting.bars import bars

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
-from components.answers.stability.ranked import ranked
+from components.answers.stability.measured import Better, Measured, asked_of, measured_label, measured_of_both
+from components.answers.stability.pair import pair_sampled
 from components.labels import Labels
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
@@ -18,31 +18,15 @@ from components.stats.separation.samples import SampleDifferences, sample_differ
 from components.table import Column, Table, table
 from components.text import cleaned, counted, figure_text, joined, number, percent, shortened, thousands
 from data import sample_pairs
-from data.per_sample import PerSample
-from data.registry import REFERENCE, Metric
 from data.sample_pairs import Wanted
 
 MOST_SAVED = 200_000
 """Samples that a download holds at most: the ones that differ most."""
 NOTHING_SHARED = "Nothing can be compared sample by sample: no sample has values of both under one metric."
-Better = Literal["higher", "lower", "nearer", ""]
 FEW = 60
 """Up to so many samples each is marked."""
 OTHER = 4
 """The hue of the second method: it stays apart from the accent for the colour-blind, and says what below 0 says."""
-
-
-@dataclass(frozen=True, order=True)
-class Measured:
-    """What was measured of samples: a metric, or with a `field` something beside it."""
-
-    metric: str
-    field: str = ""
-
-    @property
-    def text(self) -> str:
-        """As the address names it."""
-        return f"{self.metric}:{self.field}" if self.field else self.metric
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,59 +60,18 @@ class Samples:
         return Measured(self.wanted.metric, self.wanted.field)
 
 
-def pair_compared(view: Resolved) -> tuple[str, str] | None:
-    """The two ranked methods to compare: the chosen ones, else the two best; None when fewer than two are ranked."""
-    methods = ranked(view).methods
-    chosen = tuple(m for m in view.selection.versus if m in methods)
-    if len(chosen) == 2:
-        return chosen[0], chosen[1]
-    return (methods[0], methods[1]) if len(methods) > 1 else None
-
-
-def methods_sampled(view: Resolved) -> tuple[str, ...]:
-    """The methods selected that have values of samples, in registry order."""
-    values = view.tables.per_sample
-    if values is None:
-        return ()
-    have = sample_pairs.methods(values, view.selection.panel)
-    return tuple(m for m in view.panel.methods if m in have)
-
-
-def pair_sampled(view: Resolved) -> tuple[str, str] | None:
-    """The two methods to compare, ranked or not: the chosen ones, else the two best, else the first two with values."""
-    chosen = tuple(m for m in view.selection.versus if m in view.panel.methods)
-    if len(chosen) == 2:
-        return chosen[0], chosen[1]
-    have, best = methods_sampled(view), pair_compared(view)
-    if best is not None and set(best) <= set(have):
-        return best
-    return (have[0], have[1]) if len(have) > 1 else best
-
-
-def closer(view: Resolved) -> bool:
-    """Whether there are two methods to look at more closely."""
-    return len(view.row_ranks) > 1 or len(methods_sampled(view)) > 1
-
-
-def subject(view: Resolved) -> str:
-    """What is looked at closer where the address does not say it: what its choices are about, else who can lead."""
-    if view.selection.versus or (len(view.ranked) < 2 and len(methods_sampled(view)) > 1):
-        return "pair"
-    return "map" if view.selection.corners else "leaders"
-
-
 @reads(view_only=("versus", "samples"))
 def compute(view: Resolved) -> Samples | Absent:
     """The two methods chosen, sample by sample under the metric chosen."""
     values, pair = view.tables.per_sample, pair_sampled(view)
     if values is None:
         return Absent("")
-    offered = () if pair is None else _offered(view, values, pair)
+    offered = () if pair is None else measured_of_both(view, values, pair)
     if pair is None or not offered:
         return Absent(NOTHING_SHARED)
     named = view.selection.samples
     measured = next((m for m in offered if m.text == named), offered[0])
-    wanted, better = _wanted(view, pair, measured)
+    wanted, better = asked_of(view, pair, measured)
     rows = sample_pairs.differences(values, wanted)
     both = rows["difference"].dropna().to_numpy()
     if not len(both):
@@ -150,40 +93,6 @@ def compute(view: Resolved) -> Samples | Absent:
         offered=offered,
         missed=named if named not in ("", measured.text) else "",
     )
-
-
-def _offered(view: Resolved, values: PerSample, pair: tuple[str, str]) -> tuple[Measured, ...]:
-    """What was measured of both, metrics in registry order, each before what was measured beside it."""
-    pairs = sample_pairs.measured(values, _filtered(view, pair, Measured("")))
-    place = {m.id: i for i, m in enumerate(view.metrics)}
-    known = [Measured(metric, field) for metric, field in pairs if metric in place]
-    return tuple(sorted(known, key=lambda m: (place[m.metric], m.field)))
-
-
-def _wanted(view: Resolved, pair: tuple[str, str], measured: Measured) -> tuple[Wanted, Better]:
-    """What is asked of the values, and which of them are better: no target is known of a single sample's reference."""
-    metric = next(m for m in view.metrics if m.id == measured.metric)
-    better, sign, target = _direction(metric) if not measured.field else ("", 1, None)
-    return _filtered(view, pair, measured, sign, target), better
-
-
-def _direction(metric: Metric) -> tuple[Better, int, float | None]:
-    if not metric.targeted:
-        return ("lower" if metric.sign < 0 else "higher"), metric.sign, None
-    return ("", 1, None) if metric.target == REFERENCE else ("nearer", 1, float(metric.target))
-
-
-def _filtered(
-    view: Resolved, pair: tuple[str, str], measured: Measured, sign: int = 1, target: float | None = None
-) -> Wanted:
-    chosen = view.selection
-    return Wanted(chosen.panel, measured.metric, measured.field, *pair, chosen.benchmarks, chosen.seeds, sign, target)
-
-
-def measured_label(measured: Measured, names: Labels) -> str:
-    """What was measured of samples, by its label."""
-    label = names.metric(measured.metric)
-    return shortened(f"{label}, {measured.field}" if measured.field else label)
 
 
 def measures(result: Samples, names: Labels) -> dict[str, str]:

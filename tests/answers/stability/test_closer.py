@@ -11,8 +11,8 @@ from components.answers.stability import choices, duel, leaders, rules, weight_m
 from components.answers.stability.choices import CHOICES
 from components.answers.stability.duel import DUEL
 from components.answers.stability.leaders import LEADERS
+from components.answers.stability.pair import pair_compared
 from components.answers.stability.rules import RULES_OF_ORDER
-from components.answers.stability.samples import pair_compared
 from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
 from components.formats import records, screen_frame
 from components.pages import STABILITY
