@@ -111,6 +111,11 @@ def small(value: float | None, digits: int = 3) -> bool:
     return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-digits
 
 
+def few_digits(value: float) -> str:
+    """A number of any size in few digits."""
+    return f"{value:.{3 if abs(value) < 1 else 4}g}".replace("-", "−")
+
+
 def factor(deviation: float) -> str:
     """A standard deviation of base-10 logarithms as the factor that it is: 0.335 is 2.2."""
     return f"{10.0**deviation:.2g}" if deviation < 2 else f"1e{deviation:.0f}"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.answers.check.known import everything, scale_of, values_of
-from components.answers.check.place import figure
 from components.answers.record import Absent, Answer, Part, Said
 from components.answers.your_results.standing import yours
 from components.labels import Labels
 from components.served import Served
 from components.stats.audits.sanity import Where, sanity, spreads
 from components.table import Column, Table, table
-from components.text import counted
+from components.text import counted, few_digits
 
 NOBODY = "Nobody else reports a metric of these methods on these benchmarks under the names that are known here."
 WORDS: dict[Where, str] = {
@@ -45,7 +44,7 @@ class Elsewhere:
     def told(self) -> str:
         """The cell of the column."""
         studies = f"{self.studies} {'study' if self.studies == 1 else 'studies'}"
-        return f"{WORDS[self.where]}: {figure(self.low)} to {figure(self.high)} ({studies})"
+        return f"{WORDS[self.where]}: {few_digits(self.low)} to {few_digits(self.high)} ({studies})"
 
 
 def compute(served: Served) -> tuple[Elsewhere, ...] | Absent:

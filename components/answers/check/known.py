@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 import pandas as pd
 
 from components import names
 from components.answers.record import Absent
+from components.plain import whole_number
 from components.served import Served
 from components.stats.memo import memoised
+from components.table import Column, Table, table
 from components.text import joined, shortened
 from data.known_metrics import KnownMetric, known_metrics
 from data.names import PERCENT, SAME
@@ -236,3 +239,25 @@ def fitting(served: Served, shown: Mapping[str, str]) -> dict[str, str]:
         if len(own):
             kept[name], left = shown[name], own
     return kept
+
+
+def noted(known: Known) -> str:
+    """What sources note of their values, and what a source is."""
+    rows = known.values[["setup", "note"]].drop_duplicates()
+    told = [f"{setup}: {note}" for setup, note in rows.itertuples(index=False) if note]
+    return f"{'; '.join(told)}. A study is one source, whatever its seeds and set-ups." if told else ""
+
+
+def values_table(known: Known) -> Table[tuple[Any, ...]]:
+    """One row per known value."""
+    column = Column[tuple[Any, ...]]
+    shown = ("source", "setup", "seed", "value", "note", "url")
+    columns = (
+        column("source", lambda r: r[0], "study", place="print"),
+        column("setup", lambda r: r[1], "set-up", place="print"),
+        column("seed", lambda r: whole_number(r[2]), kind="count", place="print"),
+        column("value", lambda r: r[3], kind="number", digits=None, place="print"),
+        column("note", lambda r: r[4]),
+        column("url", lambda r: r[5], "where"),
+    )
+    return table(columns, known.values[list(shown)].itertuples(index=False, name=None))

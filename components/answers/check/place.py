@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
-from components import names
 from components.answers.check import known
-from components.answers.check.known import Known
+from components.answers.check.known import Known, noted, values_table
+from components.answers.check.limits import PRIVLEAK, Limit, limits_of, limits_sentence
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.labels import Labels
-from components.plain import whole_number
 from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
-from components.stats.audits.sanity import Sanity, Spread, privleak_limit, sanity, spreads
+from components.stats.audits.sanity import Sanity, Spread, sanity, spreads
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, shortened
-from data.registry import REFERENCE, Tables
-
-PRIVLEAK = "privleak"
-"""The address of the metric whose limit follows from an AUC of the retrained model, its part."""
+from components.text import counted, few_digits, figure_text, joined, number, shortened
 
 
 @dataclass(frozen=True)
@@ -39,15 +33,6 @@ class SetUp:
     def name(self) -> str:
         """Both in a line."""
         return f"{self.source}, {self.setup}" if self.setup else self.source
-
-
-@dataclass(frozen=True)
-class Limit:
-    """The highest PrivLeak that is possible with the retrained model of a study, whose AUC it states."""
-
-    source: str
-    auc: float
-    highest: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +69,9 @@ class Place:
             most = max(self.limits, key=lambda limit: limit.highest)
             return f"with the retrained model of {most.source} an AUC of 1 gives {number(most.highest, 1)}"
         if scale.low is not None and value < scale.low:
-            return f"it cannot be below {figure(scale.low)}"
+            return f"it cannot be below {few_digits(scale.low)}"
         if scale.high is not None and value > scale.high and self.known.asked["metric"] != PRIVLEAK:
-            return f"it cannot be above {figure(scale.high)}"
+            return f"it cannot be above {few_digits(scale.high)}"
         return ""
 
 
@@ -105,33 +90,16 @@ def compute(served: Served) -> Place | Absent:
         for at, ((source, setup), spread) in enumerate(zip(groups, spreads(numbers, own, log=log), strict=True))
     )
     placed = None if value is None or (log and value <= 0) else sanity(value, numbers, own, log=log)
-    limits = tuple(limit for tables in served.suites for limit in _limits(tables, found))
+    limits = tuple(limit for tables in served.suites for limit in limits_of(tables, found))
     every = served.of(known.everything)
     alike = (every["metric"] == found.asked["metric"]) & (every["split"] == found.asked["split"])
     return Place(found, value, setups, placed, limits, float(every.loc[alike, "value"].max()))
 
 
-def _limits(tables: Tables, asked: Known) -> list[Limit]:
-    """The limit of PrivLeak with the retrained model of a suite that states the AUC from which it is derived."""
-    if asked.asked["metric"] != PRIVLEAK:
-        return []
-    metric = next((m for m in tables.scores if names.address("metrics", tables, m.id) == PRIVLEAK and m.parts), None)
-    retrained = [m.id for m in tables.methods if m.role == REFERENCE]
-    if metric is None or not retrained:
-        return []
-    models = {p.id: p.base_model for p in tables.panels}
-    runs = tables.runs[tables.runs["method"].isin(retrained) & (tables.runs["benchmark"] == asked.asked["split"])]
-    aucs = runs.loc[runs["panel"].map(models) == asked.asked["model"], metric.parts[0]].dropna()
-    if aucs.empty:
-        return []
-    auc = float(aucs.mean())
-    return [Limit(tables.suite.title, auc, privleak_limit(auc))]
-
-
 def say(place: Place, names: Labels) -> Said:
     """Whether the value can be, where it lies, what that rests on, and what most often explains a value out there."""
     lines = [verdict(place), basis(place), explanation(place)]
-    return Said([line for line in lines if line], [limits_sentence(place), noted(place), at_bound(place)])
+    return Said([line for line in lines if line], [limits_sentence(place.limits), noted(place.known), at_bound(place)])
 
 
 def verdict(place: Place) -> str:
@@ -139,7 +107,7 @@ def verdict(place: Place) -> str:
     label, value, found = place.known.scale.label, place.value, place.found
     if value is None:
         return f"Enter a value of {label}: it is placed among the {counted(len(place.known.values), 'value')} below."
-    start = f"{label} {figure(value)}"
+    start = f"{label} {few_digits(value)}"
     if place.impossible:
         return f"{start} is impossible: {place.impossible}."
     if found is None:
@@ -158,7 +126,7 @@ def _setup_of(place: Place, row: int) -> int:
 
 
 def _away(place: Place, found: Sanity) -> str:
-    return f"{found.distance:.1f} powers of ten" if place.known.scale.log else figure(found.distance)
+    return f"{found.distance:.1f} powers of ten" if place.known.scale.log else few_digits(found.distance)
 
 
 def basis(place: Place) -> str:
@@ -168,10 +136,10 @@ def basis(place: Place) -> str:
     near = ""
     if found is not None and found.where != "within":
         own = place.setups[_setup_of(place, found.nearest)]
-        near = f" Nearest is {figure(values.iloc[found.nearest])} ({own.name})."
+        near = f" Nearest is {few_digits(values.iloc[found.nearest])} ({own.name})."
     return (
-        f"Known of {what}: {counted(len(values), 'value')} from {figure(values.min())} to {figure(values.max())}, in "
-        f"{counted(len(place.setups), 'set-up')} of {place.sources} "
+        f"Known of {what}: {counted(len(values), 'value')} from {few_digits(values.min())} to "
+        f"{few_digits(values.max())}, in {counted(len(place.setups), 'set-up')} of {place.sources} "
         f"{'study' if place.sources == 1 else 'studies'}.{near}"
     )
 
@@ -190,7 +158,8 @@ def _beyond_a_limit(place: Place) -> list[str]:
         return []
     models = joined([f"{limit.source} ({number(limit.highest, 1)} at most)" for limit in place.passed])
     return [
-        f"It cannot be with the retrained model of {models}; with another, up to {figure(place.reported)} is reported."
+        f"It cannot be with the retrained model of {models}; with another, up to {few_digits(place.reported)} is "
+        "reported."
     ]
 
 
@@ -203,7 +172,7 @@ def _read_otherwise(place: Place) -> list[str]:
     if (scale.low, scale.high) == (0.0, 1.0):
         readings.append(("one minus the metric", 1 - value))
     inside = [
-        f"{what} ({figure(other)})"
+        f"{what} ({few_digits(other)})"
         for what, other in readings
         if any(s.spread.low <= other <= s.spread.high for s in place.setups)
     ]
@@ -217,33 +186,15 @@ def _usual(place: Place) -> list[str]:
         causes.append("another retrained model, by which this metric is defined")
     if len(place.setups) > 1:
         medians = [s.spread.median for s in place.setups]
-        reach = f"from {figure(min(medians))} to {figure(max(medians))}"
+        reach = f"from {few_digits(min(medians))} to {few_digits(max(medians))}"
         causes.append(f"another set-up, such as hardware or number of updates: their medians run {reach}")
     return [f"Most often explained by {'; '.join(causes)}."] if causes else []
 
 
-def limits_sentence(place: Place) -> str:
-    """What an AUC of 1 gives with each retrained model that is known."""
-    told = [f"{number(limit.highest, 1)} ({limit.source}, AUC {number(limit.auc)})" for limit in place.limits]
-    return f"The highest value possible depends on the retrained model: {joined(told)}." if told else ""
-
-
-def noted(place: Place) -> str:
-    """What sources note of their values, and what a source is."""
-    rows = place.known.values[["setup", "note"]].drop_duplicates()
-    told = [f"{setup}: {note}" for setup, note in rows.itertuples(index=False) if note]
-    return f"{'; '.join(told)}. A study is one source, whatever its seeds and set-ups." if told else ""
-
-
 def at_bound(place: Place) -> str:
     """How many values are only known to be small."""
-    low = [f"{s.at_bound} of {s.name} at {figure(s.spread.low)}" for s in place.setups if s.at_bound]
+    low = [f"{s.at_bound} of {s.name} at {few_digits(s.spread.low)}" for s in place.setups if s.at_bound]
     return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(low)}." if low else ""
-
-
-def figure(value: float) -> str:
-    """A number of any size in few digits."""
-    return f"{value:.{3 if abs(value) < 1 else 4}g}".replace("-", "−")
 
 
 def draw(place: Place, look: Look) -> go.Figure:
@@ -316,21 +267,6 @@ def _holds(place: Place, setup: SetUp) -> bool | None:
     return None if place.value is None else setup.spread.low <= place.value <= setup.spread.high
 
 
-def values_table(place: Place, names: Labels) -> Table[tuple[Any, ...]]:
-    """One row per known value."""
-    column = Column[tuple[Any, ...]]
-    shown = ("source", "setup", "seed", "value", "note", "url")
-    columns = (
-        column("source", lambda r: r[0], "study", place="print"),
-        column("setup", lambda r: r[1], "set-up", place="print"),
-        column("seed", lambda r: whole_number(r[2]), kind="count", place="print"),
-        column("value", lambda r: r[3], kind="number", digits=None, place="print"),
-        column("note", lambda r: r[4]),
-        column("url", lambda r: r[5], "where"),
-    )
-    return table(columns, place.known.values[list(shown)].itertuples(index=False, name=None))
-
-
 def facts(place: Place) -> dict[str, object]:
     """What was asked, and where the value lies."""
     found = place.found
@@ -358,7 +294,7 @@ PLACE = Answer(
     say,
     [
         Part("setups", "Known values, set-up by set-up", setups_table, draw, reading=READING),
-        Part("values", "Every known value", values_table),
+        Part("values", "Every known value", lambda place, names: values_table(place.known)),
     ],
     facts=facts,
 )
