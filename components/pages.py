@@ -46,8 +46,8 @@ from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES, TRIES
 from components.answers.leaderboard.weights import DOUBLED
+from components.answers.method.meanings import MEANINGS as METHOD_MEANINGS
 from components.answers.method.method import BY_METRIC, STANDINGS
-from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.paths import PATHS

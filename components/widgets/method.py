@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.method.method import Meaning, MetricPlace, Standing, beside, compute, place, settings
+from components.answers.method.meanings import Meaning, settings
+from components.answers.method.meanings import compute as meant
+from components.answers.method.method import MetricPlace, Standing, beside, compute, place
 from components.markup import tag, text
 from components.pages import COMPARE, LEADERBOARD, STABILITY, TRADEOFF
 from components.resolved import Resolved
@@ -93,7 +95,7 @@ def _place(place: MetricPlace, compared: str) -> str:
 
 def meanings(served: Served) -> None:
     """What each suite calls it and how it differs there, its settings and sources."""
-    for meaning in served.of(compute).meanings:
+    for meaning in served.of(meant):
         st.markdown(
             f"**{markdown_text(meaning.suite_label)}: {markdown_text(meaning.name)}.** "
             f"{markdown_text(meaning.description)}"

@@ -1,48 +1,21 @@
-"""One method in every suite: what each calls it, where it stands in each panel, and its place by each metric alone."""
+"""One method in every suite: where it stands in each panel, and its place by each metric alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from operator import attrgetter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from components import names
+from components.answers.method import meanings
+from components.answers.method.meanings import Meaning
 from components.answers.method.places import Places, places
-from components.answers.record import Answer, Part, Said, silent
+from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, placed, table
 from components.text import MARK, cleaned, counted, joined
-from data.names import Name
 from data.registry import PanelInfo, Tables
-
-MOST_SETTINGS = 12
-"""Values of one hyper-parameter that are listed."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Meaning:
-    """The method as one suite has it. `settings` are the values of each hyper-parameter over its checkpoints.
-
-    `note` says how it differs there, empty where it does not; `paper` and `paper_url` are of the suite.
-    """
-
-    suite: str
-    suite_label: str
-    id: str
-    label: str
-    name: str
-    role: str
-    description: str
-    reference: str
-    url: str
-    note: str
-    checkpoints: int
-    settings: Mapping[str, tuple[str, ...]]
-    paper: str
-    paper_url: str
-    licence: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,38 +95,10 @@ def compute(served: Served) -> MethodResult:
     """The method at the address. Raises UnknownName, with the names that are near."""
     wanted = served.selection.id
     label = names.require("methods", wanted, served.suites)
-    meanings: list[Meaning] = []
-    standings: list[Standing] = []
-    for tables in served.suites:
-        for own_id, name in names.entries("methods", tables).items():
-            if name.address == wanted:
-                meanings.append(_meaning(tables, own_id, name))
-                standings += _standings(tables, own_id, served)
-    return MethodResult(id=wanted, label=label, meanings=tuple(meanings), standings=tuple(standings))
-
-
-def _meaning(tables: Tables, own_id: str, name: Name) -> Meaning:
-    family = next((f for f in tables.families if f.id == own_id), None)
-    members = [m for m in tables.methods if m.family == own_id] if family is not None else []
-    own = family or next(m for m in tables.methods if m.id == own_id)
-    settings: dict[str, tuple[str, ...]] = {}
-    for member in members or [m for m in tables.methods if m.id == own_id]:
-        for setting, value in member.settings:
-            if value:
-                settings[setting] = tuple(dict.fromkeys((*settings.get(setting, ()), value)))
-    return Meaning(
-        suite=tables.suite.id,
-        suite_label=tables.suite.title,
-        id=own_id,
-        role="candidate" if family is not None else next(m.role for m in tables.methods if m.id == own_id),
-        note=name.note,
-        checkpoints=len(members),
-        settings=settings,
-        paper=tables.suite.paper,
-        paper_url=tables.suite.url,
-        licence=tables.suite.licence,
-        **{field: getattr(own, field) for field in ("label", "name", "description", "reference", "url")},
-    )
+    suites = {tables.suite.id: tables for tables in served.suites}
+    found = served.of(meanings.compute)
+    standings = tuple(s for m in found for s in _standings(suites[m.suite], m.id, served))
+    return MethodResult(id=wanted, label=label, meanings=found, standings=standings)
 
 
 def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
@@ -281,17 +226,6 @@ def beside(standing: Standing) -> str:
     )
 
 
-def settings(meaning: Meaning) -> str:
-    """The grid of hyper-parameters in one line; empty without one."""
-    if not meaning.settings:
-        return ""
-    parts = [
-        f"{cleaned(name)} {', '.join(cleaned(v) for v in values[:MOST_SETTINGS])}"
-        for name, values in meaning.settings.items()
-    ]
-    return f"{counted(meaning.checkpoints, 'checkpoint')}: {'; '.join(parts)}."
-
-
 def standings_table(result: MethodResult, labels: Labels) -> Table[Standing]:
     """One row per panel."""
     column = Column[Standing]
@@ -330,13 +264,6 @@ def metrics_table(result: MethodResult, labels: Labels) -> Table[tuple[Standing,
     return table(columns, [(s, m) for s in result.standings for m in s.metrics])
 
 
-def meanings_table(result: MethodResult, labels: Labels) -> Table[Meaning]:
-    """One row per suite."""
-    column, ids = Column[Meaning], [f.name for f in fields(Meaning)]
-    columns = [column(i, attrgetter(i), place="file" if i == "settings" else "screen") for i in ids]
-    return table(columns, result.meanings)
-
-
 STANDINGS = Answer(
     "standings",
     compute,
@@ -352,12 +279,4 @@ BY_METRIC = Answer(
     [Part("by_metric", "By each metric alone", metrics_table)],
     heading="By each metric alone",
     mount="method_metrics",
-)
-MEANINGS = Answer(
-    "meanings",
-    compute,
-    silent,
-    [Part("meanings", "What each suite means by it", meanings_table)],
-    heading="What each suite means by it",
-    mount="method_meanings",
 )
