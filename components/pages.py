@@ -61,6 +61,7 @@ from components.answers.reliability.rules import RULES
 from components.answers.reliability.threshold import THRESHOLD
 from components.answers.reproduction.claims import CLAIMS
 from components.answers.reproduction.recoverability import RECOVERABILITY
+from components.answers.stability.basis import BASIS
 from components.answers.stability.choices import CHOICES as OTHER_CHOICES
 from components.answers.stability.dethroning import DETHRONING
 from components.answers.stability.duel import DUEL
@@ -78,7 +79,7 @@ from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.to_lead import TO_LEAD
 from components.answers.stability.weight_map import WEIGHT_MAP
-from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.perturbations import PERTURBATIONS

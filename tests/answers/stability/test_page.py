@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from components.answers.stability import weightings
+from components.answers.stability.basis import BASIS
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranked import CHECKPOINTS_ONLY
-from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.stability.weightings import WEIGHTINGS
 from components.pages import STABILITY
 from components.text import cleaned
 from tests.answered import view_of

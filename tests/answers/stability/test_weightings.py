@@ -7,9 +7,10 @@ import pytest
 
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.stability import leaders, nearby, ranks, taus, weightings
+from components.answers.stability.basis import BASIS, error_note
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import RANKS
-from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.stability.weightings import WEIGHTINGS
 from components.formats import screen_frame
 from components.pages import STABILITY
 from components.plain import to_plain
@@ -122,7 +123,7 @@ def test_the_head_names_the_leaders_and_the_baseline():
         "0.005, that of the mean τ 0.003.",
     ]
     tied = replace(RESULT, taus=replace(RESULT.taus, undefined=3))
-    assert weightings.error_note(tied).endswith(" 3 weightings tied all methods: τ is undefined there and left out.")
+    assert error_note(tied).endswith(" 3 weightings tied all methods: τ is undefined there and left out.")
 
 
 def test_the_published_head_is_labelled_and_gives_the_figure_for_the_draws_of_every_claim():
@@ -152,7 +153,7 @@ def test_a_clear_difference_from_the_baseline_is_said_with_its_sign(difference, 
 
 def test_without_a_tau_the_reason_is_given_once():
     assert lines(WEIGHTINGS, TIED) == ["No agreement between rankings can be given: all methods are tied."]
-    assert "mean τ" not in weightings.error_note(TIED.of(weightings.compute))
+    assert "mean τ" not in error_note(TIED.of(weightings.compute))
     (alone,) = lines(WEIGHTINGS, view_of(methods="salun"))
     assert alone.startswith("SalUn is the only method ranked")
 
