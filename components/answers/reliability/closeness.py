@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
+from components.answers.reliability.signal import by_chance_sentence, signal_sentence
 from components.labels import Labels
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
@@ -18,8 +19,6 @@ from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReli
 from components.table import Column, Table, item, table
 from components.text import counted, figure_text, joined, number, p_value, shortened
 
-LEVEL = 0.05
-"""The level at which p-values are called small; they are not adjusted for the number of metrics."""
 READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
     "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
@@ -82,10 +81,10 @@ def say(result: Reliability, names: Labels) -> Said:
     if missing:
         return Said([missing])
     first, *others = lead(result)
-    notes = [*others, by_chance_sentence(result), disagreement_sentence(result)]
+    notes = [*others, by_chance_sentence(result.defined), disagreement_sentence(result)]
     notes.append(constant_metrics(names, {r.metric: r.constant_on for r in result.rows}))
     notes.append(sharing(names, result.sharing))
-    return Said([first, signal_sentence(result)], notes)
+    return Said([first, signal_sentence(result.defined)], notes)
 
 
 def explanation(result: Reliability, names: Labels) -> str:
@@ -124,39 +123,6 @@ def lead(result: Reliability) -> list[str]:
     ]
 
 
-def signal_sentence(result: Reliability) -> str:
-    """How many metrics differ from their no-signal expectation, and how many could have."""
-    if not result.defined:
-        return ""
-    able = [r for r in result.defined if _small(r.p_min)]
-    unable = [r for r in result.defined if not _small(r.p_min)]
-    small = [r for r in able if _small(r.p_stratified)]
-    parts = [
-        f"{len(small)} of {counted(len(result.defined), 'metric')} {'differs' if len(small) == 1 else 'differ'} "
-        "significantly (p ≤ 0.05) from what shuffled methods give"
-    ]
-    if small:
-        parts.append(f": {joined([r.label for r in small])}")
-    parts.append(".")
-    if unable:
-        parts.append(
-            f" {joined([r.label for r in unable])} could not: the smallest possible p is {_range_of_p(unable)}."
-        )
-    return "".join(parts)
-
-
-def by_chance_sentence(result: Reliability) -> str:
-    """How many p the page shows, and how many of them would be small without any signal."""
-    able = sum(_small(r.p_min) for r in result.defined)
-    if not able:
-        return ""
-    tested = "is tested" if able == 1 else "are tested, each p by itself"
-    return (
-        f"{counted(able, 'metric').capitalize()} {tested}: chance alone would put about {number(LEVEL * able, 1)} of "
-        f"them at p ≤ {LEVEL}."
-    )
-
-
 def disagreement_sentence(result: Reliability) -> str:
     """Metrics whose pooled ρ and mean within-benchmark ρ have opposite signs."""
     turned = [
@@ -187,15 +153,6 @@ def interval_text(row: MetricReliability) -> str:
 def step_text(step: float) -> str:
     """The step of a proportion as a fraction of its samples."""
     return f"1/{round(1 / step)}"
-
-
-def _small(p: float | None) -> bool:
-    return p is not None and p <= LEVEL
-
-
-def _range_of_p(rows: Sequence[MetricReliability]) -> str:
-    texts = sorted({p_value(r.p_min) for r in rows})
-    return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
 
 
 def draw(result: Reliability, look: Look) -> go.Figure:
