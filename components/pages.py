@@ -70,7 +70,7 @@ from components.answers.stability.leaders import CENTRAL, LEADERS
 from components.answers.stability.majority import MAJORITY
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.pair import closer, subject
-from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, WINNING
+from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS
 from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import SAMPLES
 from components.answers.stability.seeds import SEEDS
@@ -80,6 +80,7 @@ from components.answers.stability.taus import drawn
 from components.answers.stability.to_lead import TO_LEAD
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
+from components.answers.stability.winning import WINNING
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.perturbations import PERTURBATIONS

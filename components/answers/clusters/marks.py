@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from components.answers.clusters.grouping import Clusters
 from components.labels import Labels
 from components.plotting.marks import matrix_axis, outline
-from components.plotting.theme import Mode, ink_on, tau_colour
+from components.plotting.matrices import write_cells
+from components.plotting.theme import Mode, tau_colour
 from components.text import figure_text
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
@@ -79,16 +80,7 @@ def written(
 ) -> None:
     """Numbers in the cells of a matrix of τ or shares, each in black or white, whichever reads better."""
     cells = [(i, j, v) for j, row in enumerate(values) for i, v in enumerate(row) if v is not None]
-    fig.add_scatter(
-        x=[i for i, _, _ in cells],
-        y=[j for _, j, _ in cells],
-        mode="text",
-        text=[texts[j][i] for i, j, _ in cells],
-        textfont={"size": 12, "color": [ink_on(tau_colour(v, mode)) for _, _, v in cells]},
-        hoverinfo="skip",
-        showlegend=False,
-        **where,
-    )
+    write_cells(fig, [(i, j, texts[j][i], tau_colour(v, mode)) for i, j, v in cells], **where)
 
 
 def label_axes(fig: go.Figure, result: Clusters, names: Labels, **where: int) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.answers.reproduction.claims import compute as reproduction
-from components.answers.stability import leaders, nearby, ranks, taus, weightings
+from components.answers.stability import leaders, nearby, ranks, taus, weightings, winning
 from components.answers.stability.basis import BASIS, error_note
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import RANKS
@@ -60,7 +60,7 @@ def test_shares_sum_to_one_by_rank_and_by_method(told):
     np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-12)
     assert sum(b["current"] for b in told["histogram"]) == pytest.approx(1.0)
     assert sum(b["baseline"] for b in told["histogram"]) == pytest.approx(1.0)
-    assert len(ranks.winning_table(RESULT, VIEW.labels)) == 6
+    assert len(winning.winning_table(RESULT, VIEW.labels)) == 6
     central = screen_frame(leaders.central_table(RESULT, VIEW.labels), VIEW.labels)
     assert central["method"].tolist() == ["your weights", "Gradient Ascent", "Random Labels"]
     np.testing.assert_allclose(central[["FA", "RA", "MIA", "AD", "JS"]].sum(axis=1), 1)
@@ -249,7 +249,7 @@ def test_matrices_hold_the_shares(mode, told):
     accepted = ranks.draw_map(RESULT, look(VIEW, mode))
     np.testing.assert_allclose(np.array(accepted.data[0].z, float), list(told["rank_acceptability"].values()))
     assert (accepted.data[0].zmin, accepted.data[0].zmax) == (0, 1)
-    won = ranks.draw_winning(RESULT, look(VIEW, mode))
+    won = winning.draw(RESULT, look(VIEW, mode))
     z = np.array(won.data[0].z, dtype=float)
     assert np.isnan(np.diagonal(z)).all()
     np.testing.assert_allclose((z + z.T)[~np.eye(4, dtype=bool)], 1.0)
