@@ -10,10 +10,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from components.answers.inversion.audit import audit
+from components.answers.inversion.audit import InversionResult, audit
 from components.answers.inversion.confusion import confusion_table, rates_table
-from components.answers.inversion.evaluators import agreement_table
-from components.answers.inversion.slopes import sentences, slopes_table
+from components.answers.inversion.evaluators import agreement, agreement_table, paradox
+from components.answers.inversion.slopes import false_positives, headline, qualifications, slopes_table
 from components.errors import LeaderboardError
 from components.formats import markdown_table
 from components.intake.inversion import read
@@ -36,6 +36,12 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--rng", type=int, default=42, help="seed of the random numbers")
     parser.add_argument("--format", choices=("json", "markdown"), default="json")
     return parser
+
+
+def sentences(result: InversionResult) -> list[str]:
+    """Everything that is said of an audit, in the order of the page; empty ones left out."""
+    first, evaluators = (headline(result), false_positives(result)), (agreement(result), paradox(result))
+    return [t for t in (*first, *qualifications(result), *evaluators) if t]
 
 
 def main(arguments: list[str] | None = None) -> int:

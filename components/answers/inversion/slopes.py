@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import AttackRow, called
-from components.answers.inversion.evaluators import agreement, paradox
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.marks import write
@@ -37,21 +36,6 @@ _FIFTHS = {"tickvals": [i / 5 for i in range(6)], "ticktext": [f"{i / 5:.1f}" fo
 def say(result: InversionResult, names: Labels) -> Said:
     """Which share of the reconstructions each evaluator accepts, and what qualifies it."""
     return Said([headline(result), false_positives(result)], qualifications(result), result.notices)
-
-
-def sentences(result: InversionResult) -> list[str]:
-    """Everything that is said of an audit, in the order of the page; empty ones left out."""
-    return [
-        t
-        for t in (
-            headline(result),
-            false_positives(result),
-            *qualifications(result),
-            agreement(result),
-            paradox(result),
-        )
-        if t
-    ]
 
 
 def qualifications(result: InversionResult) -> list[str]:

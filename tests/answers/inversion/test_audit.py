@@ -10,11 +10,12 @@ from scipy.stats import kendalltau
 
 from components.answers.inversion.audit import NOTHING, audit
 from components.answers.inversion.audit import compute as inversion
+from components.answers.inversion.command import sentences
 from components.answers.inversion.confusion import confusion_table
 from components.answers.inversion.gallery import published_table
 from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
-from components.answers.inversion.slopes import order, sentences
+from components.answers.inversion.slopes import order
 from components.answers.record import Absent
 from components.formats import print_columns
 from components.intake.inversion import from_columns

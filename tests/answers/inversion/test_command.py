@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from components.answers.inversion import slopes
 from components.answers.inversion.command import main
+from components.answers.inversion.slopes import headline
 from tests import made_inversion
 
 
@@ -28,7 +28,7 @@ def test_a_table_gives_the_whole_audit_as_json(table, capsys):
 def test_markdown_says_the_sentences_and_the_tables(table, capsys):
     assert main([str(table), "--format", "markdown"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(slopes.sentences(made_inversion.result())[0])
+    assert said.startswith(headline(made_inversion.result()))
     assert "| small | gradient | 0 | 180 | 0 | 20 |" in said
 
 
