@@ -174,3 +174,8 @@ def percent(share: float | None, digits: int = 1) -> str:
     if 1 - least / 200 <= share < 1:
         return f"over {100 - least:.{digits}f} %"
     return f"{100 * share:.{digits if 0 < share < 1 else 0}f} %"
+
+
+def step_text(step: float) -> str:
+    """The step of a proportion as a fraction of its samples."""
+    return f"1/{round(1 / step)}"

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from components.labels import Labels
 from components.stats.agreement.pair_taus import LATER, SAME, PairTau
+from components.stats.separation.sign_flips import LEVEL
 from components.table import Column, Table, table
 from components.text import capital, counted, joined, number, p_value
-
-SMALL = 0.05
-"""The level below which a p is called small; nothing is decided by it."""
 
 
 def pair_name(labels: Labels, x: str, y: str) -> str:
@@ -37,7 +35,7 @@ def two_methods(rows: Sequence[PairTau]) -> str:
     reach = [r.test.p_min for r in rows if r.test.p_min is not None]
     if not reach:
         return f"{start}."
-    if min(reach) > SMALL:
+    if min(reach) > LEVEL:
         return f"{start}: no evidence, the smallest possible p is {number(min(reach))}."
     return f"{start}; the smallest possible p is {p_value(min(reach))}."
 
@@ -110,19 +108,19 @@ def evidence(rows: Sequence[PairTau], family: int, methods: int, names: Labels) 
     if not tested:
         return _untested(known, methods)
     p, _, smallest = min(tested, key=lambda t: t[:2])
-    small = sum(holm <= SMALL for _, holm, _ in tested)
+    small = sum(holm <= LEVEL for _, holm, _ in tested)
     pairs = counted(len(tested), "pair")
     stay = f"{small} of {pairs} {'stays' if small == 1 else 'stay'}" if small else "no pair stays"
-    survivors = f"{stay} at or below {SMALL} after Holm's correction over the panel's {counted(family, 'pair')}"
+    survivors = f"{stay} at or below {LEVEL} after Holm's correction over the panel's {counted(family, 'pair')}"
     start = f"Tie-aware, the smallest p is {p_value(p)} ({_name(names, smallest)}) and {survivors}"
     if smallest.test.p_min is None:
         return f"{start}; these p are asymptotic and take seeds as independent."
-    stuck = sum(r.test.p_min is not None and r.test.p_min > SMALL for _, _, r in tested)
+    stuck = sum(r.test.p_min is not None and r.test.p_min > LEVEL for _, _, r in tested)
     if not stuck:
         return f"{start}."
     if stuck == len(tested):
-        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}."
-    return f"{start}. With so few methods only {len(tested) - stuck} of {pairs} could reach p ≤ {SMALL} at all."
+        return f"{start}. With so few methods no pair could reach p ≤ {LEVEL}."
+    return f"{start}. With so few methods only {len(tested) - stuck} of {pairs} could reach p ≤ {LEVEL} at all."
 
 
 def _untested(known: Sequence[PairTau], methods: int) -> str:

@@ -15,7 +15,7 @@ from components.plotting.theme import hatched, metric_lines, palette
 from components.sentences import correlation, correlation_label, kind_of_p
 from components.stats.audits.recognition import MetricRow
 from components.table import Column, Table, table
-from components.text import counted, figure_text, shortened
+from components.text import counted, figure_text, shortened, step_text
 
 READING = (
     "Dot: mean over benchmarks of ρ between the metric and closeness to the retrained ensemble, over the approximate "
@@ -100,7 +100,7 @@ def rho_table(result: Judged, names: Labels) -> Table[MetricRow]:
         *(column(f"resolution.{b}", step(b), kind="number", place="file") for b in result.benchmarks),
         column(
             "steps",
-            lambda r: ", ".join(f"{names.benchmark(b)} 1/{round(1 / s)}" for b, s in r.resolution.items()),
+            lambda r: ", ".join(f"{names.benchmark(b)} {step_text(s)}" for b, s in r.resolution.items()),
             "steps of",
             place="screen only",
         ),

@@ -13,7 +13,7 @@ from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.stats.audits.ground_truth import ground_truth_pools
 from components.stats.audits.recognition import MetricRow, recognitions
-from components.text import counted, joined
+from components.text import counted, joined, step_text
 from data.registry import Tables
 
 CANARY = "canary"
@@ -184,7 +184,7 @@ def _share(counts: tuple[int, int]) -> float:
 def resolution_sentence(result: Judged, names: Labels) -> str:
     """The coarsest step of each metric that is a proportion."""
     steps = [
-        f"{names.metric(r.metric)} 1/{round(1 / max(r.resolution.values()))}" for r in result.metrics if r.resolution
+        f"{names.metric(r.metric)} {step_text(max(r.resolution.values()))}" for r in result.metrics if r.resolution
     ]
     return f"Coarsest step of the metrics that are proportions: {joined(steps)}." if steps else ""
 

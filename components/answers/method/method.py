@@ -73,7 +73,7 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodResult:
-    """One method. Panels in the order of the suites; `name` is the one it has across suites."""
+    """One method. Panels in the order of the suites; `label` is its name across suites."""
 
     id: str
     label: str

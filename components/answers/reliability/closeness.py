@@ -17,7 +17,7 @@ from components.resolved import Resolved, reads
 from components.sentences import constant_metrics, sharing
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, metric_reliabilities
 from components.table import Column, Table, item, table
-from components.text import counted, figure_text, joined, number, p_value, shortened
+from components.text import counted, figure_text, joined, number, p_value, shortened, step_text
 
 READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
@@ -148,11 +148,6 @@ def interval_text(row: MetricReliability) -> str:
     if row.low is None:
         return f"interval not estimable: {row.interval_reason}"
     return f"95 % interval {number(row.low)} to {number(row.high)}"
-
-
-def step_text(step: float) -> str:
-    """The step of a proportion as a fraction of its samples."""
-    return f"1/{round(1 / step)}"
 
 
 def draw(result: Reliability, look: Look) -> go.Figure:

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.reliability import closeness
-from components.answers.reliability.closeness import Reliability, interval_text, step_text
+from components.answers.reliability.closeness import Reliability, interval_text
 from components.labels import Labels
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
@@ -17,7 +17,7 @@ from components.sentences import kind_of_p
 from components.stats.panel import PairRun, runs_with_both
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, p_value, shortened
+from components.text import counted, figure_text, joined, number, p_value, shortened, step_text
 from data.registry import Metric
 
 READING = (

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.stats.reliability.metrics import MetricReliability
+from components.stats.separation.sign_flips import LEVEL
 from components.text import counted, joined, number, p_value
-
-LEVEL = 0.05
-"""The level at which p-values are called small; they are not adjusted for the number of metrics."""
 
 
 def signal_sentence(defined: Sequence[MetricReliability]) -> str:

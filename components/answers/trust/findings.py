@@ -32,6 +32,7 @@ from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.reliability.metrics import MetricReliability
+from components.stats.separation.sign_flips import LEVEL
 from data.registry import COST, Tables
 
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
@@ -46,8 +47,8 @@ level, none that did, a correlation that does not exist, or a number of samples 
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
 """What is not asked of metrics of utility: a model that forgot is as useful as one that knows."""
-LEVEL, BLIND = 0.05, 0.5
-"""The level of p, not adjusted for the number of metrics; the AUC of a metric that tells nothing."""
+BLIND = 0.5
+"""The AUC of a metric that tells nothing."""
 _SIDES: Mapping[tuple[Question, State], Side] = {
     ("separates", "yes"): "supports",
     ("separates", "no"): "contradicts",

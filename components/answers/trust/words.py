@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.trust.findings import BLIND, LEVEL, Finding, Question, Reason, Side, State
-from components.text import counted, joined, number, p_value
+from components.answers.trust.findings import BLIND, Finding, Question, Reason, Side, State
+from components.stats.separation.sign_flips import LEVEL
+from components.text import counted, joined, number, p_value, step_text
 
 QUESTION_TEXTS: dict[Question, str] = {
     "separates": "Separates models that know from models that do not",
@@ -156,7 +157,7 @@ def rests_on(finding: Finding) -> str:
         case "constant":
             return joined(finding.labels) or f"more than one value on {_all(finding.of)}"
         case "coarse":
-            steps = f"steps of 1/{round(1 / finding.value)}" if finding.value else "steps"
+            steps = f"steps of {step_text(finding.value)}" if finding.value else "steps"
             return (
                 f"{steps} on {joined(finding.labels)}" if finding.labels else f"{steps}, enough on {_all(finding.of)}"
             )

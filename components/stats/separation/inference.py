@@ -20,7 +20,7 @@ from components.plain import number
 from components.stats import scipy
 from components.stats.panel import Bools, Floats, nanmean, ratio
 from components.stats.separation.letters import MOST_GROUPS, compact_letters
-from components.stats.separation.planning import LEVEL
+from components.stats.separation.sign_flips import LEVEL
 
 Ints = npt.NDArray[np.intp]
 Scope = Literal["seeds", "benchmarks"]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.panel import Floats, nanmean
+from components.stats.separation.sign_flips import LEVEL
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,6 @@ def _error(y: Floats) -> tuple[float | None, float]:
     return (float((centred**2).sum()) / free if free else None), float((1.0 / n).mean())
 
 
-LEVEL = 0.05
 POWER = 0.8
 MOST = 100_000
 """Plans for more are no plans."""

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from components.plain import number, whole_number
 from components.stats.panel import Floats
 from components.stats.separation.inference import SEEDS_NEEDED, Ints, PairTest, Tests
-from components.stats.separation.planning import LEVEL, MOST, POWER, Split, needed, noncentrality_interval, power, split
+from components.stats.separation.planning import MOST, POWER, Split, needed, noncentrality_interval, power, split
+from components.stats.separation.sign_flips import LEVEL
 from components.text import thousands
 
 NO_LIMIT = "no upper limit: the difference may be 0"

@@ -13,6 +13,7 @@ from components.stats.permutation import LIMIT, TIE
 from components.stats.stop import checked
 
 LEVEL = 0.05
+"""The p up to which a difference counts, on every page; adjusted for several tests only where that is written."""
 MOST_SUMS = 20_000_000
 """Sums that one call may form, over all pairs: about a second."""
 MOST_SIGNS = 100_000_000
