@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -10,15 +11,15 @@ import streamlit as st
 from components.answers.about.suite import AboutResult, compute, limitations, metric_facts
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
-from components.glossary import groups, terms
+from components.glossary import Term, groups, terms
 from components.resolved import Resolved
-from components.text import markdown_text, shortened
+from components.text import counted, markdown_text, shortened
 from components.widgets import later
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
 from components.widgets.page import section, sentence
 from components.widgets.selection import bound
-from data.registry import Benchmark, Method
+from data.registry import Benchmark, Family, Method, Tables
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 
@@ -34,7 +35,7 @@ def reference(view: Resolved) -> None:
     section("Metrics")
     metrics(result)
     section("Methods")
-    entries(view.tables.methods)
+    methods(view.tables)
     section("Benchmarks")
     entries(view.tables.benchmarks)
     section("Limitations")
@@ -44,7 +45,7 @@ def reference(view: Resolved) -> None:
     section("Licence and data version")
     licence(view)
     section("Changelog")
-    changelog()
+    _folded(f"What changed up to {VERSION}", "changes", changelog)
 
 
 def lookup(resolved: Resolved) -> None:
@@ -74,29 +75,42 @@ def metrics(result: AboutResult) -> None:
         st.caption(markdown_text(" · ".join([*metric_facts(facts), m.family, m.reference])))
 
 
-def entries(items: Sequence[Method] | Sequence[Benchmark]) -> None:
+def entries(items: Sequence[Method | Family | Benchmark]) -> None:
     """Methods or benchmarks: what each is, and where it comes from."""
     for item in items:
         st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
         st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
 
 
+def methods(tables: Tables) -> None:
+    """The methods; where they have several checkpoints, these are behind a line."""
+    grids = {f.id for f in tables.families}
+    of_grids = [m for m in tables.methods if m.family in grids]
+    entries([*tables.families, *(m for m in tables.methods if m.family not in grids)])
+    if of_grids:
+        _folded(counted(len(of_grids), "checkpoint"), "checkpoints", lambda: entries(of_grids))
+
+
 def glossary(view: Resolved) -> None:
     """All terms by group."""
     section("Protocols, statistics and terms", "In plain words, with formula and reference.")
-    for group in groups():
-        _group(group)
+    for group, members in groups().items():
+        key = f"group_{group.replace(' ', '_').lower()}"
+        _folded(f"{group} ({len(members)})", key, partial(_explained, members))
+
+
+def _explained(members: Sequence[Term]) -> None:
+    for term in members:
+        explained(term)
 
 
 @st.fragment
-def _group(group: str) -> None:
-    """The terms of a group behind a line; they are sent when it is opened."""
-    members, key = groups()[group], f"group_{group.replace(' ', '_').lower()}"
-    opened = st.expander(f"{group} ({len(members)})", later.EAGER, key=key, on_change="rerun")
+def _folded(title: str, key: str, draw: Callable[[], None]) -> None:
+    """Something behind a line; it is sent when it is opened."""
+    opened = st.expander(title, later.EAGER, key=key, on_change="rerun")
     if opened.open:
         with opened:
-            for term in members:
-                explained(term)
+            draw()
 
 
 def points(texts: Sequence[str]) -> None:

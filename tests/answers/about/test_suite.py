@@ -32,6 +32,13 @@ def test_every_metric_method_benchmark_and_term_is_explained(app_test):
     assert "Khan, Laga & Sohel 2026" in text
 
 
+def test_checkpoints_are_behind_a_line(app_test):
+    app = app_test("about", {"suite": "tofu"})
+    (line,) = [e for e in app.expander if e.label == "150 checkpoints"]
+    assert len(line.caption) == 150
+    assert "**Negative Preference Optimisation.**" in texts(app)
+
+
 def test_a_link_to_a_term_opens_it_first(app_test):
     app = app_test("about", {"term": "tau_b"})
     assert app.selectbox(key="choice_term").value == "tau_b"
