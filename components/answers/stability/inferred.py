@@ -9,7 +9,7 @@ import numpy as np
 from components.resolved import Resolved, reads, sample_groups
 from components.selection import panel_tables
 from components.stats.separation.inference import Inference, PairTest, Rows, inference
-from components.stats.separation.plans import planned
+from components.stats.separation.plans import planned_pair
 from components.stats.separation.scores import benchmark_scores, scores_of_grids
 
 
@@ -38,8 +38,8 @@ class Inferred:
 
     def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
         """Two rows over seeds and over benchmarks, with what it would take; nothing where rows are not tested."""
-        at = np.array([self.number(a, b)])
-        return tuple(planned(s.tests, at)[0] for s in self.scopes if s.tests is not None)
+        at = self.number(a, b)
+        return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
 
 
 @reads(rows=True, without=("radius", "draws", "rng"))

@@ -26,7 +26,7 @@ from components.stats.separation.inference import (
     Rows,
     one_run_each,
 )
-from components.stats.separation.plans import planned
+from components.stats.separation.plans import planned_pair
 from components.text import counted, joined, number, thousands
 
 NAMED = 3
@@ -104,7 +104,7 @@ def _closest(scope: Inference) -> PairTest | None:
     others = np.flatnonzero(own != AHEAD)
     if not others.size and len(own) > 1:
         return None
-    return planned(scope.tests, others[:1] if others.size else np.array([0]))[0]
+    return planned_pair(scope.tests, int(others[0]) if others.size else 0)
 
 
 def leader_sentence(scope: Inference, rows: Rows, names: Labels) -> str:

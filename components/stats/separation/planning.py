@@ -103,8 +103,8 @@ def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1
     whole, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), share)
     d, parts = whole.ravel(), parts.ravel()
     counts = np.where(np.isnan(d), np.nan, np.inf)
-    normal = scipy.stats.t(np.inf)
-    least = normal.isf(level / 2) + normal.ppf(POWER)  # that of the normal test, never more than the t test's
+    # that of the normal test, never more than the t test's
+    least = scipy.special.ndtri(POWER) - scipy.special.ndtri(level / 2)
     open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
     n = np.maximum(fewest, np.floor((least / d[open_]) ** 2))
     while open_.size:
@@ -132,13 +132,11 @@ def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95
 def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
     """(P,) the two noncentralities of P t ≥ 0 at which P(T ≤ t) is 1 − tail and tail."""
     chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
-    bounds = []
-    for p in (1.0 - tail, tail):
-        bound = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
-        near = np.flatnonzero(size <= _FAR)
-        ends = np.full(near.size, -10.0), size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
-        if near.size:
-            # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
-            bound[near] = find_root(lambda nc, x, p=p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near],)).x
-        bounds.append(bound)
+    p = np.array([[1.0 - tail], [tail]])
+    bounds = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
+    near = np.flatnonzero(size <= _FAR)
+    if near.size:
+        ends = -10.0, size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
+        # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
+        bounds[:, near] = find_root(lambda nc, x, p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near], p)).x
     return bounds[0], bounds[1]

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.plain import number, whole_number
+from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.separation.inference import SEEDS_NEEDED, Ints, PairTest, Tests
 from components.stats.separation.planning import MOST, POWER, Split, needed, noncentrality_interval, power, split
@@ -29,21 +30,26 @@ class PowerLine:
     power: tuple[float, ...]
 
 
+def planned_pair(tests: Tests, k: int) -> PairTest:
+    """One pair with what it needs, computed once: many sentences ask for the leader and the next."""
+    return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
+
+
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     """The pairs listed by number, with what they need for power .8 at level .05/m, and at .05 if alone."""
     seeds, level = tests.over == "seeds", tests.rows.level
     with np.errstate(divide="ignore", invalid="ignore"):
         effect, share = tests.difference[listed] / tests.one[listed], tests.share[listed]
-    endless = low = high = np.full(len(listed), np.nan)
+    endless = weakest = strongest = np.full(len(listed), np.nan)
     if not seeds:
         between, endless = _effects(tests, listed)
         weakest, strongest = _ends(effect, tests.df[listed])
-        low, high = needed(strongest, level), needed(weakest, level)
         effect = between
     effect = np.where(tests.se[listed] > 0, effect, np.nan)
     fewest = SEEDS_NEEDED if seeds else 2
-    counts, alone = needed(effect, level, share, fewest), needed(effect, LEVEL, share, fewest)
-    without = needed(endless, level)
+    alone = needed(effect, LEVEL, share, fewest)
+    shares = np.stack([share, *np.ones((3, len(listed)))])
+    counts, low, high, without = needed(np.stack([effect, strongest, weakest, endless]), level, shares, fewest)
     found = []
     for k, p in enumerate(tests.pairs(listed)):
         enough, limit = whole_number(counts[k]), ""
