@@ -168,12 +168,12 @@ def percent(share: float | None, digits: int = 1) -> str:
     """A share in per cent; what is not quite nothing or everything is not shown as such."""
     if share is None:
         return UNDEFINED
-    least = 10.0**-digits
-    if 0 < share < least / 200:
+    if not 0 < share < 1:
+        return f"{100 * share:.0f} %"
+    shown, least = f"{100 * share:.{digits}f}", 10.0**-digits
+    if float(shown) == 0:
         return f"under {least:.{digits}f} %"
-    if 1 - least / 200 <= share < 1:
-        return f"over {100 - least:.{digits}f} %"
-    return f"{100 * share:.{digits if 0 < share < 1 else 0}f} %"
+    return f"over {100 - least:.{digits}f} %" if float(shown) == 100 else f"{shown} %"
 
 
 def step_text(step: float) -> str:

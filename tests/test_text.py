@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.text import cleaned, figure_text, latex_text, markdown_text, number, p_value, shortened
+from components.text import cleaned, figure_text, latex_text, markdown_text, number, p_value, percent, shortened
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,11 @@ def test_a_sign_on_request() -> None:
 )
 def test_no_p_is_shown_as_nought(p, text):
     assert p_value(p) == text
+
+
+def test_what_is_not_quite_nothing_or_everything_is_not_shown_as_such() -> None:
+    shares = (0, 0.0004, 0.005, 0.125, 0.995, 0.9996, 1)
+    one = ["0 %", "under 0.1 %", "0.5 %", "12.5 %", "99.5 %", "over 99.9 %", "100 %"]
+    none = ["0 %", "under 1 %", "under 1 %", "12 %", "over 99 %", "over 99 %", "100 %"]
+    assert [percent(s) for s in shares] == one
+    assert [percent(s, 0) for s in shares] == none

@@ -15,7 +15,7 @@ from components.answers.leaderboard.floors import fallen
 from components.answers.leaderboard.lead import lead_sentence
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.weights import DOUBLED, presets
-from components.answers.tradeoff.lead import percent
+from components.answers.tradeoff.lead import whole_percent
 from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import ONE, read_commit
@@ -166,7 +166,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
         assert got["fallen"] == (fallen(len(own.missed), len(own.methods), own.noun) if own.standings else "")
         groups = group_shares(result.metrics, np.array([result.summary.weights[m.id] for m in result.metrics]))
         grouped = sum(groups.values()) > 1 - 1e-9
-        assert got["shares"] == (", ".join(f"{percent(w)} {g}" for g, w in groups.items()) if grouped else "")
+        assert got["shares"] == (", ".join(f"{whole_percent(w)} {g}" for g, w in groups.items()) if grouped else "")
         assert got["twice"] == " ".join(DOUBLED.said(view).lines)
         wanted = measured_weights(view.utilities, view.w)
         assert (got["measured"] is None) == (wanted is None)

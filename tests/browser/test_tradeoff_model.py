@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.lead import lead, percent
+from components.answers.tradeoff.lead import lead, whole_percent
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
@@ -109,7 +109,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
 
 def test_shares_are_said_alike(call: Call) -> None:
     shares = [0, 1, 1e-12, 1e-6, 0.004, 0.996, 1 - 1e-12, 0.125, 0.375, 0.005, 0.995, *np.linspace(0, 1, 2001)]
-    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [percent(s) for s in shares]
+    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [whole_percent(s) for s in shares]
 
 
 def test_level_lines_have_one_score_each_and_end_on_the_border(call: Call) -> None:

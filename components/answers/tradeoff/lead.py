@@ -6,7 +6,7 @@ from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
 from components.labels import Labels
 from components.stats.ranking.grids import BEST, MEDIAN
-from components.text import counted, joined
+from components.text import counted, joined, percent
 
 NAMED = 3
 """At most so many candidates are named in a sentence; the table has the rest."""
@@ -79,7 +79,7 @@ def share_sentence(result: Tradeoff, names: Labels) -> str:
     if not result.exact:
         weight = sum(a.weight for a in result.axes)
         if weight < 0.9995:
-            return f"The two axes hold {percent(weight)} of the weight: the leader need not be on their front."
+            return f"The two axes hold {whole_percent(weight)} of the weight: the leader need not be on their front."
         return ""
     leader = next((b for b in result.best_for if b.method in result.best), None)
     return f"{names.method(leader.method)} is best {between(leader)} on {result.axes[0].plain}." if leader else ""
@@ -144,12 +144,9 @@ def listed(names: Labels, methods: tuple[str, ...] | list[str]) -> str:
     return joined([*map(names.method, methods[:NAMED]), f"{len(methods) - NAMED} more"])
 
 
-def percent(share: float) -> str:
-    """A share in per cent; one that is not quite nothing or everything is not shown as such."""
-    whole = round(100 * share)
-    if whole in (0, 100) and 1e-9 < share < 1 - 1e-9:
-        return "less than 1 %" if whole == 0 else "more than 99 %"
-    return f"{whole} %"
+def whole_percent(share: float) -> str:
+    """A share of weight in whole per cent; what rounding left beside nothing or everything is dropped."""
+    return percent(share if 1e-9 < share < 1 - 1e-9 else round(share), 0)
 
 
 def between(mark: Mark) -> str:
@@ -160,8 +157,8 @@ def between(mark: Mark) -> str:
     if (round(100 * low) <= 0 and high >= 1) or (low <= 0 and round(100 * high) >= 100):
         return "at nearly every share of weight"
     if low <= 0:
-        return f"with up to {percent(high)}"
-    return f"with {percent(low)} or more" if high >= 1 else f"with {percent(low)} to {percent(high)}"
+        return f"with up to {whole_percent(high)}"
+    return f"with {whole_percent(low)} or more" if high >= 1 else f"with {whole_percent(low)} to {whole_percent(high)}"
 
 
 def facts(result: Tradeoff) -> dict[str, object]:

@@ -90,11 +90,11 @@ def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: 
     """
     d, cases, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share)
     noncentrality, df = d * np.sqrt(cases), parts * (cases - 1)
-    critical = scipy.stats.t.isf(level / 2, df)
+    critical = -scipy.special.stdtrit(df, level / 2)
     far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
     sides = scipy.stats.nct.sf(critical, df, near) + scipy.stats.nct.sf(critical, df, -near)
     with np.errstate(over="ignore"):
-        limit = scipy.stats.chi2.cdf(df * (noncentrality / critical) ** 2, df)
+        limit = scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
     return np.asarray(np.where(far, limit, np.minimum(sides, 1.0)))
 
 

@@ -13,11 +13,11 @@ from components.answers.tradeoff.lead import (
     explanation,
     lead,
     lead_sentence,
-    percent,
     say,
     share_sentence,
     undrawn_sentence,
     unsupported_sentence,
+    whole_percent,
 )
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.answers.tradeoff.shares import compute_front
@@ -210,10 +210,10 @@ def test_a_middle_point_within_rounding_of_a_line_keeps_one_share() -> None:
 
 
 def test_shares_in_words() -> None:
-    assert [percent(s) for s in (0, 0.001, 0.5, 0.999, 1)] == [
+    assert [whole_percent(s) for s in (0, 0.001, 0.5, 0.999, 1)] == [
         "0 %",
-        "less than 1 %",
+        "under 1 %",
         "50 %",
-        "more than 99 %",
+        "over 99 %",
         "100 %",
     ]
