@@ -241,7 +241,7 @@ def draw_areas(result: GroundTruthResult, look: Look) -> go.Figure:
         range=[-0.03, 1.03],
         tickvals=[0, 0.25, BLIND, 0.75, 1],
         ticktext=["0", "0.25", "0.5 blind", "0.75", "1"],
-        title_text="AUC between models that know and models that never did",
+        title_text="AUC, models that know or never knew",
     )
     return name_noted_rows(fig, [r.label for r in rows])
 

@@ -58,4 +58,5 @@ NEEDED = Answer(
     compute,
     silent,
     [Part("needed", "What each difference takes", needed_table, open=True, when=lambda result: result.design.tells)],
+    heading=lambda result, names: "What each difference takes" if result.design.tells else "",
 )
