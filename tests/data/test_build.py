@@ -96,8 +96,11 @@ def test_a_killed_build_leaves_nothing_that_counts_as_a_database(place, monkeypa
 
 
 @pytest.mark.long
-def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place):
-    code = "from data import build; print('begun', flush=True); build.ensure()"
+def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, few):
+    code = (
+        f"from pathlib import Path; from data import build, folders; folders.BUILT_IN = Path({str(few)!r}); "
+        "print('begun', flush=True); build.ensure()"
+    )
     for tenths in range(40):
         shutil.rmtree(place, ignore_errors=True)
         process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
