@@ -97,4 +97,4 @@ def own(view: Resolved) -> None:
         "no or refused, and where known attack, private_set, target and identity. The same audit on your machine, "
         "from a copy of this project:"
     )
-    st.code("python -m components.answers.inversion.command TABLE --format markdown", language=None)
+    st.code("python -m components.answers.inversion.command TABLE --format markdown", language=None, wrap_lines=True)

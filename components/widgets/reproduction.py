@@ -10,13 +10,11 @@ from components import pages
 from components.answers.reproduction.checked import CheckedClaim
 from components.answers.reproduction.claims import CHANGES_SIGN, ReproductionResult, claims_table, compute
 from components.markup import tag, text
-from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.selection import OTHER_SIGN, OUTCOMES, default_selection
 from components.text import UNDEFINED, number, shortened
 from components.widgets.names import named
 from components.widgets.notices import notice
-from components.widgets.page import mode
 from components.widgets.selection import bound, link
 from components.widgets.tables import data
 
@@ -76,7 +74,7 @@ def _listed(resolved: Resolved, result: ReproductionResult) -> None:
     if not result.rows:
         notice("info", "No claim matches these filters.")
         return
-    st.html(_style() + claims_html(resolved, result))
+    st.html(claims_html(resolved, result))
 
 
 def claims_html(resolved: Resolved, result: ReproductionResult) -> str:
@@ -122,33 +120,3 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
 def _page_title(path: str) -> str:
     page = pages.by_path(path)
     return path if page is None else page.title.casefold()
-
-
-def _style() -> str:
-    """Colours of the theme; below 640 pixels every claim is a card."""
-    c = palette(mode())
-    return f"""<style>
-.claims {{ width: 100%; border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums lining-nums; }}
-.claims th, .claims td {{ text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; }}
-.claims th {{ font-weight: 600; color: {c.muted}; border-bottom: 1px solid {c.muted}; }}
-.claims td {{ border-bottom: 1px solid {c.grid}; overflow-wrap: anywhere; }}
-.claims + details summary {{ padding: .75rem 0; cursor: pointer; color: {c.accent}; }}
-.claims td:first-child {{ min-width: 16rem; }}
-.claims td:nth-child(2), .claims td:nth-child(3) {{ white-space: nowrap; }}
-.claims td:nth-child(3) .quiet {{ white-space: normal; }}
-.claims td:last-child {{ white-space: nowrap; padding-right: 0; }}
-.claims .quiet {{ color: {c.muted}; font-size: .82rem; }}
-.claims a {{ color: {c.accent}; }}
-.claims .match {{ color: {c.ink}; white-space: nowrap; }}
-.claims .mismatch, .claims .turned {{ font-weight: 700; }}
-.claims .superseded, .claims .not {{ color: {c.muted}; }}
-@media (max-width: 640px) {{
-  .claims thead {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
-  .claims, .claims tbody, .claims tr, .claims td {{ display: block; }}
-  .claims tr {{ border-bottom: 1px solid {c.muted}; padding: .5rem 0; }}
-  .claims td {{ border: 0; display: grid; grid-template-columns: 6.5rem 1fr; padding: .15rem 0; }}
-  .claims td:nth-child(n)::before {{ content: attr(data-label); color: {c.muted}; }}
-  .claims td:first-child {{ display: block; min-width: 0; }}
-  .claims td:first-child::before {{ content: none; }}
-}}
-</style>"""
