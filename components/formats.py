@@ -172,23 +172,27 @@ def label(column: Column[Any], own_id: str, names: Labels | None) -> str:
     return known[column.kind].get(own_id, own_id)
 
 
-def screen_frame(table: Table[Any], names: Labels) -> pd.DataFrame:
-    """A table as a frame for the screen: heads, labels, numbers as numbers, text cleaned."""
+def screen_table(table: Table[Any], names: Labels) -> pa.Table:
+    """A table as the screen takes it: heads, labels, numbers as numbers, text cleaned."""
     shown = table.at("print", "screen", "screen only")
     cells, heads = shown.cells(), _distinct([cleaned(head(c)) for c in shown.columns], "{} ({})")
     columns = [_screen_cells(c, [row[i] for row in cells], names) for i, c in enumerate(shown.columns)]
-    return pd.DataFrame(dict(zip(heads, columns, strict=True)))
+    return pa.table(columns, names=heads)
 
 
-def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pd.Series:
-    if column.kind in ("number", "p", "share"):
-        return pd.Series([plain(c) for c in cells], dtype=float)
-    if column.kind == "count":
-        return pd.Series([plain(c) for c in cells], dtype="Int64")
-    if column.kind == "flag":
-        return pd.Series([plain(c) for c in cells], dtype="boolean")
+def screen_frame(table: Table[Any], names: Labels) -> pd.DataFrame:
+    """The same as a frame, with whole numbers and flags that may be missing."""
+    held = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
+    frame: pd.DataFrame = screen_table(table, names).to_pandas(types_mapper=held.get)
+    return frame
+
+
+def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pa.Array:
+    held = {"number": pa.float64(), "p": pa.float64(), "share": pa.float64(), "count": pa.int64(), "flag": pa.bool_()}
+    if column.kind in held:
+        return pa.array([plain(c) for c in cells], held[column.kind])
     texts = [None if c is None or c in ("", ()) else cleaned(cell_text(column, c, names)) for c in cells]
-    return pd.Series(texts, dtype=object)
+    return pa.array(texts, pa.string())
 
 
 def head(column: Column[Any]) -> str:

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from components.formats import cell_text, head, screen_frame
+from components.formats import cell_text, head, screen_frame, screen_table
 from components.labels import Labels
 from components.selection import Selection
 from components.served import View
@@ -97,7 +98,7 @@ def draw_table(
     shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
     on_select: Any = "ignore" if opens is None else partial(_clicked, key, shown, opens)
     st.dataframe(
-        _own_marked(screen_frame(listed, names)),
+        _own_marked(listed, names),
         hide_index=True,
         key=key,
         on_select=on_select,
@@ -112,11 +113,14 @@ def draw_table(
         ticked([listed.rows[i] for i in st.session_state[key]["selection"]["rows"] if i < len(listed)])
 
 
-def _own_marked(frame: pd.DataFrame) -> pd.DataFrame | Styler:
-    """The frame with a reader's own rows highlighted, where there are any."""
-    own = frame.select_dtypes("object").map(lambda text: str(text).endswith(MARK)).any(axis=1)
-    if not own.any() or frame.size > MOST_STYLED:
-        return frame
+def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
+    """The table for the screen, with a reader's own rows highlighted where there are any."""
+    shown = screen_table(listed, names)
+    texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
+    own = [any(text is not None and text.endswith(MARK) for text in row) for row in zip(*texts, strict=True)]
+    if not any(own) or shown.num_rows * shown.num_columns > MOST_STYLED:
+        return shown
+    frame = screen_frame(listed, names)
     return frame.style.apply(lambda row: [OWN_ROW if own[row.name] else ""] * len(row), axis=1)
 
 

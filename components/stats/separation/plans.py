@@ -31,43 +31,53 @@ class PowerLine:
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """One pair with what it needs, computed once: many sentences ask for the leader and the next."""
-    return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
+    """One pair with how many seeds or benchmarks would tell it apart, computed once: many sentences ask for it."""
+    return memoised(tests, k, lambda: _enough(tests, np.array([k]))[0])
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
-    """The pairs listed by number, with what they need for power .8 at level .05/m, and at .05 if alone."""
-    seeds, level = tests.over == "seeds", tests.rows.level
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effect, share = tests.difference[listed] / tests.one[listed], tests.share[listed]
-    endless = weakest = strongest = np.full(len(listed), np.nan)
-    if not seeds:
-        between, endless = _effects(tests, listed)
-        weakest, strongest = _ends(effect, tests.df[listed])
-        effect = between
-    effect = np.where(tests.se[listed] > 0, effect, np.nan)
-    fewest = SEEDS_NEEDED if seeds else 2
-    alone = needed(effect, LEVEL, share, fewest)
-    shares = np.stack([share, *np.ones((3, len(listed)))])
-    counts, low, high, without = needed(np.stack([effect, strongest, weakest, endless]), level, shares, fewest)
+    """The pairs listed by number, with all that they need: at the ends of the interval, and if alone, at .05, too."""
+    effect, endless = _effects(tests, listed)
+    alone = needed(effect, LEVEL, tests.share[listed], _fewest(tests))
+    weakest = strongest = np.full(len(listed), np.nan)
+    if tests.over == "benchmarks":
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weakest, strongest = _ends(tests.difference[listed] / tests.one[listed], tests.df[listed])
+    low, high, without = needed(np.stack([strongest, weakest, endless]), tests.rows.level)
     found = []
-    for k, p in enumerate(tests.pairs(listed)):
-        enough, limit = whole_number(counts[k]), ""
+    for k, p in enumerate(_enough(tests, listed)):
+        limit = ""
         if math.isinf(high[k]):
             limit = NO_LIMIT if weakest[k] == 0 else f"upper limit: more than {thousands(MOST)}"
-        too_many = f"more than {thousands(MOST)} {tests.over}" if math.isinf(counts[k]) else ""
         plan = replace(
             p,
-            seeds_needed=enough if seeds else None,
-            benchmarks_needed=None if seeds else enough,
             benchmarks_low=whole_number(low[k]),
             benchmarks_high=whole_number(high[k]),
             needed_alone=whole_number(alone[k]),
             with_endless_seeds=whole_number(without[k]),
-            reason="; ".join(filter(None, (p.reason, too_many, limit))),
+            reason="; ".join(filter(None, (p.reason, limit))),
         )
         found.append(plan)
     return tuple(found)
+
+
+def _enough(tests: Tests, listed: Ints) -> list[PairTest]:
+    """The pairs with the fewest cases that have power .8 at level .05/m."""
+    seeds, found = tests.over == "seeds", []
+    counts = needed(_effects(tests, listed)[0], tests.rows.level, tests.share[listed], _fewest(tests))
+    for count, p in zip(counts.tolist(), tests.pairs(listed), strict=True):
+        too_many = f"more than {thousands(MOST)} {tests.over}" if math.isinf(count) else ""
+        enough, reason = whole_number(count), "; ".join(filter(None, (p.reason, too_many)))
+        found.append(
+            replace(
+                p, reason=reason, seeds_needed=enough if seeds else None, benchmarks_needed=None if seeds else enough
+            )
+        )
+    return found
+
+
+def _fewest(tests: Tests) -> int:
+    return SEEDS_NEEDED if tests.over == "seeds" else 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,13 +208,14 @@ def _cases(fewest: int, enough: float, present: int) -> Ints:
 
 
 def _effects(tests: Tests, listed: Ints) -> tuple[Floats, Floats]:
-    """(P,) the effects on one group of benchmarks at the present seeds and with endless ones; NaN where not known."""
+    """(P,) the effects on one case, on groups of benchmarks also with endless seeds; NaN where not known."""
     now, endless = np.full((2, len(listed)), np.nan)
     for n, k in enumerate(listed.tolist()):
-        if tests.se[k] > 0:
-            parts, d = _split(tests, k), float(tests.difference[k])
-            now[n] = d / math.sqrt(parts.variance() or tests.one[k] ** 2)
-            endless[n] = d / math.sqrt(parts.benchmarks) if parts.benchmarks else np.nan
+        if not tests.se[k] > 0:
+            continue
+        d, parts = float(tests.difference[k]), None if tests.over == "seeds" else _split(tests, k)
+        now[n] = d / math.sqrt((parts and parts.variance()) or tests.one[k] ** 2)
+        endless[n] = d / math.sqrt(parts.benchmarks) if parts and parts.benchmarks else np.nan
     return now, endless
 
 
