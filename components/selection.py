@@ -514,6 +514,10 @@ assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
 def default_selection(tables: Tables) -> Selection:
     """What a suite shows before anything is chosen."""
+    return memoised(tables, "default selection", lambda: _default_selection(tables))
+
+
+def _default_selection(tables: Tables) -> Selection:
     rows = opening(tables.suite.id, bool(tables.families))["rows"]
     return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
 

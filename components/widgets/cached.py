@@ -11,11 +11,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 import streamlit as st
 
-from components.resolved import Resolved, read_by
+from components.resolved import Reads, Resolved, read_by
 from components.selection import CHOICES, EVERYWHERE, Selection, default_selection
 from components.served import Served
 from components.stats.stop import checking
@@ -206,13 +207,16 @@ def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:
 
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
-    read, default = read_by(compute), default_selection(suite)
-    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
-    unread += [
-        name for name, known in (("weights", read.weights), ("floors", read.weights), ("rows", read.rows)) if not known
-    ]
-    unread += read.without
-    return replace(selection, **{name: getattr(default, name) for name in unread})
+    default = default_selection(suite)
+    return replace(selection, **{name: getattr(default, name) for name in _unread(read_by(compute))})
+
+
+@lru_cache
+def _unread(read: Reads) -> tuple[str, ...]:
+    """The names of the choices that are not read."""
+    weighed = {"weights": read.weights, "floors": read.weights, "rows": read.rows}
+    shown = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
+    return (*shown, *(name for name, known in weighed.items() if not known), *read.without)
 
 
 def _results(suite: Suite) -> Results:

@@ -104,15 +104,19 @@ def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1
     d, parts = whole.ravel(), parts.ravel()
     counts = np.where(np.isnan(d), np.nan, np.inf)
     # that of the normal test, never more than the t test's
-    least = scipy.special.ndtri(POWER) - scipy.special.ndtri(level / 2)
+    usual = -scipy.special.ndtri(level / 2)
+    least = scipy.special.ndtri(POWER) + usual
     open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
-    n = np.maximum(fewest, np.floor((least / d[open_]) ** 2))
+    # begin where the t test's count is nearly always (Guenther 1981), and step from there: power rises with n
+    n = np.maximum(fewest, np.floor((least / d[open_]) ** 2 + usual**2 / (2.0 * parts[open_])))
     while open_.size:
-        enough = power(d[open_], n, level, parts[open_]) >= POWER
-        counts[open_[enough]] = n[enough]
-        open_, n = open_[~enough], n[~enough] + 1
-        over = n > MOST
-        open_, n = open_[~over], n[~over]
+        both = power(d[open_], np.maximum(2, [n - 1, n]), level, parts[open_]) >= POWER
+        too_many, enough = both[0] & (n > fewest), both[1]
+        found = enough & ~too_many
+        counts[open_[found]] = n[found]
+        n = np.where(enough, n - 1, n + 1)
+        left = ~found & (n <= MOST)
+        open_, n = open_[left], n[left]
     return counts.reshape(whole.shape)
 
 
