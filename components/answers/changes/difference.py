@@ -9,7 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from components.answers.changes.snapshot import Board, Placed, snapshot
+from components.answers.changes import snapshot
+from components.answers.changes.snapshot import Board, Placed
 from components.answers.reproduction.checked import CheckedClaim, verdict_text
 from components.plain import number
 from components.stats import scipy
@@ -138,17 +139,14 @@ def difference(before: Tables | None, after: Tables) -> Difference:
     The order of rows of methods and runs makes none. Without `before` the suite is new. Raises LeaderboardError
     (printed claims that cannot be recomputed at all).
     """
-    old, new = None if before is None else snapshot(before), snapshot(after)
-    panels = {**new.boards, **({} if old is None else old.boards)}
-    claims = {} if old is None else old.claims
+    old, new = {} if before is None else snapshot.boards(before), snapshot.boards(after)
+    kept, now = ({}, {}) if before is None else (snapshot.claims(before), snapshot.claims(after))
     return Difference(
         new=before is None,
         came=tuple(c for c in _came(before, after) if c.added or c.removed or c.altered),
-        panels=tuple(_panel(p, None if old is None else old.boards.get(p), new.boards.get(p)) for p in panels),
-        claims=tuple(
-            turned for n, c in new.claims.items() if n in claims and (turned := _claim(claims[n], c)) is not None
-        ),
-        claims_compared=len(new.claims.keys() & claims.keys()),
+        panels=tuple(_panel(p, old.get(p), new.get(p)) for p in {**new, **old}),
+        claims=tuple(turned for n, c in now.items() if n in kept and (turned := _claim(kept[n], c)) is not None),
+        claims_compared=len(now.keys() & kept.keys()),
     )
 
 

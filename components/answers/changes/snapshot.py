@@ -41,26 +41,22 @@ class Board:
     reason: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Snapshot:
-    """Every panel by id, and every printed claim by its name."""
-
-    boards: Mapping[str, Board]
-    claims: Mapping[str, CheckedClaim]
-
-
-def snapshot(tables: Tables) -> Snapshot:
-    """The snapshot of a suite, computed once as long as its tables live."""
-    return memoised(tables, "snapshot", lambda: _snapshot(tables))
-
-
-def _snapshot(tables: Tables) -> Snapshot:
+def boards(tables: Tables) -> Mapping[str, Board]:
+    """Every panel of a suite by id, computed once as long as its tables live."""
     first = default_selection(tables)
-    views = {p.id: Resolved(tables, replace(first, panel=p.id)) for p in tables.panels}
-    claims = reproduction(Resolved(tables, first)).rows if len(tables.published) else ()
-    return Snapshot(
-        boards={p.id: _board(p.label, views[p.id]) for p in tables.panels}, claims={c.claim: c for c in claims}
+    return memoised(
+        tables,
+        "boards",
+        lambda: {p.id: _board(p.label, Resolved(tables, replace(first, panel=p.id))) for p in tables.panels},
     )
+
+
+def claims(tables: Tables) -> Mapping[str, CheckedClaim]:
+    """Every printed claim by its name, computed once as long as the tables live."""
+    if not len(tables.published):
+        return {}
+    view = Resolved(tables, default_selection(tables))
+    return memoised(tables, "claims", lambda: {c.claim: c for c in reproduction(view).rows})
 
 
 def _board(label: str, resolved: Resolved) -> Board:

@@ -27,7 +27,7 @@ from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.reliability.closeness import compute as reliability
 from components.controls import panels_with_controls
 from components.resolved import Resolved, reads
-from components.selection import Selection, default_selection
+from components.selection import Selection, default_selection, panel_tables
 from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
@@ -272,5 +272,5 @@ def _above(low: float, high: float) -> State:
 
 
 def _has_oracle(tables: Tables, chosen: Selection) -> bool:
-    runs = tables.runs[tables.runs["panel"] == chosen.panel]
-    return tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
+    oracle = tables.oracle
+    return oracle is not None and bool(panel_tables(tables, chosen.panel).runs[oracle.id].notna().any())

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+import numpy as np
+import pandas as pd
+
 from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.blocks import of_some_blocks
@@ -66,6 +69,12 @@ class Study:
         """The agreement of all metrics on a whole panel."""
         panel = self.panel(panel_id)
         return memoised(panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope))
+
+    def runs_of(self, panel_id: str, benchmark: str, method: str) -> pd.DataFrame:
+        """The runs of a method on a benchmark of a panel."""
+        runs, by = self.tables.runs, ["panel", "benchmark", "method"]
+        cells = memoised(self.tables, "cells", lambda: runs.groupby(by, observed=True).indices)
+        return runs.take(np.asarray(cells.get((panel_id, benchmark, method), []), dtype=np.intp))
 
 
 def _whole_panel(tables: Tables, panel_id: str) -> Panel:

@@ -139,9 +139,7 @@ def _parts(study: Study, claim: Claim, method: str) -> Floats:
     """What a method has for each part of the metric that a claim is about, on its benchmark: means over seeds."""
     metric, _, benchmark = claim.subject
     own = next(m for m in study.tables.metrics if m.id == metric)
-    runs = study.tables.runs
-    there = (runs["panel"] == claim.panel) & (runs["benchmark"] == benchmark) & (runs["method"] == method)
-    return np.asarray(runs.loc[there, list(own.parts)].mean(), dtype=float)
+    return np.asarray(study.runs_of(claim.panel, benchmark, method)[list(own.parts)].mean(), dtype=float)
 
 
 def _mean(study: Study, claim: Claim) -> Figure:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -60,14 +61,19 @@ class Pools:
         known = ", ".join(m.id for m in self.metrics)
         raise UnknownName(f"unknown metric of the pools {metric_id!r}: expected one of {known or 'none'}")
 
+    @cached_property
+    def _by_pool(self) -> Mapping[str, pd.DataFrame]:
+        return {str(pool): models for pool, models in self.frame.groupby("pool", observed=True)}
+
     def values(self, pool: str, metric_id: str) -> Floats:
         """(n,) values of a metric over the models of one pool: known, unknown or reference."""
-        return np.asarray(self.frame.loc[self.frame["pool"] == pool, metric_id].dropna(), dtype=float)
+        models = self._by_pool.get(pool)
+        return np.zeros(0) if models is None else models[metric_id].dropna().to_numpy(dtype=float)
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
         """The training variant of each model that `values` has."""
-        rows = self.frame[(self.frame["pool"] == pool) & self.frame[metric_id].notna()]
-        return [str(v) for v in rows["variant"]]
+        models = self._by_pool.get(pool)
+        return [] if models is None else [str(v) for v in models["variant"][models[metric_id].notna()]]
 
 
 def ground_truth_pools(tables: Tables) -> Pools:
