@@ -57,18 +57,23 @@ def every_page(
         yield page, app
 
 
-@pytest.mark.parametrize("name", ["one method", "missing values", "no runs", "hostile names"])
-def test_every_page_opens(name: str) -> None:
-    for page, app in every_page("made", list(pages.PAGES), replace(SUITES[name](), data_version=name)):
-        for kind, text in texts(app):
+def opened(name: str, **query: str) -> Iterator[tuple[pages.Page, str]]:
+    """Every page of a made suite with its warnings, after a look at all it writes."""
+    for page, app in every_page("made", list(pages.PAGES), replace(SUITES[name](), data_version=name), **query):
+        written = texts(app)
+        for kind, text in written:
             assert not re.search(r"\b(nan|None|inf)\b", re.sub("<[^>]*>", "", text)), f"{page.name}: {text}"
             assert not re.search("<img src=x" if kind == "html" else r"(?<!\\)(\]\(javascript|<img)", text), page.name
+        yield page, " ".join(text for kind, text in written if kind == "warning").replace("\\", "")
 
 
-def test_choices_that_cannot_be_read_are_replaced_and_named_on_every_page() -> None:
+def test_every_page_opens_without_runs() -> None:
+    assert len(list(opened("no runs"))) == len(pages.PAGES)
+
+
+def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_read() -> None:
     wrong = {c.name: "<b>no" for c in CHOICES if c.name != "suite"}
-    for page, app in every_page("unified_unlearning", list(pages.PAGES), **wrong):
-        notices = " ".join(text for kind, text in texts(app) if kind == "warning").replace("\\", "")
+    for page, notices in opened("hostile names", **wrong):
         named = {c for c in ("panel", "benchmarks", "seeds") if f"{c}: found '<b>no'" in notices}
         assert len(named) == (0 if page.start or page.spans or page.name == "your_results" else 3), page.name
 
@@ -76,9 +81,9 @@ def test_choices_that_cannot_be_read_are_replaced_and_named_on_every_page() -> N
 @pytest.mark.parametrize("suite", NAMES)
 def test_every_page_opens_on_a_built_in_suite_and_leads_with_a_verdict(suite: str) -> None:
     whole = suite == "unified_unlearning"  # pages over all suites are the same from each
-    opened = [page for page, _ in every_page(suite, list(pages.PAGES) if whole else OF_ONE)]
+    opened = [page for page, _ in every_page(suite, list(pages.PAGES) if whole else OF_ONE, draws="500")]
     assert len(opened) == (len(pages.PAGES) if whole else len(OF_ONE))
-    view = cached.resolved(default_selection(built_in(suite)))
+    view = cached.resolved(replace(default_selection(built_in(suite)), draws=500))
     for page in (p for p in opened if not p.spans):
         for lead in page.leads(view)[:1]:
             assert len(WORD.findall(lead)) <= MOST_WORDS, lead

@@ -17,13 +17,13 @@ from components.formats import records
 from components.pages import CALIBRATION
 from components.resolved import Resolved
 from components.selection import default_selection
-from data import store
 from tests.answered import look, view_of
 from tests.calibrated import calibrated
 from tests.pooled import pooled
 from tests.released import TABLES as RELEASED
+from tests.released import built_in
 
-TOFU, MADE = store.tables("tofu"), pooled()
+TOFU, MADE = built_in("tofu"), pooled()
 HOSTILE = "<b onload=x>&"
 EMPTY = GroundTruthResult(rows=(), models=())
 
