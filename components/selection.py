@@ -606,7 +606,7 @@ def panel_tables(tables: Tables, panel: str) -> Tables:
 
 
 def _panel_tables(tables: Tables, panel: str) -> Tables:
-    runs = tables.runs[tables.runs["panel"] == panel]
+    runs = tables.runs_of(panel)
     methods, benchmarks = set(runs["method"]), set(runs["benchmark"])
     return replace(
         tables,

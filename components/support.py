@@ -80,7 +80,7 @@ def support_of_values(tables: Tables) -> Counter[Support]:
     found: Counter[Support] = Counter()
     ids = [m.id for m in tables.metrics]
     for panel in tables.panels:
-        runs = tables.runs[tables.runs["panel"] == panel.id]
+        runs = tables.runs_of(panel.id)
         there = runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
         cell = _support(tables, panel)
         if cell is None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from data.problems import Problem, quoted
@@ -271,6 +273,16 @@ class Tables:
         if self.whole is None:
             return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
         return {str(p): int(n) for p, n in self.whole.groupby("panel")["runs"].sum().items()}
+
+    @cached_property
+    def _places(self) -> Mapping[str, npt.NDArray[np.intp]]:
+        found = self.runs.groupby("panel", observed=True).indices
+        return {str(panel): np.asarray(own, dtype=np.intp) for panel, own in found.items()}
+
+    def runs_of(self, panel: str) -> pd.DataFrame:
+        """The runs of a panel in file order, none where the suite has no such panel."""
+        places = self._places.get(panel, np.zeros(0, dtype=np.intp))
+        return self.runs if len(places) == len(self.runs) else self.runs.take(places)
 
     @cached_property
     def candidates(self) -> tuple[Method, ...]:

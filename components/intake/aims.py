@@ -152,7 +152,8 @@ def _of_suite(brought: _Brought, suite: Tables) -> Iterator[Fit]:
     owned = {hits[0].own for m in brought.ranked if len(hits := same(m, methods)) == 1}
     candidates = {m.id: m.family for m in suite.candidates}
     for panel in suite.panels:
-        runs = suite.runs[(suite.runs["panel"] == panel.id) & suite.runs["method"].isin(list(candidates))]
+        runs = suite.runs_of(panel.id)
+        runs = runs[runs["method"].isin(list(candidates))]
         theirs = measured(runs, ids)
         there = {b for b, _ in theirs}
         here = [not named or p == panel.id for named, (p, _) in zip(brought.panels, at, strict=True)]

@@ -29,7 +29,7 @@ def example() -> bytes:
 
 def template(suite: Tables, panel: str) -> bytes:
     """A CSV file with the columns of a suite, and one empty row for each benchmark of a panel."""
-    runs = suite.runs[suite.runs["panel"] == panel]
+    runs = suite.runs_of(panel)
     columns = [*RUN_KEYS[1:], *(m.id for m in suite.metrics)]
     rows = [f"{b},my_method,1{',' * len(suite.metrics)}" for b in dict.fromkeys(runs["benchmark"])]
     return ("\n".join([",".join(columns), *rows]) + "\n").encode()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -31,7 +33,7 @@ from components.widgets import cached, exports, notices
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
 from components.widgets.names import outward
-from components.widgets.page import PLOT_CONFIG, answer, mode, notes, page, section, sentence
+from components.widgets.page import PLOT_CONFIG, answer, below, mode, notes, page, section, sentence
 from components.widgets.selection import bound, change, commit, control, filters, link, page_box
 from components.widgets.tables import draw_table
 from data import run_pages, sandbox, store
@@ -47,6 +49,10 @@ def show() -> None:
     notes(*rests)
     whole_suite(view)
     not_served()
+    below(partial(_rest, view))
+
+
+def _rest(view: Resolved) -> None:
     sources(view)
     section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
     console(view)

@@ -64,7 +64,7 @@ def compute(view: Resolved) -> AboutResult:
 
 def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
     panel = whole_panel(tables, info.id)
-    runs = tables.runs[tables.runs["panel"] == info.id]
+    runs = tables.runs_of(info.id)
     methods = len(panel.methods)
     return PanelFacts(
         info=info,

@@ -106,7 +106,7 @@ def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
     return [
         _standing(tables, panel, own_id, served)
         for panel in tables.panels
-        if bool(tables.runs.loc[tables.runs["panel"] == panel.id, "method"].isin(members).any())
+        if bool(tables.runs_of(panel.id)["method"].isin(members).any())
     ]
 
 

@@ -50,7 +50,7 @@ class Experiment:
 def several_groups(tables: Tables) -> str:
     """The reference panel where it has benchmarks that share no data, which show how far these differ; else empty."""
     groups, panel = sample_groups(tables), tables.reference_panel.id
-    used = set(tables.runs.loc[tables.runs["panel"] == panel, "benchmark"])
+    used = set(tables.runs_of(panel)["benchmark"])
     return panel if len({groups[b] for b in used}) > 1 else ""
 
 

@@ -79,7 +79,7 @@ class Study:
 
 def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     candidates = tuple(m.id for m in tables.candidates)
-    runs = tables.runs[tables.runs["panel"] == panel_id]
+    runs = tables.runs_of(panel_id)
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
     return of_some_blocks(panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates))

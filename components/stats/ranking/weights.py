@@ -73,7 +73,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
             True,
         ),
     ]
-    reference = tables.runs[tables.runs["panel"] == tables.reference_panel.id]
+    reference = tables.runs_of(tables.reference_panel.id)
     used = set(reference["benchmark"])
     if len(used) > 1:
         named += [
@@ -212,7 +212,7 @@ def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> se
     every = {m.id for m in tables.scores if m.group != COST}
 
     def known() -> set[str]:
-        runs = tables.runs[tables.runs["panel"] == panel_id]
+        runs = tables.runs_of(panel_id)
         return {i for i in every if bool(runs[i].notna().any())} or every
 
     measured = memoised(tables, ("measured", panel_id), known) - set(without)
