@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
@@ -142,8 +142,11 @@ def tables(suite_id: str) -> Tables:
 
     Raises UnknownName.
     """
-    private = _private().get(suite_id)
-    return private if private is not None else _public_tables(suite_id, _asked(suite_id))
+    return _tables(suite_id, _private())
+
+
+def _tables(suite_id: str, own: Mapping[str, Tables]) -> Tables:
+    return own[suite_id] if suite_id in own else _public_tables(suite_id, _asked(suite_id))
 
 
 def older(suite: Tables) -> dict[str, str]:
@@ -194,7 +197,9 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
 
 def served(selection: Selection = EVERYWHERE) -> Served:
     """Every suite this reader may see; what a page has computed of one before is not computed again."""
-    return Served(tuple(tables(s.id) for s in suites()), of, selection)
+    own = _private()
+    every = (*(s.id for s in _public_suites()), *own)
+    return Served(tuple(_tables(suite_id, own) for suite_id in every), of, selection)
 
 
 def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:

@@ -105,7 +105,7 @@ def draw_table(
         selection_mode="single-cell" if ticked is None else ["multi-row", "single-cell"],
         height=room(listed),
         row_height=ROW_HEIGHT,
-        column_config={head(c): _config(c, shown) for c in shown.columns},
+        column_config={head(c): own for c in shown.columns if (own := _config(c, shown)) is not None},
         placeholder=UNDEFINED,
         alt=title,
     )
@@ -140,7 +140,7 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         return st.column_config.NumberColumn(format=written, help=told)
     longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
     if column.kind != "text" or longest <= _WIDE:
-        return st.column_config.Column(help=told)
+        return told and st.column_config.Column(help=told)
     return st.column_config.Column(help=told, width="medium" if longest <= 2 * _WIDE else "large")
 
 
