@@ -9,7 +9,7 @@ from components import floors, names
 from components.answers.leaderboard import aims, tries, weights
 from components.answers.leaderboard.lead import after_the_lead, beside_the_board, beside_the_intervals
 from components.answers.leaderboard.ranking import compute
-from components.answers.reliability.trust import short, trust
+from components.answers.reliability.trust import trust
 from components.answers.stability.verdicts import undecided
 from components.board.component import weights_board
 from components.board.data import board_of
@@ -67,7 +67,5 @@ def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 def _trusted(view: Resolved) -> Mapping[str, str]:
     """Whether each metric can be trusted, in the words of the page that says why."""
-    suite = view.selection.suite
-    by_address = {r.address: short(r, suite) for r in cached.across(trust, suite).rows}
-    entries = names.entries("metrics", view.tables)
-    return {i: by_address[n.address] for i, n in entries.items() if n.address in by_address}
+    marks, entries = cached.across(trust, view.selection.suite).marks, names.entries("metrics", view.tables)
+    return {i: marks[n.address] for i, n in entries.items() if n.address in marks}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from components import names
@@ -72,6 +73,11 @@ class TrustResult:
 
     rows: tuple[TrustRow, ...]
     suite: str = ""
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """Whether each metric can be trusted, by its address, as a table shows it."""
+        return {r.address: short(r, self.suite) for r in self.rows}
 
     def count(self, verdict: Verdict) -> int:
         """How many metrics all findings come to this for."""
