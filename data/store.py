@@ -40,7 +40,7 @@ def not_served() -> list[NotServed]:
 
 def sizes() -> dict[str, Size]:
     """How much each suite holds, without reading its tables."""
-    return _connection.read(database.read_sizes)
+    return dict(_connection.kept("sizes", database.read_sizes))
 
 
 def state() -> str:

@@ -128,7 +128,7 @@ def suites() -> tuple[Suite, ...]:
 
 def sizes() -> dict[str, Size]:
     """How much each of them holds, by id."""
-    return {**STORED.get(("sizes", store.state()), store.sizes), **{t.suite.id: t.size for t in _private().values()}}
+    return {**store.sizes(), **{t.suite.id: t.size for t in _private().values()}}
 
 
 def versions() -> dict[str, tuple[Stored, ...]]:
@@ -237,7 +237,7 @@ def _private() -> MutableMapping[str, Tables]:
 
 
 def _public_suites() -> tuple[Suite, ...]:
-    return STORED.get(("suites", store.state()), lambda: tuple(store.suites()))
+    return tuple(store.suites())
 
 
 def _public_tables(suite_id: str, version: str = "") -> Tables:
