@@ -27,7 +27,7 @@ RELATIONS = (SAME, "one minus", "closeness to the reference", PERCENT)
 """What a suite's metric is of the one at the address: x itself, 1 − x, how near x is to the reference's, or 100 x."""
 
 _COLUMNS = (
-    Column("address", "id", "what stands behind ?id= in the address of its page"),
+    Column("address", "id", "what follows ?id= in the address of its page"),
     Column("label", "text", "what it is called across suites, the same in every row of an address"),
     Column("suite", "id", "a suite"),
     Column("id", "id", "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv"),

@@ -291,7 +291,7 @@ class Tables:
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """The methods of which the suite has several checkpoints; none where every method is one."""
+        """The methods with several checkpoints; none where every method is one checkpoint."""
         table = self.extras.get("families")
         if table is None:
             return ()

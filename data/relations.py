@@ -116,7 +116,7 @@ def samples_definition(tables: Tables) -> str:
 
 
 def _codes(tables: Tables) -> dict[str, str]:
-    """The types of ids of which there are many: codes of the ids that there are."""
+    """The types of frequent ids: codes of the ids that exist."""
     ids = {
         "panel": [p.id for p in tables.panels],
         "benchmark": [b.id for b in tables.benchmarks],

@@ -32,7 +32,7 @@ COLUMNS = (
     Column("source", "text", "the study, with the same text for all its values: a study is one source"),
     Column("setup", "text", "how it was run: hardware, precision, what was changed"),
     Column("support", "choice", "what supports the value (`support.csv` says what each word means)", choices=SUPPORTS),
-    Column("url", "url", "where it stands"),
+    Column("url", "url", "its address"),
     Column("note", "text", "what a reader must know of it", required=False),
 )
 KEY = ("metric", "method", "model", "split", "source", "setup", "seed")

@@ -46,7 +46,7 @@ def methods(values: PerSample, panel: str) -> set[str]:
 
 
 def measured(values: PerSample, wanted: Wanted) -> list[tuple[str, str]]:
-    """Every metric, and field of it, of which both methods have values. Those of `wanted` are not read."""
+    """Every metric, and field of it, that both methods have values of. Those of `wanted` are not read."""
 
     def ask(con: duckdb.DuckDBPyConnection, relation: str) -> list[tuple[str, str]]:
         where, bound = _where(con, relation, replace(wanted, metric="", field=""))

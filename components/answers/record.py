@@ -212,7 +212,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Tabs:
-    """Answers of which one at a time is open, by its name in the address (the choice `show`) and its title.
+    """Answers that are open one at a time, by its name in the address (the choice `show`) and its title.
 
     `usual` is the one that is open where the address names none, by default the first; `when` says whether there are
     any.
@@ -345,7 +345,7 @@ class Page:
         return list(dict.fromkeys([*([self.main] if self.main else []), *names, VALUES]))
 
     def main_table(self, view: View) -> Table[Any]:
-        """The table that stands for the page."""
+        """The main table of the page."""
         return self.table(view, self.table_names[0])
 
     def table(self, view: View, name: str) -> Table[Any]:

@@ -81,7 +81,7 @@ def _metrics_there(grid: Grid, target: Target) -> Iterator[Finding]:
 
 
 def _questions(grid: Grid) -> Iterator[Finding]:
-    """The metrics of which nothing says which end is better, in the order of the columns."""
+    """The metrics whose better end is unknown, in the order of the columns."""
     for use in (u for u in grid.uses.values() if u.column in grid.asked):
         offers = [
             Offer(Fix(BETTER, use.column, "", way), label)

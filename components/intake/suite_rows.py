@@ -22,7 +22,7 @@ FAMILY = "your results"
 
 @dataclass(frozen=True)
 class About:
-    """What a reader says of their results. Empty texts are filled with what can be said without them."""
+    """What a reader enters about their results. Empty texts get defaults."""
 
     title: str = ""
     description: str = ""

@@ -14,7 +14,7 @@ from data.known_metrics import ASKED, KnownMetric, known_metrics
 from data.registry import REFERENCE, Metric
 
 NAMES = ("method", "benchmark", "panel", "seed", "family", "reference")
-"""Uses of which a table may have one column each."""
+"""Uses that a table may have one column for."""
 LEFT_OUT, SETTING, SCORE, ORACLE = "left out", "setting", "score", "oracle"
 USES: Mapping[str, str] = {
     "method": "method",
@@ -70,7 +70,7 @@ class Use:
 
     @property
     def unanswered(self) -> bool:
-        """Whether it is a metric of which nothing says which end is better."""
+        """Whether it is a metric whose better end is unknown."""
         return self.use in METRIC_USES and not self.direction
 
     @property

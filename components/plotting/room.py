@@ -1,4 +1,4 @@
-"""The room that names and titles of axes take, told ahead: a browser that finds it too small draws a figure twice.
+"""The room that names and titles of axes take, reserved ahead: a browser that finds it too small draws a figure twice.
 
 Plotly measures the text it has drawn and, where a margin has to grow, draws everything again: a third of its time.
 What is not known here (ticks that it chooses, rotated or broken text, several plots in one) stays its own matter, and

@@ -52,7 +52,7 @@ def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:
-    """A filter of which nothing chosen means all; it is as wide as the names chosen need."""
+    """A filter where an empty choice means all; it is as wide as the chosen names need."""
     chosen = [shortened(names.get(i, str(i))) for i in st.session_state[tied["key"]]]
     st.multiselect(
         label,

@@ -1,4 +1,4 @@
-"""The way from what cannot be told to a plan that would tell it, with the numbers of the two methods filled in."""
+"""The way from two methods without a verdict to a plan that would give one, with their numbers filled in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def plan_address(view: Resolved, pair: tuple[str, str] | None) -> str:
 
 
 def planned(view: Resolved) -> None:
-    """A link to the plan for the pair chosen, or else for the first that cannot be told apart."""
+    """A link to the plan for the pair chosen, or else for the first pair without a verdict."""
     result = view.of(inferred)
     pair = pair_planned(view) if len(view.selection.versus) == 2 else undecided(result)
     if pair is not None and any(t.verdict != AHEAD for t in result.tested(*pair)):

@@ -27,7 +27,7 @@ _WIDE = 14
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a reader's own rows look, over a light and over a dark page."""
 MOST_STYLED = 40_000
-"""Cells of a table of which single rows are highlighted."""
+"""The most cells of a table whose rows can be highlighted one by one."""
 
 
 @st.fragment

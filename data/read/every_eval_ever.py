@@ -56,7 +56,7 @@ class _Suite:
         return row["id"]
 
     def called(self, table: str, *meant: str) -> str:
-        """An id for what no record gives one: the same for the same texts, of which the first names it."""
+        """An id for what no record gives one: the same for the same texts, made from the first."""
         taken = [*self.rows[table], *(i for key, i in self.names.items() if key[0] == table)]
         return self.names.setdefault((table, *meant), identifier(meant[0], taken))
 
@@ -169,7 +169,7 @@ def _those(ids: str, there: Iterable[str]) -> str:
 
 
 def _suite_record(told: Mapping[str, str], name: str) -> dict[str, str | int]:
-    """The keys of suite.toml, as the records say them or as can be said without."""
+    """The keys of suite.toml, from the records, or defaults."""
     own = suite_record(
         name or identifier(told.get("id", ""), fallback="records"),
         "Records of Every Eval Ever",

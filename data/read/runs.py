@@ -125,7 +125,7 @@ def share(place: str, name: str, value: Json) -> float:
 
 
 def suite_record(name: str, title: str, description: str) -> dict[str, str | int]:
-    """The keys of suite.toml for results of which nothing else is known."""
+    """The keys of suite.toml for results without further facts."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     return {
         "id": name,

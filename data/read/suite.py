@@ -19,7 +19,7 @@ Place = tuple[str, str, str]
 _SHORT = {"epochs": "ep"}
 _MAIN = "All runs"
 _SEED = "0"
-"""One run stands for a method: no file says its seed."""
+"""Each method has one run: no file gives its seed."""
 
 
 def suite_files(brought: Brought, name: str) -> dict[str, str]:

@@ -92,7 +92,7 @@ def draw(result: Taus, protocol: str, look: Look) -> go.Figure:
     _targets(fig, cells, result, names)
     if len(opened) == 2:
         x, y = map(order.index, opened)
-        for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # it stands out from light cells and dark ones
+        for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # visible on light cells and on dark ones
             shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
     fig.update_layout(shapes=shapes)
     axis = matrix_axis([names.metric(m) for m in order])

@@ -60,7 +60,7 @@ class OpenPair:
 
     @property
     def many(self) -> bool:
-        """Whether the methods are too many to be told apart without zoom."""
+        """Whether there are too many methods to read without zoom."""
         return len(self.every.panel.methods) > 12
 
 

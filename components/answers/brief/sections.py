@@ -38,7 +38,7 @@ class Section:
 
 
 def sections(view: Resolved, trusted: TrustResult) -> list[Section]:
-    """Ranking, floors, how sure it is, how far from flipping, which metrics support it, what cannot be told."""
+    """Ranking, floors, how sure it is, how far from flipping, which metrics support it, what is unknown."""
     result, names = view.of(ranking), view.row_labels
     said = RANKING.said(view)
     weighed = {m for m, w in result.summary.weights.items() if w}

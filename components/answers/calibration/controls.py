@@ -104,7 +104,7 @@ def has_controls(result: Judged) -> bool:
 
 
 def say(result: Judged, names: Labels) -> Said:
-    """How many metrics tell retrained models from originals; what pools say instead; or why nothing can be said."""
+    """How many metrics separate retrained models from originals; what pools show instead; or why nothing is known."""
     if result.reason:
         return Said(truth_lead(result.truth) or [result.reason])
     rows = [r for r in result.metrics if r.judged.auc is not None]
@@ -190,7 +190,7 @@ def resolution_sentence(result: Judged, names: Labels) -> str:
 
 
 def facts(result: Judged) -> Mapping[str, object]:
-    """Which panels have controls, which benchmarks hold canaries, and why nothing can be said."""
+    """Which panels have controls, which benchmarks hold canaries, and why nothing is known."""
     return {"reason": result.reason, "panels": result.panels, "canaries": result.canaries}
 
 

@@ -61,7 +61,7 @@ def modality_pairs(view: Resolved) -> tuple[ModalityPair, ...]:
 
 @dataclass(frozen=True)
 class ModalityPairs:
-    """The pairs of benchmarks, and whether the panel has controls; without them nothing is said of a suite."""
+    """The pairs of benchmarks, and whether the panel has controls; without them the answer is silent."""
 
     rows: tuple[ModalityPair, ...]
     judged: bool

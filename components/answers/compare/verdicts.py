@@ -80,7 +80,7 @@ def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
 
 
 def told_apart(pairs: Sequence[Pair]) -> int:
-    """How many pairs are told apart on other benchmarks."""
+    """How many pairs differ on other benchmarks."""
     return sum(p.benchmarks.verdict in ("ahead", "behind") for p in pairs)
 
 
@@ -94,7 +94,7 @@ def _elsewhere(told: int, none: str) -> str:
 
 
 def causes(pairs: Sequence[Pair], start: str) -> str:
-    """Why some pairs cannot be told apart, the most frequent reason first; empty where all can."""
+    """Why some pairs have no verdict, the most frequent reason first; empty where all have one."""
     found = Counter(p.seeds.cause for p in pairs if p.seeds.cause)
     named = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in found.most_common()]
     return f"{start}: {joined(named)}." if named else ""

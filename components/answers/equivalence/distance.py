@@ -163,7 +163,7 @@ def has_models(result: EquivalenceResult) -> bool:
 
 
 def say(result: EquivalenceResult, names: Labels) -> Said:
-    """Which model answers most like the reference, between floor and ceiling, or why that cannot be said."""
+    """Which model answers most like the reference, between floor and ceiling, or why that is unknown."""
     if result.reason:
         return Said([result.reason])
     notes = [

@@ -39,7 +39,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def sentences(result: InversionResult) -> list[str]:
-    """Everything that is said of an audit, in the order of the page; empty ones left out."""
+    """Every sentence about an audit, in the order of the page; empty ones are left out."""
     first, evaluators = (headline(result), false_positives(result)), (agreement(result), paradox(result))
     return [t for t in (*first, *qualifications(result), *evaluators) if t]
 

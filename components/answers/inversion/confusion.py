@@ -34,7 +34,7 @@ RATES_READING = (
 
 
 def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
-    """Shares of TP, FP, FN and TN of each row side by side, counts inside; told apart by pattern as well as colour."""
+    """Shares of TP, FP, FN and TN of each row side by side, counts inside; pattern and colour differ."""
     colours = palette(look.mode)
     labels, places = _rows_of(result)
     fig = go.Figure()

@@ -55,7 +55,7 @@ def after_the_lead(result: Ranking, names: Labels) -> list[str]:
 
 
 def beside_the_intervals(result: Ranking, names: Labels) -> list[str]:
-    """What of that is beside the intervals: how far ranks can be told apart, but for the verdict on the leader."""
+    """What of that is beside the intervals: how far ranks differ, without the verdict on the leader."""
     lines = board_lines(result.inferred, names)
     return [s for s in (lines[1:] if result.inferred.board is not None else lines) if s]
 

@@ -187,7 +187,7 @@ def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]],
 
 
 def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
-    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+    """The caption of the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
 
     Without `spread` for a table that has no standard deviations.
     """

@@ -126,7 +126,7 @@ class Ranking:
         return max(found, key=lambda s: s.place, default=None)
 
     def contribution(self, row: Row) -> dict[str, float]:
-        """Weight × utility by metric of a ranked row that a single checkpoint stands for; else nothing."""
+        """Weight × utility by metric of a ranked row that is a single checkpoint; else nothing."""
         if row.at is None or row.rank is None:
             return {}
         return dict(zip(self.panel.metric_ids, self.contributions[row.at].tolist(), strict=True))

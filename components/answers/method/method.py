@@ -1,4 +1,4 @@
-"""One method in every suite: where it stands in each panel, and its place by each metric alone."""
+"""One method in every suite: its rank in each panel, and its place by each metric alone."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ METRICS_READING = (
 
 
 def lead(result: MethodResult) -> list[str]:
-    """Where the method leads, and where it stands highest and lowest."""
+    """Where the method leads, and where it ranks highest and lowest."""
     label, ranked = cleaned(result.label), result.ranked
     if not result.candidate:
         roles = [ROLES[m.role] for m in result.meanings if m.role in ROLES]

@@ -82,12 +82,12 @@ def compute(view: Resolved) -> tuple[MetricNoise, ...]:
 
 
 def say(rows: tuple[MetricNoise, ...], names: Labels) -> Said:
-    """In which metrics methods differ by more than noise, or why nothing can be told."""
+    """In which metrics methods differ by more than noise, or why nothing is known."""
     return Said([noise_sentence(rows)], [NOISE_READING])
 
 
 def noise_sentence(rows: Sequence[MetricNoise]) -> str:
-    """In which metrics methods differ by more than noise, or why that cannot be told."""
+    """In which metrics methods differ by more than noise, or why that is unknown."""
     known = sorted((r for r in rows if r.share_methods is not None), key=lambda r: -(r.share_methods or 0.0))
     if not known:
         reasons = list(dict.fromkeys(r.reason for r in rows if r.reason))

@@ -63,7 +63,7 @@ class TrustRow:
 
     @property
     def tested(self) -> bool:
-        """Whether something measured says or could have said whether the metric is right."""
+        """Whether some measurement shows, or could have shown, that the metric is right or wrong."""
         return self.verdict != "cannot tell" or any(self.answers[a].of for a in ASPECTS if a != "tells apart")
 
 

@@ -64,7 +64,7 @@ def compute(view: Resolved) -> ReproductionResult:
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words and numbers of a text, whatever stands between them."""
+    """The words and numbers of a text, whatever separates them."""
     return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 

@@ -46,7 +46,7 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
 
 
 def say(result: Separable, names: Labels) -> Said:
-    """How many pairs are told apart, in both scopes, then what it takes to tell the leader from the next."""
+    """How many pairs differ, in both scopes, then what it takes to separate the leader from the next."""
     found, labels = result.inferred, short(names)
     if len(found.rows.names) < 2:
         return Said(["There is nothing to tell apart: fewer than two methods are ranked."])

@@ -60,7 +60,7 @@ def board_lines(result: Inferred, names: Labels) -> list[str]:
 
 
 def lines_of(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
-    """The verdict on two rows in both scopes, what can be told first; nothing where one of them has no rank."""
+    """The verdict on two rows in both scopes, a known one first; nothing where one of them has no rank."""
     if not {a, b} <= {*result.rows.names}:
         return []
     if result.seeds.reason == CHOSEN:
@@ -69,12 +69,12 @@ def lines_of(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
 
 
 def pair_lines(tests: Sequence[PairTest], rows: Rows, names: Labels) -> list[str]:
-    """The verdict on two rows in each scope, what can be told first."""
+    """The verdict on two rows in each scope, a known one first."""
     return [pair_sentence(t, rows, names) for t in sorted(tests, key=lambda t: t.low is None)]
 
 
 def benchmarks_sentence(result: Inferred, names: Labels) -> str:
-    """What can be said of the leader on other benchmarks, beside a verdict over seeds."""
+    """What is known of the leader on other benchmarks, beside a verdict over seeds."""
     scope, rows = result.benchmarks, result.rows
     if not scope.tells:
         return other_benchmarks(rows, names)
@@ -108,7 +108,7 @@ def _closest(scope: Inference) -> PairTest | None:
 
 
 def leader_sentence(scope: Inference, rows: Rows, names: Labels) -> str:
-    """Whether the leader is ahead of all others, or from whom it cannot be told."""
+    """Whether the leader is ahead of all others, or which row it does not differ from."""
     test, leader = _closest(scope), names.method(rows.names[0])
     if test is not None:
         return pair_sentence(test, rows, names)

@@ -19,7 +19,7 @@ from data.registry import REFERENCE
 MOST_NAMED = 12
 """Rows whose names are written at both ends of their lines."""
 SURVIVES = 0.9
-"""A model that keeps this share of its score is said to survive."""
+"""A model that keeps this share of its score survives."""
 KEPT = "score after / score before, empty where that is below 0.05; may exceed 1"
 
 

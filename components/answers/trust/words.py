@@ -75,7 +75,7 @@ def _verb(count: int, verb: str) -> str:
 
 
 def statement(finding: Finding) -> str:
-    """One finding that could be told, as the rest of a sentence about the metric."""
+    """One finding with an answer, as the rest of a sentence about the metric."""
     where = f" in {finding.suite_label}"
     match finding.question, finding.state:
         case "separates", "yes":

@@ -14,7 +14,7 @@ from data.read import muse_bench
 
 ZIP = b"PK\x03\x04"
 _ENTRIES = 20_000
-"""A folder of checkpoints has thousands of files, of which few are read."""
+"""A folder of checkpoints has thousands of files; few are read."""
 _DETAILS = MAX_UNPACKED // 2
 """Bytes of a saves folder that are parsed: values by sample take most of them and half of the time there is."""
 _HIDDEN = re.compile(r"(?:\A|/)(?:\.[^/]*\Z|__MACOSX/)")
