@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PLACE = "LEADERBOARD_DATABASE"
 
 # a busy machine is no failure: examples are counted, never timed
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("untimed", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 _made: list[str] = []
 # jsonschema compiles a grammar of addresses with it for seconds, which no schema here asks for
@@ -44,6 +45,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+def pytest_collection_finish() -> None:
+    """Leave what is loaded by now out of the collections of garbage, of which each run of a page makes a whole one."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw figures and what lines hold at once: without a browser nobody comes near the ones or opens the others."""
@@ -61,6 +68,8 @@ def app_test() -> Callable[..., AppTest]:
         app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
         app.query_params.update(query or {})
         app.context["theme"] = theme
+        if "-" in path:
+            app.run()  # a script of another name than its address is known to what ran before
         if path:
             app.switch_page(str(ROOT / "pages" / f"{path.replace('-', '_')}.py"))
         app.run()
