@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Download, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Download, Page, Request, expect
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
@@ -65,23 +65,53 @@ def base_url(server: Server) -> str:
     return server.url
 
 
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Iterator[Page]:
+    """One tab for the tests of a session: a page opens in half the time where its scripts are still compiled."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+@contextmanager
+def hearing(page: Page, **listeners: Callable[[Any], object]) -> Iterator[None]:
+    """Listen to events of a page for the length of a `with`."""
+    for event, listener in listeners.items():
+        page.on(event, listener)  # type: ignore[call-overload]
+    yield
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
+
+
 @pytest.fixture
-def page(page: Page) -> Iterator[Page]:
-    """A page that fails its test when the browser asks any other machine for anything, or a script fails."""
+def page(tab: Page) -> Iterator[Page]:
+    """The tab, failing its test when it asks another machine for anything, a script fails or a dialog opens."""
     asked: list[str] = []
     failed: list[str] = []
+    opened: list[str] = []
 
     def note(request: Request) -> None:
         address = urlsplit(request.url)
         if address.scheme in ("http", "https", "ws", "wss") and address.hostname != "127.0.0.1":
             asked.append(request.url)
 
-    page.on("request", note)
-    page.on("websocket", lambda socket: None if "127.0.0.1" in socket.url else asked.append(socket.url))
-    page.on("pageerror", lambda error: failed.append(str(error)))
-    yield page
+    def dismiss(dialog: Dialog) -> None:
+        opened.append(dialog.message)
+        dialog.dismiss()
+
+    tab.emulate_media(media="null", color_scheme="null", reduced_motion="reduce")
+    with hearing(
+        tab,
+        request=note,
+        websocket=lambda socket: None if "127.0.0.1" in socket.url else asked.append(socket.url),
+        pageerror=lambda error: failed.append(str(error)),
+        dialog=dismiss,
+    ):
+        yield tab
+    tab.context.clear_permissions()
     assert asked == [], "requests that leave the machine"
     assert failed == [], "errors in the page's scripts"
+    assert opened == [], "dialogs"
 
 
 def idle(page: Page, frames: int = 8) -> None:
@@ -222,11 +252,11 @@ def elsewhere(browser: Browser) -> Iterator[Callable[[str], Page]]:
 
 
 @pytest.fixture
-def frames(page: Page) -> list[str | bytes]:
+def frames(page: Page) -> Iterator[list[str | bytes]]:
     """Every websocket frame the page sends from here on."""
     sent: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    return sent
+    with hearing(page, websocket=lambda socket: socket.on("framesent", lambda frame: sent.append(frame))):
+        yield sent
 
 
 @pytest.fixture
@@ -234,6 +264,7 @@ def run_module(page: Page) -> Callable[..., Any]:
     """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the argument as `x`."""
 
     def run(source: str, body: str, x: object = None) -> Any:
+        page.goto("about:blank")  # what the app allows its pages does not hold here
         text = base64.b64encode(source.encode()).decode()
         return page.evaluate(
             f"async (x) => {{ const m = await import('data:text/javascript;base64,{text}'); {body} }}", x

@@ -17,6 +17,7 @@ from components.selection import default_selection, parse
 from components.text import number
 from components.web.site.__main__ import main
 from data import store
+from tests.browser.conftest import hearing
 from tests.released import TABLES
 
 LABELS = labels_of(TABLES, "")
@@ -43,10 +44,10 @@ def found() -> dict[str, Any]:
 @pytest.fixture
 def opened(page: Page, site: Path) -> Page:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto((site / "unified_unlearning.html").as_uri())
-    expect(page.locator("#section-llava_multimodal").get_by_role("row").nth(1)).to_be_visible()
-    page.wait_for_timeout(300)
+    with hearing(page, request=lambda request: asked.append(request.url)):
+        page.goto((site / "unified_unlearning.html").as_uri())
+        expect(page.locator("#section-llava_multimodal").get_by_role("row").nth(1)).to_be_visible()
+        page.wait_for_timeout(300)
     assert [a for a in asked if not a.startswith("file:")] == []
     assert len(asked) == 1
     return page
@@ -54,9 +55,10 @@ def opened(page: Page, site: Path) -> Page:
 
 def cells(page: Page, title: str) -> list[list[str]]:
     table = page.get_by_role("table", name=re.compile("^" + re.escape(title)))
-    return [
-        [c.inner_text().split("\n")[0] for c in row.locator("th, td").all()] for row in table.get_by_role("row").all()
-    ]
+    found: list[list[str]] = table.evaluate(
+        "(table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.innerText.split('\\n')[0]))"
+    )
+    return found
 
 
 def test_the_files_hold_the_report_to_the_bit(site: Path, found: dict[str, Any]) -> None:
