@@ -19,6 +19,10 @@ WRITTEN = 10
 """Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
 
 
+ROOMY = 7
+"""Up to this many metrics the numbers have the usual size."""
+
+
 def letter(cluster: int) -> str:
     """A published cluster by letter, so that it is never taken for a number of ours: A … Z, AA …"""
     before, last = divmod(cluster - 1, 26)
@@ -80,7 +84,8 @@ def written(
 ) -> None:
     """Numbers in the cells of a matrix of τ or shares, each in black or white, whichever reads better."""
     cells = [(i, j, v) for j, row in enumerate(values) for i, v in enumerate(row) if v is not None]
-    write_cells(fig, [(i, j, texts[j][i], tau_colour(v, mode)) for i, j, v in cells], **where)
+    size = 12 if len(values) <= ROOMY else 10  # ten metrics on a telephone leave 30 pixels for a number
+    write_cells(fig, [(i, j, texts[j][i], tau_colour(v, mode)) for i, j, v in cells], size, **where)
 
 
 def label_axes(fig: go.Figure, result: Clusters, names: Labels, **where: int) -> None:
