@@ -131,7 +131,7 @@ def p_value(p: float | None) -> str:
     return "< 0.001" if p is not None and p < 0.0005 else number(p)
 
 
-def shares_told(shares: Mapping[str, float]) -> str:
+def share_list(shares: Mapping[str, float]) -> str:
     """What each name has of a whole: "⅓ FQ, ⅔ ES" where all are simple fractions, else in whole per cent."""
     simple = [next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "") for x in shares.values()]
     texts = simple if all(simple) else [percent(x, 0) for x in shares.values()]

@@ -72,7 +72,10 @@ def panels(served: Served) -> None:
     linked_table(
         f"{joined(list(result.methods.values()))}, panel by panel",
         [*heads, "Differ most in", "See it"],
-        [_row(p, result, suites[p.suite], several) for p in sorted(result.pairs, key=lambda p: several and not p.told)],
+        [
+            _row(p, result, suites[p.suite], several)
+            for p in sorted(result.pairs, key=lambda p: several and not p.decided)
+        ],
     )
 
 
@@ -89,7 +92,7 @@ def _row(pair: Pair, result: Compared, tables: Tables, several: bool) -> list[st
     return [
         text(f"{pair.panel_label} · {pair.suite_label}"),
         *([short(f"{a}, {b}")] if several else []),
-        tag("strong", verdict) if pair.told else verdict,
+        tag("strong", verdict) if pair.decided else verdict,
         text(pair.seeds.why),
         text(verdict_text(pair.benchmarks, a, b)),
         tag("br").join(short(side_text(name, side)) for name, side in ((a, pair.side_a), (b, pair.side_b))),

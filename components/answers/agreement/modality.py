@@ -77,7 +77,7 @@ def sentence(result: Modality, names: Labels) -> str:
     if not gaps:
         return ""
     entered = {r.panel for r in rows}
-    told = joined([f"{number(g, sign=True)} ({rule})" for rule, g in gaps.items()])
+    differences = joined([f"{number(g, sign=True)} ({rule})" for rule, g in gaps.items()])
     left_out = [label for panel, label in names.panels.items() if panel not in entered]
     without = f" {joined(left_out)}, with fewer than three methods, left out." if left_out else ""
     missing = [
@@ -88,7 +88,7 @@ def sentence(result: Modality, names: Labels) -> str:
     ]
     absent = f" Missing: {joined(at_most(4, missing))}." if missing else ""
     whole = " It rests on all runs of each panel, whatever is filtered." if result.filtered else ""
-    return f"Mean τ, unimodal minus multimodal: {told}.{without}{absent}{whole}"
+    return f"Mean τ, unimodal minus multimodal: {differences}.{without}{absent}{whole}"
 
 
 def _gaps(rows: list[PanelMeanTau]) -> Mapping[str, float]:

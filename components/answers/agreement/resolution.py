@@ -23,13 +23,13 @@ def say(rows: tuple[Resolution, ...], names: Labels) -> Said:
 
 def sentence(rows: tuple[Resolution, ...], names: Labels) -> str:
     """Where all methods lie within a few steps of each other."""
-    told = [
+    places = [
         f"{names.metric(r.metric)} on {names.benchmark(r.benchmark)} "
         f"({counted(r.spread_in_steps, 'step')} of 1/{r.samples})"
         for r in rows
         if r.spread_in_steps is not None and 0 < r.spread_in_steps <= 2
     ]
-    return f"All runs lie within two samples of each other for {joined(at_most(4, told))}." if told else ""
+    return f"All runs lie within two samples of each other for {joined(at_most(4, places))}." if places else ""
 
 
 def resolution_table(rows: tuple[Resolution, ...], names: Labels) -> Table[Resolution]:

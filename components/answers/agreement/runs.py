@@ -43,7 +43,7 @@ def pooling(pair: OpenPair, names: Labels) -> str:
     start = f"Pooled over {counted(count, 'benchmark')} τ_b is {number(pooled)}"
     if not own:
         return f"{start}, but within no single benchmark is there any τ: all of it comes from differences between them."
-    told = [f"{number(tau)} within {names.benchmark(b)}" for b, tau in own.items()]
+    taus = [f"{number(tau)} within {names.benchmark(b)}" for b, tau in own.items()]
     silent = [names.benchmark(b.benchmark) for b in pair.by_benchmark if b.benchmark not in own]
     rest = f"; {joined(at_most(4, silent))} {'has' if len(silent) == 1 else 'have'} none" if silent else ""
     against = sum(tau * pooled < 0 for tau in own.values())
@@ -52,7 +52,7 @@ def pooling(pair: OpenPair, names: Labels) -> str:
         turn = " Pooling reverses the sign."
     elif against:
         turn = f" Pooling has the opposite sign of {against} of {len(own)}."
-    return f"{start}; it is {joined(at_most(4, told))}{rest}.{turn}"
+    return f"{start}; it is {joined(at_most(4, taus))}{rest}.{turn}"
 
 
 def draw(pair: OpenPair, look: Look) -> go.Figure:

@@ -37,12 +37,12 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         after = load_suite(options.folder)
         before = load_suite(options.before) if options.before else _built_in(options.folder, after)
-        told = difference(before, after)
+        result = difference(before, after)
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2
     title = compared_title(after.suite.title, "" if before is None else before.suite.title)
-    print(as_markdown(told, title) if options.format == "markdown" else json_of(told))
+    print(as_markdown(result, title) if options.format == "markdown" else json_of(result))
     return 0
 
 

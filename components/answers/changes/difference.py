@@ -152,8 +152,8 @@ def difference(before: Tables | None, after: Tables) -> Difference:
 
 def verdict_of(claim: CheckedClaim) -> str:
     """The verdict on a claim, with the sign that changes once ties count as ties."""
-    told = verdict_text(claim.verdict, claim.matches)
-    return f"{told}, changes sign once ties count as ties" if claim.changes_sign else told
+    verdict = verdict_text(claim.verdict, claim.matches)
+    return f"{verdict}, changes sign once ties count as ties" if claim.changes_sign else verdict
 
 
 def _came(before: Tables | None, after: Tables) -> Iterable[Came]:
@@ -172,7 +172,7 @@ def _came(before: Tables | None, after: Tables) -> Iterable[Came]:
 
     shared = [m.id for m in after.metrics if before is None or m.id in {o.id for o in before.metrics}]
     yield kind("method", lambda t: {m.id: (m.label, m) for m in t.methods})
-    yield kind("benchmark", lambda t: {b.id: (b.label, _told(b)) for b in t.benchmarks})
+    yield kind("benchmark", lambda t: {b.id: (b.label, _values(b)) for b in t.benchmarks})
     yield kind("panel", lambda t: {p.id: (p.label, p) for p in t.panels})
     yield kind("metric", lambda t: {m.id: (m.label, m) for m in t.metrics})
     yield kind("seed", lambda t: {str(s): (str(s), "") for s in sorted(t.runs["seed"].unique().tolist())})
@@ -186,7 +186,7 @@ def _came(before: Tables | None, after: Tables) -> Iterable[Came]:
     )
 
 
-def _told(record: object) -> Hashable:
+def _values(record: object) -> Hashable:
     return tuple(sorted(vars(record).items()))
 
 

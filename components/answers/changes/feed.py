@@ -52,8 +52,8 @@ def _entry(feed: ET.Element, version: Version, result: ChangesResult, address: s
     _add(entry, "title", entry_title(version, result.suite))
     _add(entry, "updated", version.moment)
     ET.SubElement(entry, "link", rel="alternate", type="text/html", href=address)
-    told = tag("ul", *(tag("li", text(s)) for s in verdicts(version)))
-    _add(entry, "content", told).set("type", "html")
+    content = tag("ul", *(tag("li", text(s)) for s in verdicts(version)))
+    _add(entry, "content", content).set("type", "html")
 
 
 def _add(parent: ET.Element, name: str, value: str) -> ET.Element:

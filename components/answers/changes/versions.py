@@ -126,19 +126,19 @@ def heading(version: Version) -> str:
 
 def entry_title(version: Version, suite: str) -> str:
     """A version in a line, for a list of those of all suites."""
-    told = _verb(version) if version.previous else f"is new, with {counted(version.runs, 'run')}"
-    return f"{cleaned(suite)} {told}"
+    what = _verb(version) if version.previous else f"is new, with {counted(version.runs, 'run')}"
+    return f"{cleaned(suite)} {what}"
 
 
 def news(version: Version, suite: str) -> str:
     """A version in a line, and who leads now where that changed or the suite is new."""
-    told = ""
+    outcome = ""
     if version.difference is not None and version.previous:
         leads = [f"{cleaned(p.label)}: {lead}." for p in version.difference.panels if (lead := new_lead(p))]
-        told = " ".join(leads)
+        outcome = " ".join(leads)
     elif version.difference is not None:
-        told = " ".join(ranks(version.difference)[:1])
-    return f"{version.date} · {entry_title(version, suite)}. {told}".rstrip()
+        outcome = " ".join(ranks(version.difference)[:1])
+    return f"{version.date} · {entry_title(version, suite)}. {outcome}".rstrip()
 
 
 def verdicts(version: Version) -> list[str]:

@@ -34,9 +34,9 @@ def came(found: Difference) -> list[str]:
         ("Gone", [(c, c.removed) for c in found.came]),
         ("Changed", [(c, c.altered) for c in found.came]),
     ):
-        told = [_counted(c, some) for c, some in names if some]
-        if told:
-            lines.append(f"{head}: {'; '.join(told)}.")
+        counts = [_counted(c, some) for c, some in names if some]
+        if counts:
+            lines.append(f"{head}: {'; '.join(counts)}.")
     return lines
 
 
@@ -44,8 +44,8 @@ def ranks(found: Difference) -> list[str]:
     """What became of the ranks: a sentence per panel with a change, one for all without."""
     if found.new:
         return [s for p in found.panels if (s := _leads(p))]
-    told = [s for p in found.panels if (s := panel(p))]
-    return told or ["No default rank changed."]
+    sentences = [s for p in found.panels if (s := panel(p))]
+    return sentences or ["No default rank changed."]
 
 
 def panel(found: PanelChange) -> str:
@@ -85,9 +85,9 @@ def new_lead(found: PanelChange) -> str:
 
 def claims(found: Difference) -> list[str]:
     """Which printed numbers got another verdict."""
-    told = [f"Printed number {cleaned(c.claim)}: {c.before} before, {c.after} now." for c in found.claims[:LISTED]]
+    sentences = [f"Printed number {cleaned(c.claim)}: {c.before} before, {c.after} now." for c in found.claims[:LISTED]]
     more = len(found.claims) - LISTED
-    return [*told, f"{more} more printed numbers got another verdict."] if more > 0 else told
+    return [*sentences, f"{more} more printed numbers got another verdict."] if more > 0 else sentences
 
 
 def _leads(found: PanelChange) -> str:

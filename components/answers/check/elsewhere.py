@@ -41,7 +41,7 @@ class Elsewhere:
     where: Where
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The cell of the column."""
         studies = f"{self.studies} {'study' if self.studies == 1 else 'studies'}"
         return f"{WORDS[self.where]}: {few_digits(self.low)} to {few_digits(self.high)} ({studies})"
@@ -106,7 +106,7 @@ def elsewhere_table(rows: tuple[Elsewhere, ...], names: Labels) -> Table[Elsewhe
         column("metric", lambda r: r.metric, place="print"),
         column("split", lambda r: r.split, "benchmark", place="print"),
         column("value", lambda r: r.value, "yours", kind="number", digits=None, place="print"),
-        column("elsewhere", lambda r: r.told, place="print"),
+        column("elsewhere", lambda r: r.text, place="print"),
         column("model", lambda r: r.model or "any model", "compared with", place="screen"),
         column("low", lambda r: r.low, kind="number", place="file"),
         column("high", lambda r: r.high, kind="number", place="file"),

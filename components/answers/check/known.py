@@ -244,8 +244,8 @@ def fitting(served: Served, shown: Mapping[str, str]) -> dict[str, str]:
 def noted(known: Known) -> str:
     """What sources note of their values, and what a source is."""
     rows = known.values[["setup", "note"]].drop_duplicates()
-    told = [f"{setup}: {note}" for setup, note in rows.itertuples(index=False) if note]
-    return f"{'; '.join(told)}. A study is one source, whatever its seeds and set-ups." if told else ""
+    notes = [f"{setup}: {note}" for setup, note in rows.itertuples(index=False) if note]
+    return f"{'; '.join(notes)}. A study is one source, whatever its seeds and set-ups." if notes else ""
 
 
 def values_table(known: Known) -> Table[tuple[Any, ...]]:

@@ -43,5 +43,5 @@ def limits_of(tables: Tables, asked: Known) -> list[Limit]:
 
 def limits_sentence(limits: Sequence[Limit]) -> str:
     """What an AUC of 1 gives with each retrained model that is known."""
-    told = [f"{number(limit.highest, 1)} ({limit.source}, AUC {number(limit.auc)})" for limit in limits]
-    return f"The highest value possible depends on the retrained model: {joined(told)}." if told else ""
+    values = [f"{number(limit.highest, 1)} ({limit.source}, AUC {number(limit.auc)})" for limit in limits]
+    return f"The highest value possible depends on the retrained model: {joined(values)}." if values else ""

@@ -37,7 +37,7 @@ CLOSE = "too close for the seeds there are"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class Verdict:
     """What one scope says of a against b: a's `verdict`, the mean difference with its interval and adjusted p.
 
     `cause` is why there is no verdict, in a few words that are the same for all pairs alike; `why` says it of this
@@ -84,14 +84,14 @@ class Pair:
     a: str
     b: str
     of: int
-    seeds: Told
-    benchmarks: Told
+    seeds: Verdict
+    benchmarks: Verdict
     side_a: Side
     side_b: Side
     metrics: tuple[tuple[str, str, float], ...]
 
     @property
-    def told(self) -> bool:
+    def decided(self) -> bool:
         """Whether one is ahead on other training seeds."""
         return self.seeds.verdict in ("ahead", "behind")
 
@@ -125,8 +125,8 @@ def compute(served: Served) -> Compared | Absent:
     labels = {m: shared.require("methods", m, served.suites) for m in chosen}
     pairs = [p for tables in served.suites for panel in tables.panels for p in _pairs(served, tables, panel, labels)]
     if not pairs:
-        told = [cleaned(label) for label in labels.values()]
-        both = f"both {joined(told)}" if len(told) == FEWEST else f"two of {joined(told)}"
+        names = [cleaned(label) for label in labels.values()]
+        both = f"both {joined(names)}" if len(names) == FEWEST else f"two of {joined(names)}"
         return Absent(f"No suite ranks {both}.")
     return Compared(methods=labels, pairs=tuple(pairs))
 
@@ -168,10 +168,10 @@ def _pairs(served: Served, tables: Tables, panel: PanelInfo, labels: Mapping[str
     pairs = []
     for b, a in combinations(here, 2):
         unranked = [m for m in (a, b) if sides[m].score is None]
-        seeds, benchmarks = (_told(rows, over, sides[a], sides[b]) for over in ("seeds", "benchmarks"))
+        seeds, benchmarks = (_verdict(rows, over, sides[a], sides[b]) for over in ("seeds", "benchmarks"))
         if unranked:
             cause = BELOW if rows.below.issuperset(sides[m].id for m in unranked) else UNRANKED
-            seeds = benchmarks = Told(cause=cause, why=f"{joined([cleaned(labels[m]) for m in unranked])} {cause}")
+            seeds = benchmarks = Verdict(cause=cause, why=f"{joined([cleaned(labels[m]) for m in unranked])} {cause}")
         pairs.append(start(a=a, b=b, seeds=seeds, benchmarks=benchmarks, side_a=sides[a], side_b=sides[b]))
     return pairs
 
@@ -191,11 +191,11 @@ def _side(rows: PanelRows, own: str) -> Side:
     )
 
 
-def _told(rows: PanelRows, over: str, a: Side, b: Side) -> Told:
+def _verdict(rows: PanelRows, over: str, a: Side, b: Side) -> Verdict:
     """One scope on a pair, with the signs of a − b."""
     if a.score is None or b.score is None:
-        return Told()
-    plain = Told(difference=a.score - b.score)
+        return Verdict()
+    plain = Verdict(difference=a.score - b.score)
     test = rows.tests(a.id, b.id).get(over)
     if test is None:
         reason = rows.inferred.seeds.reason.split(":")[0]
@@ -203,7 +203,7 @@ def _told(rows: PanelRows, over: str, a: Side, b: Side) -> Told:
     turned = -1 if test.a != a.id else 1
     ends = [None if end is None else turned * end for end in (test.low, test.high)][::turned]
     cause = _cause(rows, test)
-    return Told(
+    return Verdict(
         verdict=_state(test, turned),
         difference=plain.difference if test.difference is None else turned * test.difference,
         low=ends[0],
@@ -254,9 +254,8 @@ def turned(pair: Pair) -> Pair:
     )
 
 
-def _turned(told: Told) -> Told:
-    verdict: Mapping[State, State] = {"ahead": "behind", "behind": "ahead"}
-    minus = [None if x is None else -x for x in (told.difference, told.high, told.low)]
-    return replace(
-        told, verdict=verdict.get(told.verdict, told.verdict), difference=minus[0], low=minus[1], high=minus[2]
-    )
+def _turned(verdict: Verdict) -> Verdict:
+    opposite: Mapping[State, State] = {"ahead": "behind", "behind": "ahead"}
+    minus = [None if x is None else -x for x in (verdict.difference, verdict.high, verdict.low)]
+    state = opposite.get(verdict.verdict, verdict.verdict)
+    return replace(verdict, verdict=state, difference=minus[0], low=minus[1], high=minus[2])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import plotly.graph_objects as go
 
-from components.answers.compare.pairs import Compared, Pair, Told
+from components.answers.compare.pairs import Compared, Pair, Verdict
 from components.answers.record import Look
 from components.plotting.intervals import Ends, dots, spans
 from components.plotting.marks import SHAPES, name_rows, rows_height
@@ -32,16 +32,16 @@ def draw(result: Compared, look: Look) -> go.Figure:
         own = {at: by[at, method] for at in panels if (at, method) in by}
         colour, up = c.lines[i % len(c.lines)], APART * ((len(others) - 1) / 2 - i)
 
-        def fill(at: Where, own: dict[Where, Told] = own, colour: str = colour) -> str:
+        def fill(at: Where, own: dict[Where, Verdict] = own, colour: str = colour) -> str:
             return c.background if own[at].verdict == "cannot tell" else colour
 
-        def ends(at: Where, own: dict[Where, Told] = own) -> Ends:
+        def ends(at: Where, own: dict[Where, Verdict] = own) -> Ends:
             return (own[at].low, own[at].high) if at in own else (None, None)
 
-        def difference(at: Where, own: dict[Where, Told] = own) -> float | None:
+        def difference(at: Where, own: dict[Where, Verdict] = own) -> float | None:
             return own[at].difference if at in own else None
 
-        def hover(at: Where, own: dict[Where, Told] = own, name: str = short[method]) -> list[str]:
+        def hover(at: Where, own: dict[Where, Verdict] = own, name: str = short[method]) -> list[str]:
             return [name, figure_text(own[at].verdict), figure_text(own[at].why)]
 
         spans(fig, list(panels), ends, colour, 3, up=up, showlegend=False)

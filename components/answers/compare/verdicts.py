@@ -6,7 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from components.answers.compare.metrics import apart
-from components.answers.compare.pairs import BELOW, FEWEST, UNRANKED, Compared, Pair, Side, State, Told, compute, turned
+from components.answers.compare.pairs import (
+    BELOW,
+    FEWEST,
+    UNRANKED,
+    Compared,
+    Pair,
+    Side,
+    State,
+    Verdict,
+    compute,
+    turned,
+)
 from components.answers.compare.picture import draw, drawn
 from components.answers.record import Answer, Part, Said
 from components.answers.stability.verdicts import ASSUMED
@@ -49,7 +60,7 @@ def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
         pairs = [turned(p) for p in pairs]
         seeds = Counter(p.seeds.verdict for p in pairs)
     a, b = (cleaned(labels[m]) for m in (pairs[0].a, pairs[0].b))
-    elsewhere = told_apart(pairs)
+    elsewhere = decided_elsewhere(pairs)
     if not seeds["ahead"]:
         every = "the one panel that has both" if len(pairs) == 1 else f"any of {counted(len(pairs), 'panel')}"
         return f"{a} and {b} cannot be told apart in {every}{_elsewhere(elsewhere, ', nor')}."
@@ -67,7 +78,7 @@ def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
     every = {m: [p if p.a == m else turned(p) for p in pairs if m in (p.a, p.b)] for m in labels}
     counts = {m: Counter(p.seeds.verdict for p in own) for m, own in every.items()}
     first = max(labels, key=lambda m: counts[m]["ahead"] - counts[m]["behind"])
-    own, elsewhere = counts[first], told_apart(pairs)
+    own, elsewhere = counts[first], decided_elsewhere(pairs)
     if not own["ahead"]:
         every_one = counted(len(pairs), "comparison")
         nor = _elsewhere(elsewhere, ", nor")
@@ -79,7 +90,7 @@ def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
     )
 
 
-def told_apart(pairs: Sequence[Pair]) -> int:
+def decided_elsewhere(pairs: Sequence[Pair]) -> int:
     """How many pairs differ on other benchmarks."""
     return sum(p.benchmarks.verdict in ("ahead", "behind") for p in pairs)
 
@@ -89,8 +100,8 @@ def _open(seeds: Counter[State], of: int, elsewhere: int) -> str:
     return (f"; {cannot} cannot tell" if cannot else "") + _elsewhere(elsewhere, "; none can")
 
 
-def _elsewhere(told: int, none: str) -> str:
-    return f"; {told} can for {ELSEWHERE}" if told else f"{none} for {ELSEWHERE}"
+def _elsewhere(count: int, none: str) -> str:
+    return f"; {count} can for {ELSEWHERE}" if count else f"{none} for {ELSEWHERE}"
 
 
 def causes(pairs: Sequence[Pair], start: str) -> str:
@@ -106,9 +117,9 @@ def differ_most(pair: Pair) -> str:
     return ", ".join(f"{row.label} {number(row.difference, 2, sign=True)}" for row in found)
 
 
-def verdict_text(told: Told, a: str, b: str) -> str:
+def verdict_text(verdict: Verdict, a: str, b: str) -> str:
     """Who is ahead: RMU ahead, NPO ahead, equal, cannot tell."""
-    return {"ahead": f"{a} ahead", "behind": f"{b} ahead"}.get(told.verdict, told.verdict)
+    return {"ahead": f"{a} ahead", "behind": f"{b} ahead"}.get(verdict.verdict, verdict.verdict)
 
 
 def side_text(name: str, side: Side) -> str:
@@ -124,7 +135,7 @@ def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
     """One row per pair and panel that has both."""
     column, labels = Column[Pair], result.methods
 
-    def text(of: Callable[[Pair], Told]) -> Callable[[Pair], str]:
+    def text(of: Callable[[Pair], Verdict]) -> Callable[[Pair], str]:
         return lambda p: verdict_text(of(p), labels[p.a], labels[p.b])
 
     columns = (
@@ -135,10 +146,10 @@ def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
         column("b_label", lambda p: labels[p.b], "against", place="print"),
         column("verdict", lambda p: p.seeds.verdict, place="file"),
         column("verdict_text", text(lambda p: p.seeds), "verdict", place="print"),
-        *_told("", lambda p: p.seeds, "print"),
+        *_verdict_columns("", lambda p: p.seeds, "print"),
         column("elsewhere", lambda p: p.benchmarks.verdict, place="file"),
         column("elsewhere_text", text(lambda p: p.benchmarks), ELSEWHERE, place="print"),
-        *_told("elsewhere_", lambda p: p.benchmarks, "file"),
+        *_verdict_columns("elsewhere_", lambda p: p.benchmarks, "file"),
         *_side("a", lambda p: p.side_a),
         *_side("b", lambda p: p.side_b),
         column("of", lambda p: p.of, "methods ranked", kind="count"),
@@ -147,7 +158,7 @@ def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
     return table(columns, result.pairs)
 
 
-def _told(start: str, of: Callable[[Pair], Told], place: Place) -> tuple[Column[Pair], ...]:
+def _verdict_columns(start: str, of: Callable[[Pair], Verdict], place: Place) -> tuple[Column[Pair], ...]:
     column, why = Column[Pair], f"{start}why"
     return (
         column(f"{start}difference", lambda p: of(p).difference, "apart", kind="number", place=place, why=why),

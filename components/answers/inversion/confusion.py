@@ -149,12 +149,12 @@ def rates_table(result: InversionResult) -> Table[AttackRow]:
             column(
                 f"{rate.lower()}{end}",
                 attrgetter(f"{rate.lower()}{end}"),
-                f"{rate}{told}",
+                f"{rate}{suffix}",
                 kind="number",
                 place="screen" if "cluster" in end else "print",
             )
             for rate, *_ in RATES
-            for end, told in bounds.items()
+            for end, suffix in bounds.items()
         ),
     )
     return table(columns, result.rows)

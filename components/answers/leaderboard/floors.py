@@ -121,17 +121,17 @@ def weaknesses(view: Resolved) -> tuple[str, ...]:
     A group is the mean utility of its metrics over the benchmarks shown; of utility the share that is kept, where the
     model before unlearning was measured. Weights play no part.
     """
-    told: list[list[str]] = [[] for _ in view.panel.methods]
+    weak: list[list[str]] = [[] for _ in view.panel.methods]
     index = np.flatnonzero(view.complete)
     for group in GROUPS:
         standing = view.standing(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
         if not standing.holds.any():
             standing = view.standing(Floor(group, NEAR_ZERO))
-        value = standing.kept[standing.holds].mean(axis=0) if standing.holds.any() else np.full(len(told), np.nan)
+        value = standing.kept[standing.holds].mean(axis=0) if standing.holds.any() else np.full(len(weak), np.nan)
         others = np.sort(value[index])
         for m in index:
             if value[m] < NEAR_ZERO:
-                told[m].append(f"near zero in {group}")
+                weak[m].append(f"near zero in {group}")
             elif len(index) > 2 and value[m] == others[0] < others[1]:
-                told[m].append(f"last in {group}")
-    return tuple(f"is {joined(own)}" if own else "" for own in told)
+                weak[m].append(f"last in {group}")
+    return tuple(f"is {joined(own)}" if own else "" for own in weak)

@@ -33,14 +33,14 @@ def say(result: Ranking, names: Labels) -> Said:
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     """What the board does not say itself: the lead is on it and follows the hand."""
-    told, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
+    summary, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
     every = [
         *after_the_lead(result, names),
         ASSUMED if result.inferred.board is not None else "",
         rows_sentence(result, names),
         dominated_sentence(result, names),
         never_first_sentence(result, names),
-        constant_metrics(names, told.constant_on),
+        constant_metrics(names, summary.constant_on),
         hardly_any_effect_sentence(result, names),
         protocol_sentence(result),
         in_the_first_half,
@@ -113,8 +113,8 @@ def rows_sentence(result: Ranking, names: Labels) -> str:
     if not result.rule or not result.rows:
         return ""
     if result.rule == BEST:
-        told = "Each row is a method, shown by the checkpoint that is its best under these weights."
-        return f"{told} {optimism_sentence(result, names)}".rstrip()
+        sentence = "Each row is a method, shown by the checkpoint that is its best under these weights."
+        return f"{sentence} {optimism_sentence(result, names)}".rstrip()
     return (
         "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
         "contributions, dominance and the smallest change of the weights are not given."

@@ -191,15 +191,15 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
 
     Without `spread` for a table that has no standard deviations.
     """
-    told = result.summary
-    weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
+    summary = result.summary
+    weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in summary.weights.items() if w)
     around = " ± standard deviation over seeds" if spread and spreads(result) else ""
     asked = [s.floor for s in result.below.standings]
     floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
     return (
         f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. {floor}"
-        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{around}. "
-        f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
+        f"{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{around}. "
+        f"{counted(summary.n_runs, 'run')}, data version {summary.data_version}."
     )
 
 

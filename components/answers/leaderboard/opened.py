@@ -74,7 +74,7 @@ def metrics_table(result: Opened, names: Labels) -> Table[int]:
     found, row = result.ranking, result.row
     if row is None or row.at is None:
         return Table((), ())
-    at, own, told, ids = row.at, row.own, found.summary, found.panel.metric_ids
+    at, own, summary, ids = row.at, row.own, found.summary, found.panel.metric_ids
     listed, column = {m.id for m in found.metrics}, Column[int]
     columns = (
         column("metric", lambda k: ids[k], kind="metric", place="print"),
@@ -88,9 +88,9 @@ def metrics_table(result: Opened, names: Labels) -> Table[int]:
             kind="count",
             place="print",
         ),
-        column("utility_map", lambda k: told.utility_maps[ids[k]], "utility map", place="print"),
+        column("utility_map", lambda k: summary.utility_maps[ids[k]], "utility map", place="print"),
         column("utility", lambda k: number(found.utilities[at, k]), kind="number", place="print"),
-        column("weight", lambda k: told.weights[ids[k]], kind="number", place="print"),
+        column("weight", lambda k: summary.weights[ids[k]], kind="number", place="print"),
         column("contribution", lambda k: found.contribution(row).get(ids[k]), kind="number", place="print"),
     )
     return table(columns, [k for k, metric in enumerate(ids) if metric in listed])

@@ -93,8 +93,8 @@ def unrewarded(result: References, names: Labels) -> tuple[str, str]:
         method, place = first[0]
         what = "The model before unlearning" if result.roles[method] == "original" else names.method(method)
         place_words = "first" if place == 1 else "second"
-        told = f"{what} would rank {place_words}: these metrics and weights do not reward forgetting."
-        return told, ""
+        sentence = f"{what} would rank {place_words}: these metrics and weights do not reward forgetting."
+        return sentence, ""
     if not high:
         return "", ""
     ranked = counted(len(result.candidates), "method")

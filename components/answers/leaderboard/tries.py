@@ -147,13 +147,12 @@ def selection_sentence(result: Grids, names: Labels) -> str:
     if not result.rows:
         return ""
     unknown = "; with one run per checkpoint nobody can say by how much" if result.single else ""
-    told = f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+    sentence = f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
     known = [f"{_name(names, r)} by {number(r.optimism)}" for r in result.rows if r.optimism is not None]
     if not known:
-        return told
-    return (
-        f"{told} Chosen on all seeds but one and judged by that one, the best scores lower: {joined(known[:LISTED])}."
-    )
+        return sentence
+    lower = joined(known[:LISTED])
+    return f"{sentence} Chosen on all seeds but one and judged by that one, the best scores lower: {lower}."
 
 
 def short_grids_sentence(result: Grids, names: Labels) -> str:

@@ -13,7 +13,7 @@ from components.sentences import LISTED
 from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.table import Column, table
-from components.text import cleaned, joined, shares_told
+from components.text import cleaned, joined, share_list
 from data.registry import GROUPS, Metric
 
 
@@ -67,8 +67,8 @@ def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) ->
         for g in GROUPS
         if g not in groups
     }
-    told = shares_told({str(g): x for g, x in groups.items()} if by_group else few)
-    return "; ".join([told, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)])
+    shares = share_list({str(g): x for g, x in groups.items()} if by_group else few)
+    return "; ".join([shares, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)])
 
 
 Doubled = tuple[tuple[str, str], ...]

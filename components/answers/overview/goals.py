@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from components.answers.calibration.ground_truth import BLIND, GroundTruthResult, GroundTruthRow
 from components.answers.changes.versions import ChangesResult
-from components.answers.changes.versions import news as told_of
+from components.answers.changes.versions import news as version_news
 from components.answers.reproduction.claims import ReproductionResult, verdict
 from components.markup import tag, text
 from components.plotting.theme import Mode, palette
@@ -89,7 +89,7 @@ def newest_of(suites: Sequence[Suite], versions: Mapping[str, Sequence[Stored]])
 
 def news(result: ChangesResult) -> str:
     """What the newest data version of a suite did to ranks; empty where none is kept."""
-    return told_of(result.versions[0], result.suite) if result.versions else ""
+    return version_news(result.versions[0], result.suite) if result.versions else ""
 
 
 def metric_verdict(result: GroundTruthResult) -> str:
@@ -132,8 +132,8 @@ def metric_dots(result: GroundTruthResult, mode: Mode) -> str:
             tag("span", *inside, class_="track", style=f"border-color: {colours.grid}"),
             tag("span", text(value), class_="value"),
         ]
-    told = ", ".join(f"{r.name} {number(r.auc, 2)}" for r in result.best_first)
-    return tag("span", *rows, class_="dots", role="img", aria_label=f"AUC by metric: {told}")
+    values = ", ".join(f"{r.name} {number(r.auc, 2)}" for r in result.best_first)
+    return tag("span", *rows, class_="dots", role="img", aria_label=f"AUC by metric: {values}")
 
 
 def paper_verdict(result: ReproductionResult) -> str:

@@ -128,13 +128,13 @@ def _place(row: TrustRow) -> tuple[int, int, bool]:
 
 def _answer(question: Aspect, findings: Sequence[Finding]) -> Reply:
     own = [f for f in findings if f.question == question]
-    told = [f for f in own if f.state != "cannot tell"]
-    states = {f.state for f in told}
+    decided = [f for f in own if f.state != "cannot tell"]
+    states = {f.state for f in decided}
     state: State = "not measured" if not own else "cannot tell"
-    if told:
-        state = "mixed" if len(states) > 1 else told[0].state
-    suites = {f.suite: f.suite_label for f in told}
-    return Reply(state=state, decided=len(told), of=len(own), first=told[0] if told else None, suites=suites)
+    if decided:
+        state = "mixed" if len(states) > 1 else decided[0].state
+    suites = {f.suite: f.suite_label for f in decided}
+    return Reply(state=state, decided=len(decided), of=len(own), first=decided[0] if decided else None, suites=suites)
 
 
 def _apart(findings: Sequence[Finding]) -> Reply:
@@ -176,8 +176,8 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     elif not against and not favour:
         first = f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."
     else:
-        told = [f"do not rely on {_few(against)} alone"] if against else []
-        sentence = "; ".join([*told, f"nothing contradicts {_few(favour)}"] if favour else told)
+        advice = [f"do not rely on {_few(against)} alone"] if against else []
+        sentence = "; ".join([*advice, f"nothing contradicts {_few(favour)}"] if favour else advice)
         first = f"{sentence[0].upper()}{sentence[1:]}."
     lines = [first]
     tested = [r for r in result.rows if r.verdict == "cannot tell" and r.answers["separates"].of]

@@ -97,10 +97,10 @@ def rests_on(result: ReproductionResult) -> str:
     signs = [r.changes_sign for r in result.rows if r.comparable]
     parts = []
     if signs:
-        told = any(r.outcome == "mismatch" for r in result.rows)
+        mismatch = any(r.outcome == "mismatch" for r in result.rows)
         parts.append(
             f"{counted(len(signs), 'correlation')} {'was' if len(signs) == 1 else 'were'} counted again with ties"
-            + (f", {sum(signs)} changed sign" if told else "")
+            + (f", {sum(signs)} changed sign" if mismatch else "")
         )
     if missing := sum(r.outcome == "not recomputable" for r in result.rows):
         parts.append(f"{missing} cannot be recomputed from these tables")

@@ -72,8 +72,8 @@ def _scale(view: Resolved, own: Standing, others: Sequence[Standing]) -> Scale:
 def say(result: tuple[Scale, ...], names: Labels) -> Said:
     """For which floors who leads now does so, and who would for others."""
     labels = short(names)
-    told = [(reign_sentence(scale, labels), others_sentence(scale, labels)) for scale in result]
-    return Said(told[0] if told else (), [" ".join(s for s in lines if s) for lines in told[1:]])
+    sentences = [(reign_sentence(scale, labels), others_sentence(scale, labels)) for scale in result]
+    return Said(sentences[0] if sentences else (), [" ".join(s for s in lines if s) for lines in sentences[1:]])
 
 
 def reign_sentence(scale: Scale, labels: Labels) -> str:
@@ -103,8 +103,8 @@ def others_sentence(scale: Scale, labels: Labels) -> str:
             else f"{above} {some(labels, after[0].leaders)} would lead."
         )
     nobody = f"{above} nobody passes" if high < 1 - LEAST else ""
-    told = "; ".join(s for s in (without, nobody[:1].lower() + nobody[1:] if without else nobody) if s)
-    return f"{told}." if told else ""
+    sentence = "; ".join(s for s in (without, nobody[:1].lower() + nobody[1:] if without else nobody) if s)
+    return f"{sentence}." if sentence else ""
 
 
 def draw(result: tuple[Scale, ...], look: Look) -> go.Figure:
@@ -114,11 +114,11 @@ def draw(result: tuple[Scale, ...], look: Look) -> go.Figure:
         m: c.areas[i % len(c.areas)] for i, m in enumerate(dict.fromkeys(r.leaders for s in result for r in s.reigns))
     }
     for column in zip_longest(*(s.reigns for s in result)):
-        told = [_stretch(s, r, labels) for s, r in zip(result, column, strict=True)]
+        hovers = [_stretch(s, r, labels) for s, r in zip(result, column, strict=True)]
         colours = [c.background if r is None else hues[r.leaders] for r in column]
         marker = {"color": colours, "line": {"width": 1, "color": c.background}}
         lengths = [None if r is None else r.high - r.low for r in column]
-        bars(fig, lengths, marker, hover="%{customdata}", data=told, showlegend=False)
+        bars(fig, lengths, marker, hover="%{customdata}", data=hovers, showlegend=False)
         for i, reign in enumerate(column):
             name = "" if reign is None else figure_text(shortened(some(labels, reign.leaders), 24))
             if reign is not None and LETTER * (len(name) + 2) < reign.high - reign.low:

@@ -155,8 +155,8 @@ def _carriers(result: Samples, labels: Labels) -> str:
         where = f" ({labels.benchmark(benchmark)})" if result.benchmarks > 1 else ""
         return f"One sample alone makes that difference: without {shortened(name)}{where} {favours}. {_chance(found)}"
     share = percent(found.carriers / found.n)
-    told = f"{thousands(found.carriers)} samples ({share}) make that difference: without them {favours}."
-    return f"{told} {_chance(found)}"
+    sentence = f"{thousands(found.carriers)} samples ({share}) make that difference: without them {favours}."
+    return f"{sentence} {_chance(found)}"
 
 
 def _chance(found: SampleDifferences) -> str:

@@ -60,11 +60,11 @@ def say(result: Separable, names: Labels) -> Said:
 def verdict(board: Inference, found: Inferred) -> str:
     """How many pairs the scope of the board tells apart."""
     assert board.tests is not None
-    told, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
+    decided, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
     many = len(found.rows.benchmarks)
     on = "this benchmark" if many == 1 else f"these {many} benchmarks"
     scope = f"on {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
-    return f"{thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
+    return f"{thousands(decided)} of {counted(n, 'pair')} can be told apart {scope}."
 
 
 def notes(result: Separable) -> list[str]:

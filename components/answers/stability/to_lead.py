@@ -83,10 +83,10 @@ def _way(view: Resolved, result: Ranking, row: Row) -> ToLead:
         utilities = view.utilities[view.ranked][:, view.in_play]
         way = way_to_lead(utilities, view.w[view.in_play], row.place, view.grids)
         reason = "" if way.applied is not None else ONLY_TIES
-    return _told(view, row, way, reason, by)
+    return _to_lead(view, row, way, reason, by)
 
 
-def _told(view: Resolved, row: Row, way: Way | None, reason: str, by: tuple[str, ...]) -> ToLead:
+def _to_lead(view: Resolved, row: Row, way: Way | None, reason: str, by: tuple[str, ...]) -> ToLead:
     ids = [view.panel.metric_ids[k] for k in view.in_play]
     if way is None or way.applied is None:
         return ToLead(method=row.method, rank=row.rank, moved={}, applied={}, reason=reason, by=by)

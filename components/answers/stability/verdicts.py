@@ -91,9 +91,9 @@ def undecided(result: Inferred) -> tuple[str, str] | None:
     if result.seeds.tests is None:
         return None
     tests = [_closest(s) if s.tells else None for s in result.scopes]
-    told = [t for t in tests if t is not None and t.verdict == CANNOT_TELL]
-    if told:
-        return told[0].a, told[0].b
+    open_tests = [t for t in tests if t is not None and t.verdict == CANNOT_TELL]
+    if open_tests:
+        return open_tests[0].a, open_tests[0].b
     return None if all(s.tells for s in result.scopes) else (result.rows.names[0], result.rows.names[1])
 
 
@@ -135,12 +135,12 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
         return f"{a} scores {number(test.difference)} higher than {b} {always}, no test."
     if test.low is None and not seeds and test.reason.startswith(ONE_GROUP):
         return other_benchmarks(rows, names)
-    told = f"Cannot tell {a} from {b}" if seeds else f"Other benchmarks: cannot tell {a} from {b}"
+    cannot = f"Cannot tell {a} from {b}" if seeds else f"Other benchmarks: cannot tell {a} from {b}"
     if test.low is None or test.reason.startswith(DISAGREE):
         one_run = test.reason == FEW_SEEDS and one_run_each(rows)
-        return f"{told}: {'one run each' if one_run else test.reason.split(';')[0]}."
+        return f"{cannot}: {'one run each' if one_run else test.reason.split(';')[0]}."
     needed = takes(test)
-    return f"{told}{':' if seeds else ','} {apart(test)}{f'; {needed}' if needed else ''}."
+    return f"{cannot}{':' if seeds else ','} {apart(test)}{f'; {needed}' if needed else ''}."
 
 
 def takes(test: PairTest) -> str:

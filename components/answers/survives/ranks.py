@@ -110,9 +110,9 @@ def unranked(result: Sides) -> str:
     unranked = [r for r in result.rows if not r.ranked]
     low = sum(r.reason == r.destroyed for r in unranked)
     reasons = [r.reason for r in unranked if r.reason != r.destroyed]
-    told = [f"{counted(low, result.noun)} below the floors"] if low else []
-    told += [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
-    return f"Without rank: {', '.join(told)}." if told else ""
+    parts = [f"{counted(low, result.noun)} below the floors"] if low else []
+    parts += [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
+    return f"Without rank: {', '.join(parts)}." if parts else ""
 
 
 def title(result: Sides, names: Labels) -> str:
@@ -122,11 +122,11 @@ def title(result: Sides, names: Labels) -> str:
 
 def reading(result: Sides, names: Labels) -> str:
     """How to read the lines."""
-    told = "Each line goes from the rank before to the rank after, 1 on top."
+    text = "Each line goes from the rank before to the rank after, 1 on top."
     if len(result.compared) > MOST_NAMED:
         best = "the best checkpoint of each method before, and " if result.families else ""
-        told += f" Named: {best}who leads."
-    return f"{told} Dashed: where the retrained model would stand." if retrained(result) else told
+        text += f" Named: {best}who leads."
+    return f"{text} Dashed: where the retrained model would stand." if retrained(result) else text
 
 
 def retrained(result: Sides) -> list[Row]:

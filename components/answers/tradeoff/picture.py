@@ -40,21 +40,21 @@ LINE, WORD = 0.032, 0.3
 
 def reading(result: Tradeoff, names: Labels) -> str:
     """How to read the figure, with what is drawn in it."""
-    told = (
+    text = (
         "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: "
         "no other is better on one axis without being worse on the other. Click marks, or draw round them with the "
         "lasso, to open their runs."
     )
     if result.turns and result.best:
-        told += (
+        text += (
             " The thin lines join equal scores; the dotted one goes through the best mark, which has a ring."
             if result.exact
             else " The thin lines join what these two axes alone would score alike; the best mark has a ring."
         )
     if any(p.below for p in result.drawn):
-        told += " Grey marks are below the floor"
-        told += ", as is everything in the shaded area." if result.edges != (None, None) else "."
-    return told + (" Dashed lines cross at the retrained model." if result.retrained else "")
+        text += " Grey marks are below the floor"
+        text += ", as is everything in the shaded area." if result.edges != (None, None) else "."
+    return text + (" Dashed lines cross at the retrained model." if result.retrained else "")
 
 
 def draw(result: Tradeoff, look: Look) -> go.Figure:

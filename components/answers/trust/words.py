@@ -105,10 +105,10 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
     good, bad = _sides(findings)
     strongest = (*good[:1], *bad[:1])
     if strongest:
-        told, where = [_few_words(f, len(strongest) == 1) for f in strongest], [_in(f, own) for f in strongest]
+        words, where = [_few_words(f, len(strongest) == 1) for f in strongest], [_in(f, own) for f in strongest]
         if len({*where}) == 1:
-            return ", but ".join(told) + where[0]
-        return ", but ".join(f"{one}{there}" for one, there in zip(told, where, strict=True))
+            return ", but ".join(words) + where[0]
+        return ", but ".join(f"{one}{there}" for one, there in zip(words, where, strict=True))
     unsure = [f for f in findings if f.question in _STRONG]
     if not unsure:
         return "nothing measured here could tell"
@@ -116,9 +116,9 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
 
 
 def _few_words(finding: Finding, with_number: bool) -> str:
-    told = _SHORT[finding.question, finding.state].format(f=finding)
+    words = _SHORT[finding.question, finding.state].format(f=finding)
     name = {"separates": "AUC", "follows": "ρ"}.get(finding.question)
-    return f"{told} ({name} {_value(finding)})" if name and with_number else told
+    return f"{words} ({name} {_value(finding)})" if name and with_number else words
 
 
 def _in(finding: Finding, own: str) -> str:
