@@ -47,5 +47,5 @@ def sentence(choices: Mapping[str, str]) -> str:
     """What has changed since, in words."""
     rows, weights = {"rows": "every checkpoint as a row"}, {"weights": "equal weights over metrics"}
     floors = {"floors": "no floor" if choices.get("floors") == FLOORS[1] else f"the floor {choices.get('floors')}"}
-    opened = [told for name, told in {**rows, **weights, **floors}.items() if name in choices]
+    opened = [words for name, words in {**rows, **weights, **floors}.items() if name in choices]
     return f"The defaults have changed since: it opened with {joined(opened)}." if opened else ""

@@ -165,18 +165,18 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     where = "" if miss.floor.benchmark else f" on {labels.benchmark(miss.benchmark)}"
     if miss.kept is None:
         return f"floor not measured: no {labels.metric(miss.floor.on)}{where}"
-    told = (
+    keeps = (
         f"keeps {on_scale(miss.floor, miss.kept)} of" if miss.floor.of else f"has {on_scale(miss.floor, miss.kept)} in"
     )
     passing = f"; {miss.passing} of {counted(miss.seeds, 'seed')} pass" if miss.passing else ""
-    return f"{told} {what}{where}{passing}"
+    return f"{keeps} {what}{where}{passing}"
 
 
 def refused(view: Resolved) -> list[str]:
     """Where a floor is not applied, and why."""
-    labels, told = view.labels, []
+    labels, sentences = view.labels, []
     for s in view.standings:
         for benchmark, reason in s.refused.items():
             what = capital(asked(labels, s.floor))
-            told.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")
-    return told
+            sentences.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")
+    return sentences

@@ -41,13 +41,13 @@ def text(value: object) -> str:
 
 def tag(name: str, /, *inside: str, **attributes: object) -> str:
     """An element around markup; attribute values are text. `class_` is class, True is an attribute without value."""
-    told = "".join(
+    written = "".join(
         f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')
         for k, v in attributes.items()
         if v is not None and v is not False
     )
     closed = name in ("meta", "link", "img", "br", "hr", "input", "rect", "line", "path", "circle")
-    return f"<{name}{told}>" if closed else f"<{name}{told}>{''.join(inside)}</{name}>"
+    return f"<{name}{written}>" if closed else f"<{name}{written}>{''.join(inside)}</{name}>"
 
 
 def table(

@@ -64,10 +64,10 @@ def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
     noun = kind.removesuffix("s")
     addresses = {a.casefold(): a for a in labels} | {label.casefold(): a for a, label in labels.items()}
     near = list(dict.fromkeys(addresses[n] for n in get_close_matches(wanted.casefold()[:60], addresses, NEAR)))
-    told = (
+    hint = (
         f"near it: {joined(near)}" if near else f"expected one of {len(labels)}, such as {joined(list(labels)[:NEAR])}"
     )
-    raise UnknownName(f"id: no {noun} is called {shortened(wanted, 60)!r}; {told}")
+    raise UnknownName(f"id: no {noun} is called {shortened(wanted, 60)!r}; {hint}")
 
 
 def family_of(tables: Tables, method_id: str) -> str:

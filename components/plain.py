@@ -61,9 +61,9 @@ def to_plain(value: object) -> Plain:
 
 def plain_record(value: DataclassInstance) -> dict[str, Plain]:
     """The same of a result whose JSON is no list."""
-    told = to_plain(value)
-    assert isinstance(told, dict)
-    return told
+    record = to_plain(value)
+    assert isinstance(record, dict)
+    return record
 
 
 def json_of(value: object) -> str:

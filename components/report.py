@@ -46,11 +46,11 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
 def markdown(tables: Tables, selection: Selection) -> str:
     """The report for a terminal: what was selected, what the leaderboard says, and the main table of each page."""
     resolved = Resolved(tables, selection)
-    told = summary(resolved)
-    lines = [f"# {told.suite} · {told.panel}", ""]
+    selected = summary(resolved)
+    lines = [f"# {selected.suite} · {selected.panel}", ""]
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
-        lines.append(f"- {name}: {getattr(told, name)}")
-    lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in told.weights.items()))
+        lines.append(f"- {name}: {getattr(selected, name)}")
+    lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in selected.weights.items()))
     for sentence in resolved.of(everything_said):
         lines += ["", cleaned(sentence)]
     for name, page in pages.numbers().items():

@@ -75,7 +75,7 @@ def board_of(
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
-    told = result.summary
+    summary = result.summary
     rows, panel, letters = result.in_order, result.panel, result.letters
     scope = result.inferred.board
     spoken = f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over]
@@ -89,7 +89,7 @@ def board_of(
         board_preset(p) for p in presets if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
     )
     if preset not in {p["name"] for p in offered}:
-        offered = (_partly(preset, presets, {m: told.weights[m] for m in ids}), *offered)
+        offered = (_partly(preset, presets, {m: summary.weights[m] for m in ids}), *offered)
     board = {
         "metrics": tuple(
             {
@@ -99,8 +99,8 @@ def board_of(
                 "arrow": m.arrow,
                 "light": light[m.id],
                 "dark": dark[m.id],
-                "map": cleaned(told.utility_maps[m.id]),
-                "slight": _slight(m.label, told.utility_ranges[m.id]),
+                "map": cleaned(summary.utility_maps[m.id]),
+                "slight": _slight(m.label, summary.utility_ranges[m.id]),
                 "parts": parts[m.id],
                 "href": href("metrics", m.id),
                 "trust": (trust or {}).get(m.id, ""),
@@ -118,7 +118,7 @@ def board_of(
             for r in rows
         ),
         "utilities": tuple(tuple(map(number, own)) for own in result.utilities[:, places]),
-        "weights": told.weights,
+        "weights": summary.weights,
         "preset": preset,
         "presets": offered,
         "unfit": tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),

@@ -193,14 +193,14 @@ def _field(
     kind = KINDS.get(column.kind, "sc:Text") if column else "sc:Float" if metric or numeric else "sc:Text"
     if kind == "sc:Integer" and column and not column.required:
         kind = "sc:Float"  # an empty cell is no integer
-    told = (
+    description = (
         f"{metric.name} ({metric.direction} is better). {metric.measures}" if metric else column.help if column else ""
     )
     entry: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{stem}/{head}",
         "name": head,
-        "description": told or head,
+        "description": description or head,
         "dataType": kind,
         "source": {**source, "extract": {"column": head}},
     }

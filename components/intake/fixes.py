@@ -65,8 +65,8 @@ def fixed(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
         elif fix.kind in CELLS and fix.column in grid.metrics:
             done.append(Done(fix, _cells(grid, fix)))
         elif fix.kind == BETTER and fix.column in grid.uses:
-            told = "left out" if fix.new == OUT else f"{grid.uses[fix.column].better or fix.new} is better"
-            done.append(Done(fix, f"{shortened(fix.column)}: {told}"))
+            decision = "left out" if fix.new == OUT else f"{grid.uses[fix.column].better or fix.new} is better"
+            done.append(Done(fix, f"{shortened(fix.column)}: {decision}"))
     return done
 
 

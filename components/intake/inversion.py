@@ -89,7 +89,7 @@ def from_columns(
     pictures = texts.get("image", empty)
     images = [square_image(p) for p in pictures]
     dropped = sum(bool(p) and not i for p, i in zip(pictures, images, strict=True))
-    told = f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
+    notice = f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
     seen = {j: texts[f"{j}_class"] for j in judges if f"{j}_class" in texts}
     rows = tuple(
         InversionRow(
@@ -103,7 +103,7 @@ def from_columns(
         )
         for i, (attack, private_set, target, identity) in enumerate(zip(*groups, strict=True))
     )
-    return InversionTable(judges=tuple(judges), rows=rows, notices=(*notices, *([told] if dropped else [])))
+    return InversionTable(judges=tuple(judges), rows=rows, notices=(*notices, *([notice] if dropped else [])))
 
 
 def from_sheet(sheet: Sheet) -> InversionTable:

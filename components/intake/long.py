@@ -258,15 +258,15 @@ def _methods_in_rows(sheet: Sheet, known_methods: Collection[str]) -> Sheet:
     at = next((i for i in range(len(plain)) if i not in own), 0)
     others = [i for i in range(len(plain)) if i not in (at, *own)]
     cells = [row[at] for row in sheet.rows]
-    metrics, told = list(dict.fromkeys(cells)), plain[at] in METRIC_NAMES
+    metrics, evident = list(dict.fromkeys(cells)), plain[at] in METRIC_NAMES
     keys = [(*(row[i] for i in own), row[at]) for row in sheet.rows]
     nameless = not plain[at] or plain[at].startswith("column") or plain[at] == "unnamed 0"
     methods = sum(key(sheet.header[i]) in known_methods for i in others)
-    told |= methods > 2 and 2 * methods >= len(others)
-    if not (told or nameless) or len(others) < 2 or len(set(keys)) < len(keys) or not all(cells):
+    evident |= methods > 2 and 2 * methods >= len(others)
+    if not (evident or nameless) or len(others) < 2 or len(set(keys)) < len(keys) or not all(cells):
         return sheet
     known = sum(map(_is_metric, metrics))
-    if len(metrics) > _TOO_MANY or not (told or (2 * known >= len(metrics) and known > 1)):
+    if len(metrics) > _TOO_MANY or not (evident or (2 * known >= len(metrics) and known > 1)):
         return sheet
     if any(_is_metric(sheet.header[i]) for i in others) or "method" in {naming(sheet.header[i]) for i in own}:
         return sheet

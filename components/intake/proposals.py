@@ -80,16 +80,16 @@ def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float |
     """Bounds by name and values, and in words where they come from."""
     parts = set(words(name))
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    told = f"values from {low:.4g} to {high:.4g}" if values else "no value"
+    found = f"values from {low:.4g} to {high:.4g}" if values else "no value"
     if parts & _UNBOUNDED and low >= 0:
-        return 0.0, None, f"{told}: no upper bound for a loss or distance"
+        return 0.0, None, f"{found}: no upper bound for a loss or distance"
     if low >= 0 and high <= 1:
-        return 0.0, 1.0, f"{told}: taken for a share from 0 to 1"
+        return 0.0, 1.0, f"{found}: taken for a share from 0 to 1"
     if low >= 0 and high <= 100 and parts & _SHARES:
-        return 0.0, 100.0, f"{told}: taken for a percentage from 0 to 100"
+        return 0.0, 100.0, f"{found}: taken for a percentage from 0 to 100"
     if low >= -1 and high <= 1:
-        return -1.0, 1.0, f"{told}: taken for −1 to 1"
-    return (0.0, None, f"{told}: no upper bound") if low >= 0 else (None, None, f"{told}: no bounds")
+        return -1.0, 1.0, f"{found}: taken for −1 to 1"
+    return (0.0, None, f"{found}: no upper bound") if low >= 0 else (None, None, f"{found}: no bounds")
 
 
 def shares_or_percentages(

@@ -205,6 +205,6 @@ def _own_fields(sheet: Sheet, grid: Grid) -> Mapping[str, str]:
 
 
 def _is_mean(held: Samples, text: str) -> bool:
-    told = number(text)
+    stated = number(text)
     mean = sum(float(v) for v in held.value.split(" ")) / held.count
-    return told is not None and abs(mean - told) <= AGREES * max(abs(mean), abs(told))
+    return stated is not None and abs(mean - stated) <= AGREES * max(abs(mean), abs(stated))

@@ -136,8 +136,8 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
         direction, named = "", "as you said"
     low, high, ranged = bounds_of(column, values)
     why = f"{named}; {ranged}" if direction or answer else named
-    told = Use(column, use, "", unarrowed(column), direction, low, high, "", True, why, answer=answer)
-    return _mapped(told, values)
+    proposed = Use(column, use, "", unarrowed(column), direction, low, high, "", True, why, answer=answer)
+    return _mapped(proposed, values)
 
 
 def known_metric(

@@ -372,7 +372,7 @@ def names(folded: Sequence[str]) -> str:
     return markdown_text(line[:1].upper() + line[1:])
 
 
-def told(resolved: Resolved, folded: Sequence[str]) -> str:
+def choices_text(resolved: Resolved, folded: Sequence[str]) -> str:
     """What some choices say now, where anything differs from a first visit; empty where nothing does.
 
     "MMUBench only · all seeds and methods · as published".
@@ -400,26 +400,26 @@ def _some(resolved: Resolved, name: str, value: Sequence[Any]) -> str:
     return f"{joined([shortened(call(v)) for v in value])} only"
 
 
-def _weights_told(resolved: Resolved) -> str:
+def _weights_text(resolved: Resolved) -> str:
     own = resolved.selection.weights
     names = {p.name: p.label for p in presets(resolved.tables)}
     return f"weights: {shortened(names[own]) if isinstance(own, str) else 'your own'}"
 
 
-def _most_told(resolved: Resolved) -> str:
+def _most_text(resolved: Resolved) -> str:
     limits = [f"{shortened(resolved.labels.metric(m))} at most {most:g}" for m, most in resolved.selection.most]
     return f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or not measured"
 
 
 _VALUES: Mapping[str, Callable[[Resolved], str]] = {
-    "most": _most_told,
+    "most": _most_text,
     "protocol": lambda r: "as published" if r.selection.protocol == "published" else "tie-aware",
     "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
     "transform": lambda r: f"{r.selection.transform} map",
     "aggregate": lambda r: r.selection.aggregate.replace("-", " "),
     "rows": lambda r: _ROWS[r.selection.rows].lower(),
     "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
-    "weights": _weights_told,
+    "weights": _weights_text,
     "survival": lambda r: "your own weights of what was measured before and after",
     "floors": lambda r: f"floor: {shortened(floors.name(r, r.selection.floors), 90)}",
     "linkage": lambda r: f"{r.selection.linkage} linkage",

@@ -73,14 +73,14 @@ def suite_tables(resolved: Resolved) -> None:
     if paged:
         runs = store.run_page(resolved.tables, runs_wanted(resolved.selection), page)
         table = runs_table(resolved.tables, runs)
-        rows, told = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
+        rows, sentences = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
     else:
         table = suite_table(resolved.tables, name)
         rows = matching(table, find)
-        told = table_sentences(table, len(rows) if find else None)
+        sentences = table_sentences(table, len(rows) if find else None)
     listed = of_frame(rows)
     draw_table(listed, resolved.labels, name="suite_table", title=f"The table {name}")
-    sentence(*told)
+    sentence(*sentences)
     downloads(lambda: listed, resolved.labels, name=name, view=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         held = of_frame(columns_table(table))
@@ -130,9 +130,11 @@ def not_served() -> None:
     """The folders whose suites are refused, each with every problem."""
     for refused in cached.not_served():
         notices.notice("warning", refused.sentence)
-        told = pd.DataFrame([{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems])
+        problems = pd.DataFrame(
+            [{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems]
+        )
         title = f"Problems of the folder {refused.folder}"
-        st.table(told.map(markdown_text), border="horizontal", hide_index=True, alt=title)
+        st.table(problems.map(markdown_text), border="horizontal", hide_index=True, alt=title)
 
 
 def console(resolved: Resolved) -> None:

@@ -36,17 +36,17 @@ def downloads(
     opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
     if not opened.open:
         return
-    told = provenance(view) if about is None else about
+    origin = provenance(view) if about is None else about
     tex = "application/x-tex"
     files: list[tuple[str, str, str, str, Callable[[Table[Any]], str | bytes]]] = [
-        ("csv", "CSV", "csv", "text/csv", lambda t: csv_text(t, told)),
-        ("json", "JSON", "json", "application/json", lambda t: json_text(t, told)),
-        ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, told)),
-        ("tex", "LaTeX", "tex", tex, lambda t: latex_table(t, names, told)),
-        ("md", "Markdown", "md", "text/markdown", lambda t: markdown_table(t, names, told)),
+        ("csv", "CSV", "csv", "text/csv", lambda t: csv_text(t, origin)),
+        ("json", "JSON", "json", "application/json", lambda t: json_text(t, origin)),
+        ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, origin)),
+        ("tex", "LaTeX", "tex", tex, lambda t: latex_table(t, names, origin)),
+        ("md", "Markdown", "md", "text/markdown", lambda t: markdown_table(t, names, origin)),
     ]
     if caption:
-        files.insert(4, ("float", "LaTeX with caption", "tex", tex, lambda t: latex_table(t, names, told, caption)))
+        files.insert(4, ("float", "LaTeX with caption", "tex", tex, lambda t: latex_table(t, names, origin, caption)))
     if caption and isinstance(view, Resolved):  # the ranking: with it go the runs that it is computed from
         lines = partial(json_lines, view)
         files.append(("records", "Runs as Every Eval Ever", "jsonl", MEDIA, lambda _: lines()))

@@ -36,10 +36,10 @@ _image = component(
 
 def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | None = None) -> None:
     """The download mark of the figure `name`: it is drawn as it is, by the reader's own browser."""
-    told = pictured(resolved, name, title, provenance(resolved) if about is None else about)
-    save_mark(name, told)
+    texts = pictured(resolved, name, title, provenance(resolved) if about is None else about)
+    save_mark(name, texts)
 
 
-def save_mark(name: str, told: Mapping[str, str]) -> None:
+def save_mark(name: str, texts: Mapping[str, str]) -> None:
     """The mark itself; `told` has the title, the file and the caption of the picture."""
-    _image(key=f"image_{name}", data={"name": name, **told}, width="content", height="content")
+    _image(key=f"image_{name}", data={"name": name, **texts}, width="content", height="content")

@@ -33,7 +33,7 @@ def board(view: Resolved) -> None:
     that they do not jump on release.
     """
     result, labels = view.of(compute), view.row_labels
-    told, sure = after_the_lead(result, labels), beside_the_intervals(result, labels)
+    after, sure = after_the_lead(result, labels), beside_the_intervals(result, labels)
     best = result.rule == BEST
     notices("info", result.below.refused)
     weights_board(
@@ -42,7 +42,7 @@ def board(view: Resolved) -> None:
             labels,
             view.of(weights.presets),
             str(default_selection(view.tables).weights),
-            [s for s in told if s not in sure],
+            [s for s in after if s not in sure],
             sure,
             lambda kind, own_id: name_link(kind, view.tables, own_id),
             _trusted(view),
@@ -57,7 +57,7 @@ def board(view: Resolved) -> None:
         picture=ranking_picture(view),
     )
     aimed = aims.say(view.of(aims.compute), labels).lines
-    notes(*(s for s in beside_the_board(result, labels) if s not in told), *aimed)
+    notes(*(s for s in beside_the_board(result, labels) if s not in after), *aimed)
 
 
 def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:

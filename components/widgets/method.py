@@ -89,8 +89,8 @@ def _metrics(panels: list[Standing], served: Served) -> None:
 
 def _place(place: MetricPlace, compared: str) -> str:
     """A place that leads to what others report of the same."""
-    told = f"{place.rank} of {place.of}"
-    return anchor(told, compared) if compared else told
+    rank = f"{place.rank} of {place.of}"
+    return anchor(rank, compared) if compared else rank
 
 
 def meanings(served: Served) -> None:

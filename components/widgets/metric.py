@@ -46,9 +46,9 @@ def _finding(finding: Finding, tables: Tables) -> list[str]:
     page = _PAGES[finding.basis]
     opened = {"metric": finding.metric} if page is RELIABILITY else {}
     where = " · ".join(t for t in (finding.suite_label, finding.panel_label) if t)
-    told = short(MARKS[finding.side])
+    mark = short(MARKS[finding.side])
     return [
-        told if finding.side == "neither" else tag("strong", told),
+        mark if finding.side == "neither" else tag("strong", mark),
         text(QUESTION_TEXTS[finding.question]),
         short(finding.state),
         text(where),

@@ -57,7 +57,7 @@ def show() -> None:
     section("Suites")
     suites()
     section("What is new")
-    told = st.container(key="news").empty()
+    news_place = st.container(key="news").empty()
     st.page_link(CHANGES.script, label="All changes, rank by rank", help="")
     held = [sizes[s.id] for s in public]
     _answer(own, goals.own_verdict(held), "Nobody else sees it. It stays in this session.")
@@ -71,7 +71,7 @@ def show() -> None:
         _plan(plan, planned)
     if paper is not None:
         _paper(paper, claimed[0], {s.title: sizes[s.id].claims for s in claimed[1:]})
-    news(told, public)
+    news(news_place, public)
 
 
 def _card(page: Page, goal: str, suite: str = "", **further: str) -> DeltaGenerator:
@@ -163,7 +163,7 @@ def _choices(suite: str) -> dict[str, str]:
 
 def news(place: DeltaGenerator, public: Sequence[Suite]) -> None:
     """What the newest data versions did to ranks."""
-    told: list[str] = []
+    lines: list[str] = []
     for suite in goals.newest_of(public, cached.versions()):
-        told += filter(None, [goals.news(cached.of(newest, default_selection(cached.tables(suite))))])
-        place.markdown("\n".join(f"- {markdown_text(t)}" for t in told))
+        lines += filter(None, [goals.news(cached.of(newest, default_selection(cached.tables(suite))))])
+        place.markdown("\n".join(f"- {markdown_text(t)}" for t in lines))

@@ -91,7 +91,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: P
             # in place when the page is at rest: their parts are many, and few readers open the line at once
             with st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"):
                 later.with_controls(partial(_folded, folded), "choices", _LINE)
-            chosen_line = controls.told(view, folded)
+            chosen_line = controls.choices_text(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
     some = sampled(view.panel, view.aggregate)
@@ -108,13 +108,13 @@ def _which_suite(view: Resolved) -> None:
     shown = advice(alike[0])
     title = f"Take this suite {shown.when} · **{counted(len(alike) - 1, 'other')} on {joined(shown.topics)}**"
     with st.expander(title, type="compact", key="which_suite"):
-        st.html(tag("ul", *(tag("li", *_told(suite)) for suite in alike[1:]), class_="names"))
+        st.html(tag("ul", *(tag("li", *_suite_line(suite)) for suite in alike[1:]), class_="names"))
 
 
-def _told(suite: Suite) -> tuple[str, str]:
+def _suite_line(suite: Suite) -> tuple[str, str]:
     """A suite as markup: its name, which opens this page on it, what it is and when to take it."""
-    told, there = advice(suite), urlencode(opening(suite.id, bool(cached.sizes()[suite.id].families)))
-    return anchor(suite.title, f"?{there}"), text(f": {told.what}. Take it {told.when}.")
+    advised, there = advice(suite), urlencode(opening(suite.id, bool(cached.sizes()[suite.id].families)))
+    return anchor(suite.title, f"?{there}"), text(f": {advised.what}. Take it {advised.when}.")
 
 
 def everywhere(names: Sequence[str]) -> Served:
@@ -299,19 +299,19 @@ def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows:
     version, rows = query.get(DATA, ""), query.get("rows") if older else chosen.rows
     if tables.suite.private or missing_private():
         return
-    told = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
+    sentences = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
     if not version:
-        told = []
+        sentences = []
     elif version == tables.data_version:
         served = store.data_version(tables.suite.id)
-        told = [f"This link opens data version {version}, with which it was made; today's is {served}."]
-        told = told if cached.older(tables) else []
+        sentences = [f"This link opens data version {version}, with which it was made; today's is {served}."]
+        sentences = sentences if cached.older(tables) else []
     usual = default_selection(tables)
     then = earlier_defaults(tables, chosen.panel, version, rows)
     then = {name: text for name, text in then.items() if getattr(chosen, name) == getattr(usual, name)}
-    if then and not told:
-        told = ["This link names no rows, so it is an older one."]
+    if then and not sentences:
+        sentences = ["This link names no rows, so it is an older one."]
     changes = store.changes(tables.suite.id, version) if version not in ("", tables.data_version) else []
-    notices.notices("info", [*told, *changes, *([sentence(then)] if then else [])])
+    notices.notices("info", [*sentences, *changes, *([sentence(then)] if then else [])])
     if then:
         st.button("Show it with the earlier defaults", key="earlier_defaults", on_click=change, kwargs=dict(then))

@@ -131,17 +131,17 @@ def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
-    told = column.help or None
+    help_text = column.help or None
     if column.kind in ("number", "p", "share"):
         digits = 4 if column.kind == "p" else column.digits
         written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
         if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
             written = "%.1e" if column.log else "%.3g"
-        return st.column_config.NumberColumn(format=written, help=told)
+        return st.column_config.NumberColumn(format=written, help=help_text)
     longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
     if column.kind != "text" or longest <= _WIDE:
-        return told and st.column_config.Column(help=told)
-    return st.column_config.Column(help=told, width="medium" if longest <= 2 * _WIDE else "large")
+        return help_text and st.column_config.Column(help=help_text)
+    return st.column_config.Column(help=help_text, width="medium" if longest <= 2 * _WIDE else "large")
 
 
 def room(listed: Table[Any]) -> int:

@@ -92,16 +92,16 @@ def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) 
     if task.name == "facts":
         hinted = forget.mask.copy()
         hinted[:, 0] = False
-        told = scores.right(forget.logp, forget.targets, hinted)
+        revealed = scores.right(forget.logp, forget.targets, hinted)
         # each fact is asked in three trained phrasings and one unseen one, in the same order of facts
-        direct = np.repeat(scores.right(near.logp, near.targets, near.mask), len(told) // len(near.targets))
+        direct = np.repeat(scores.right(near.logp, near.targets, near.mask), len(revealed) // len(near.targets))
     else:
-        told = (
+        revealed = (
             scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
             == forget.targets[:, 0]
         )
         direct = scores.right(near.logp, near.targets, near.mask)
-    return float((told | direct).mean())
+    return float((revealed | direct).mean())
 
 
 def _js(one: Answers, other: Answers) -> float:

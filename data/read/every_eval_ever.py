@@ -168,15 +168,15 @@ def _those(ids: str, there: Iterable[str]) -> str:
     return " ".join(i for i in ids.split() if i in set(there))
 
 
-def _suite_record(told: Mapping[str, str], name: str) -> dict[str, str | int]:
+def _suite_record(stated: Mapping[str, str], name: str) -> dict[str, str | int]:
     """The keys of suite.toml, from the records, or defaults."""
     own = suite_record(
-        name or identifier(told.get("id", ""), fallback="records"),
+        name or identifier(stated.get("id", ""), fallback="records"),
         "Records of Every Eval Ever",
         f"Results read from records of Every Eval Ever {VERSION}.",
     )
-    own |= {k: v for k, v in told.items() if k in own and k not in ("id", "year")}
-    return own | ({"year": int(told["year"])} if re.fullmatch(r"[0-9]{4}", told.get("year", "")) else {})
+    own |= {k: v for k, v in stated.items() if k in own and k not in ("id", "year")}
+    return own | ({"year": int(stated["year"])} if re.fullmatch(r"[0-9]{4}", stated.get("year", "")) else {})
 
 
 def _part(details: Mapping[str, str], prefix: str) -> Row:

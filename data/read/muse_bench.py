@@ -119,11 +119,11 @@ def _check_means(one: _Found) -> None:
     """The mean over questions is the mean stored beside them; where none is stored it is the value."""
     for metric, questions in one.samples.items():
         mean = sum(share("", "", q["rougeL"]) for q in questions) / len(questions)
-        told = one.values.setdefault(metric, mean)
-        if abs(mean - told) > _SAME:
+        stored = one.values.setdefault(metric, mean)
+        if abs(mean - stored) > _SAME:
             where = one.files[metric].replace("history.json", "out.json")
             raise LeaderboardError(
-                f"{where}: found mean_rougeL {told:.6g}, expected {mean:.6g}, the mean of the {len(questions)} "
+                f"{where}: found mean_rougeL {stored:.6g}, expected {mean:.6g}, the mean of the {len(questions)} "
                 "questions in history.json beside it"
             )
 

@@ -37,7 +37,7 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
             known = ", ".join(row["id"] for row in like["benchmarks"])
             where = "the name of the file or of its folder"
             raise LeaderboardError(f"{run.place}: found no benchmark in {where}, expected one of {known}")
-        method = "_".join([ids["methods"][run.method], *(f"{_SHORT.get(k, k)}{v}" for k, v in _told(run, telling))])
+        method = "_".join([ids["methods"][run.method], *(f"{_SHORT.get(k, k)}{v}" for k, v in _settings(run, telling))])
         place = (ids["panels"][run.panel or _MAIN], ids["benchmarks"][run.benchmark], identifier(method))
         if place in runs:
             first = f"a second run of {run.method} on {run.benchmark} (the first is in {runs[place].place})"
@@ -122,7 +122,7 @@ def _telling(runs: Iterable[Run]) -> dict[str, list[str]]:
     return found
 
 
-def _told(run: Run, telling: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+def _settings(run: Run, telling: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
     return [(name, run.settings[name]) for name in telling.get(run.method, ()) if name in run.settings]
 
 
@@ -136,7 +136,7 @@ def _methods(
     kept = ("id", "label", "name", "family", "description", "reference", "url", "role")
     rows: dict[str, Row] = {}
     for (_, _, method), run in runs.items():
-        base, told = ids[run.method], _told(run, telling)
+        base, settings = ids[run.method], _settings(run, telling)
         exact = next((r for r in like["methods"] if r["id"] == method), None)
         family = next((r for r in like.get("families", []) if r["id"] == base), None)
         about = exact or family or next((r for r in like["methods"] if r["id"] == base), None)
@@ -145,11 +145,11 @@ def _methods(
             "role": (about or {}).get("role", "candidate"),
         }
         if not exact:
-            row["label"] = " ".join([row["label"] or run.method, *(f"{_SHORT.get(k, k)}{v}" for k, v in told)])
-            row["name"] = ", ".join([row["name"] or run.method, *(f"{k} {v}" for k, v in told)])
+            row["label"] = " ".join([row["label"] or run.method, *(f"{_SHORT.get(k, k)}{v}" for k, v in settings)])
+            row["name"] = ", ".join([row["name"] or run.method, *(f"{k} {v}" for k, v in settings)])
         row["description"] = row["description"] or "As named in the files read."
         row["family"] = base if telling and row["role"] == "candidate" else row["family"] or "not stated"
-        rows.setdefault(method, row | {identifier(k): v for k, v in told})
+        rows.setdefault(method, row | {identifier(k): v for k, v in settings})
     return list(rows.values())
 
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from components.resolved import Resolved
 from components.selection import parse
 from components.widgets import later
-from components.widgets.controls import names, told
+from components.widgets.controls import choices_text, names
 from tests.released import TABLES
 
 FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "weights")
@@ -19,7 +19,7 @@ FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "weights")
 def line(**query: str) -> str:
     selection, problems = parse(query, TABLES)
     assert not problems
-    return told(Resolved(TABLES, selection), FOLDED).replace("\\", "")
+    return choices_text(Resolved(TABLES, selection), FOLDED).replace("\\", "")
 
 
 def test_the_line_names_what_can_be_chosen() -> None:

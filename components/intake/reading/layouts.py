@@ -13,18 +13,20 @@ from data.read.runs import Brought, Run
 def sheet(brought: Brought, notices: Sequence[str]) -> Sheet:
     """A row for each run: what names it, its settings, its metrics."""
     table = from_records([(run.place, {**_names(run), **run.settings, **run.values}) for run in brought.runs])
-    told = [*notices, *brought.notices]
+    all_notices = [*notices, *brought.notices]
     if brought.path:
-        told.append(f"{len(brought.path)} values of checkpoints with fewer metrics than the fullest ones are left out")
+        all_notices.append(
+            f"{len(brought.path)} values of checkpoints with fewer metrics than the fullest ones are left out"
+        )
     samples = tuple(
         Samples(row=i, metric=s.metric, field=s.field, index=" ".join(s.values), value=" ".join(s.values.values()))
         for i, run in enumerate(brought.runs)
         for s in run.samples
     )
     if (total := sum(s.count for s in samples)) > MAX_SAMPLES:
-        told.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
+        all_notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
         samples = ()
-    return replace(table, notices=tuple(told), samples=samples)
+    return replace(table, notices=tuple(all_notices), samples=samples)
 
 
 def _names(run: Run) -> dict[str, str]:

@@ -72,7 +72,7 @@ def html(made: Brief) -> str:
 
 def content(made: Brief) -> dict[str, object]:
     """The brief as JSON."""
-    told = [
+    parts = [
         {
             "heading": s.heading,
             "sentences": s.lines,
@@ -80,4 +80,4 @@ def content(made: Brief) -> dict[str, object]:
         }
         for s in made.sections
     ]
-    return {"title": made.title, "sections": told, "address": made.link, "citation": made.citation}
+    return {"title": made.title, "sections": parts, "address": made.link, "citation": made.citation}

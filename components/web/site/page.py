@@ -109,11 +109,11 @@ def brief_page(resolved: Resolved, trusted: TrustResult, today: date) -> str:
 def start_page(cards: Sequence[Card], newest: Sequence[ChangesResult]) -> str:
     """The start: what this is, the list of suites, and what is new."""
     entries = [suite_entry(c, tag("a", text(c.title), href=f"{c.id}.html")) for c in cards]
-    told = [tag("li", text(line)) for line in map(news, newest) if line]
+    items = [tag("li", text(line)) for line in map(news, newest) if line]
     return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),
                               tag("h2", "Suites"), tag("ul", *entries),
-                              *([tag("h2", "What is new"), tag("ul", *told),
-                                 tag("p", tag("a", "All changes, rank by rank", href=PAGE))] if told else [])),
+                              *([tag("h2", "What is new"), tag("ul", *items),
+                                 tag("p", tag("a", "All changes, rank by rank", href=PAGE))] if items else [])),
                     head=POLICY + ALTERNATE)  # fmt: skip
 
 

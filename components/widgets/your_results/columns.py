@@ -57,9 +57,9 @@ def _aim(work: Work) -> None:
     )
     alike = [f for f in work.fits if f.evidence[:3] == work.fits[0].evidence[:3]] if work.benchmark else []
     if now in {f.aim for f in alike} and len(alike) > 1:
-        told = next(str(f.place) for f in alike if f.aim == now)
+        place = next(str(f.place) for f in alike if f.aim == now)
         sentence(
-            f"Your table names no benchmark: taken for {told}, one of {len(alike)} places that fit as well. "
+            f"Your table names no benchmark: taken for {place}, one of {len(alike)} places that fit as well. "
             "If your runs are of another, choose it above."
         )
 

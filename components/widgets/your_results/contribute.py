@@ -58,8 +58,8 @@ def contribute(work: Work, resolved: Resolved) -> None:
     if opened.open:
         with opened:
             st.caption("Title and description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
-            told = request(made, before, preview(made, before), contact)
-            st.code(told, language="markdown", wrap_lines=True, height=420)
+            request_text = request(made, before, preview(made, before), contact)
+            st.code(request_text, language="markdown", wrap_lines=True, height=420)
     notes("To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.")
 
 
