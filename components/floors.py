@@ -12,7 +12,7 @@ from components.plain import number
 from components.resolved import Resolved
 from components.selection import FLOORS
 from components.stats.panel import Floats
-from components.stats.ranking.floors import WHOSE, Standing
+from components.stats.ranking.floors import WHOSE, FloorCheck
 from components.text import capital, counted, joined
 from components.text import number as written
 from data.registry import GROUPS, Floor, Kept
@@ -52,7 +52,7 @@ def usual(view: Resolved) -> tuple[Floor, ...]:
     share = Floor("utility", SHARES[0], "original")
     if not view.serving("utility"):
         return ()
-    return (share if view.standing(share).holds.all() else Floor("utility", SHARES[0]),)
+    return (share if view.floor_check(share).holds.all() else Floor("utility", SHARES[0]),)
 
 
 def scales(view: Resolved) -> dict[Floor, float]:
@@ -130,12 +130,12 @@ def on_scale(floor: Floor, value: float) -> str:
     return f"{100 * value:.{1 if fine else 0}f} %"
 
 
-def kept(standings: Sequence[Standing]) -> Floats:
+def kept(checks: Sequence[FloorCheck]) -> Floats:
     """(M,) what each method keeps of the floor that it is closest to missing; NaN where nothing is asked or known."""
-    if not standings:
+    if not checks:
         return np.zeros(0)
-    lowest = np.array([s.lowest for s in standings])
-    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array([[s.floor.value] for s in standings])
+    lowest = np.array([s.lowest for s in checks])
+    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array([[s.floor.value] for s in checks])
     worst = np.take_along_axis(lowest, share.argmin(axis=0)[None], axis=0)[0]
     return np.where(np.isinf(worst), np.nan, worst)
 
@@ -152,7 +152,7 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
                 int(s.passing[m]),
                 int(s.seeds[m]),
             )
-            for s in view.standings
+            for s in view.floor_checks
             if s.missed[m]
         )
         for m in np.flatnonzero(view.below)
@@ -175,7 +175,7 @@ def miss_words(labels: Labels, miss: Miss) -> str:
 def refused(view: Resolved) -> list[str]:
     """Where a floor is not applied, and why."""
     labels, sentences = view.labels, []
-    for s in view.standings:
+    for s in view.floor_checks:
         for benchmark, reason in s.refused.items():
             what = capital(asked(labels, s.floor))
             sentences.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")

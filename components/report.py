@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from components import pages
-from components.answers.leaderboard.lead import everything_said
+from components.answers.leaderboard.lead import all_sentences
 from components.errors import LeaderboardError
 from components.formats import markdown_table
 from components.plain import Plain, json_of, plain_record
@@ -51,7 +51,7 @@ def markdown(tables: Tables, selection: Selection) -> str:
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {getattr(selected, name)}")
     lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in selected.weights.items()))
-    for sentence in resolved.of(everything_said):
+    for sentence in resolved.of(all_sentences):
         lines += ["", cleaned(sentence)]
     for name, page in pages.numbers().items():
         table = page.main_table(resolved)

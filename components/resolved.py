@@ -17,7 +17,7 @@ from components.selection import ROWS, Selection, panel_tables
 from components.stats.blocks import of_some_blocks, with_all_runs
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
-from components.stats.ranking.floors import Standing, standing
+from components.stats.ranking.floors import FloorCheck, floor_check
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
@@ -202,16 +202,16 @@ class Resolved:
             return self.tables.floors.get(self.selection.panel, ()) if chosen == "suite" else ()
         return chosen
 
-    def standing(self, floor: Floor) -> Standing:
+    def floor_check(self, floor: Floor) -> FloorCheck:
         """Which methods keep a floor, whether it is chosen or not."""
         transform = self.selection.transform
 
-        def stand() -> Standing:
+        def checked() -> FloorCheck:
             whose = [i for i, m in enumerate(self.references.methods) if self.role(m) == floor.of]
             divisor = self.references.subset(methods=whose) if floor.of else None
-            return standing(self.panel, floor, self.serving(floor.on), transform, divisor)
+            return floor_check(self.panel, floor, self.serving(floor.on), transform, divisor)
 
-        return memoised(self.panel, ("standing", floor, transform), stand)
+        return memoised(self.panel, ("floor_check", floor, transform), checked)
 
     def serving(self, on: str) -> tuple[int, ...]:
         """The places of the metrics that a floor is on: the one that it names, or those that serve a group here."""
@@ -219,14 +219,14 @@ class Resolved:
         return (ids.index(on),) if on in ids else group_members(self.tables, self.selection.panel, cast("Group", on))
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def floor_checks(self) -> tuple[FloorCheck, ...]:
         """Which methods keep each floor."""
-        return tuple(self.standing(f) for f in self.floors)
+        return tuple(self.floor_check(f) for f in self.floors)
 
     @cached_property
     def below(self) -> Bools:
         """(M,) whether a method is below a floor, or was not measured where one holds."""
-        missed = [s.missed for s in self.standings]
+        missed = [s.missed for s in self.floor_checks]
         return np.any(missed, axis=0) if missed else np.zeros(len(self.panel.methods), dtype=bool)
 
     @cached_property

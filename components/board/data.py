@@ -44,7 +44,7 @@ from components.plain import number, to_plain
 from components.plotting.theme import metric_colours
 from components.sentences import moving
 from components.stats.ranking.dominance import HARDLY
-from components.stats.ranking.floors import Standing
+from components.stats.ranking.floors import FloorCheck
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import PURPOSES, all_parts
 from components.text import capital, cleaned
@@ -143,7 +143,7 @@ def board_of(
         }
         if result.rule
         else None,
-        "floors": tuple(_floor(result, names, standing, value) for standing, value in result.below.scales),
+        "floors": tuple(_floor(result, names, check, value) for check, value in result.below.scales),
         "further": tuple(
             {"id": floors.key(f), "label": capital(cleaned(floors.subject(names, f)))} for f in result.below.addable
         ),
@@ -164,10 +164,10 @@ def board_preset(preset: PresetWeights) -> dict[str, Any]:
     }
 
 
-def _floor(result: Ranking, names: Labels, standing: Standing, value: float) -> dict[str, Any]:
+def _floor(result: Ranking, names: Labels, check: FloorCheck, value: float) -> dict[str, Any]:
     """What holds nowhere everything passes."""
-    floor, benchmarks = standing.floor, result.panel.benchmarks
-    lowest = np.where(np.isinf(standing.lowest), 1.0, rounded(standing.lowest))
+    floor, benchmarks = check.floor, result.panel.benchmarks
+    lowest = np.where(np.isinf(check.lowest), 1.0, rounded(check.lowest))
     named = [] if floor.benchmark else [cleaned(names.benchmark(b)) for b in benchmarks]
     return {
         "id": floors.key(floor),
@@ -177,7 +177,7 @@ def _floor(result: Ranking, names: Labels, standing: Standing, value: float) -> 
         "value": value,
         "usual": result.below.usual.get(floors.key(floor), 0.0),
         "kept": tuple(map(number, lowest)),
-        "where": tuple(named[b] if named and b >= 0 else "" for b in standing.place),
+        "where": tuple(named[b] if named and b >= 0 else "" for b in check.place),
     }
 
 

@@ -16,7 +16,7 @@ FIRST = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
 EAGER = False
 """Whether nothing waits, for nearness, rest or a hand that opens a line: where there is no browser."""
-_PAGE, _COUNT, _DRAWN, _STANDING = "_later_page", "_later_count", "_later_drawn", "_later_standing"
+_PAGE, _COUNT, _DRAWN, _IN_PLACE = "_later_page", "_later_count", "_later_drawn", "_later_in_place"
 
 _place = st.components.v2.component(
     "figure_to_come", html="<span hidden></span>", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def start_run(page: str) -> None:
     """Start the run of a page: its figures and tables are counted, and another page's are forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:
-        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_STANDING] = page, set(), set()
+        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_IN_PLACE] = page, set(), set()
 
 
 @st.fragment
@@ -53,13 +53,13 @@ def with_controls(draw: Callable[[], object], name: str, height: int, *, patient
 
 @st.fragment
 def _until_used(draw: Callable[[], object], name: str, height: int, patient: bool) -> None:
-    standing: set[str] = st.session_state[_STANDING]
+    in_place: set[str] = st.session_state[_IN_PLACE]
     if name not in _drawn():
         _wait(name, height, patient=patient)
-    elif name in standing:
+    elif name in in_place:
         st.rerun()
     else:
-        standing.add(name)
+        in_place.add(name)
         draw()
 
 

@@ -10,18 +10,18 @@ import streamlit as st
 from components.text import markdown_text, shortened
 
 Kind = Literal["info", "warning", "error"]
-_LATER, _STANDING = "_notices", "_notices_standing"
+_LATER, _SHOWN = "_notices", "_notices_shown"
 _MOST = 8
 
 
 def start_run() -> None:
     """Start the run of a page: no notice is shown yet."""
-    st.session_state[_STANDING] = False
+    st.session_state[_SHOWN] = False
 
 
-def standing() -> bool:
-    """Whether the page tells something now, or waits to tell it."""
-    return bool(st.session_state.get(_STANDING) or st.session_state.get(_LATER))
+def pending() -> bool:
+    """Whether the page shows a message, or will in its next run."""
+    return bool(st.session_state.get(_SHOWN) or st.session_state.get(_LATER))
 
 
 def notice(kind: Kind, text: str) -> None:
@@ -35,7 +35,7 @@ def notices(kind: Kind, texts: Iterable[str]) -> None:
     if len(lines) > _MOST:
         lines = [*lines[: _MOST - 1], f"… and {len(lines) - _MOST + 1} more."]
     if lines:
-        st.session_state[_STANDING] = True
+        st.session_state[_SHOWN] = True
         box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
         box("\n\n".join(lines))
 

@@ -41,7 +41,7 @@ def part(draw: Callable[[Resolved], None]) -> None:
 @st.fragment
 def _part(draw: Callable[[Resolved], None]) -> None:
     alone = not st.session_state.pop(_WHOLE, False)
-    if alone and notices.standing():
+    if alone and notices.pending():
         st.rerun()
     with guarded():
         draw(selection.resolved())

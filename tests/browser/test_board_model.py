@@ -164,7 +164,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, plain: int, gridd
             "; ".join(miss_words(view.row_labels, replace(m, passing=0)) for m in own.missed.get(method, ()))
             for method in own.methods
         ]
-        assert got["fallen"] == (fallen(len(own.missed), len(own.methods), own.noun) if own.standings else "")
+        assert got["fallen"] == (fallen(len(own.missed), len(own.methods), own.noun) if own.floor_checks else "")
         groups = group_shares(result.metrics, np.array([result.summary.weights[m.id] for m in result.metrics]))
         grouped = sum(groups.values()) > 1 - 1e-9
         assert got["shares"] == (", ".join(f"{whole_percent(w)} {g}" for g, w in groups.items()) if grouped else "")

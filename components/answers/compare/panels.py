@@ -62,7 +62,7 @@ def compute(view: Resolved) -> PanelRows:
         own = view.scores[view.ranked]
         best = [members[int(np.argmax(own[members]))] for members in grids.members]
         at = {f: int(view.ranked[i]) for f, i in zip(grids.names, best, strict=True)}
-    least = view.standing(KEPT).lowest
+    least = view.floor_check(KEPT).lowest
     weighted, rows = np.flatnonzero(view.w > 0), found.inferred.rows
     return PanelRows(
         separable=found,

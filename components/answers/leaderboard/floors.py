@@ -13,7 +13,7 @@ from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED
 from components.stats.panel import Floats
-from components.stats.ranking.floors import Standing
+from components.stats.ranking.floors import FloorCheck
 from components.table import Column, Table, table
 from components.text import counted, joined
 from data.registry import GROUPS, Floor
@@ -36,11 +36,11 @@ class Below:
     """
 
     methods: tuple[str, ...]
-    standings: tuple[Standing, ...]
+    floor_checks: tuple[FloorCheck, ...]
     kept: Floats
     missed: Mapping[str, tuple[floors.Miss, ...]]
     refused: tuple[str, ...]
-    scales: tuple[tuple[Standing, float], ...]
+    scales: tuple[tuple[FloorCheck, float], ...]
     addable: tuple[Floor, ...]
     usual: Mapping[str, float]
     noun: str
@@ -51,11 +51,11 @@ def compute(view: Resolved) -> Below:
     """Which methods keep the floors in use."""
     return Below(
         view.panel.methods,
-        view.standings,
-        floors.kept(view.standings),
+        view.floor_checks,
+        floors.kept(view.floor_checks),
         floors.missed(view),
         tuple(floors.refused(view)),
-        tuple((view.standing(f), value) for f, value in floors.scales(view).items()),
+        tuple((view.floor_check(f), value) for f, value in floors.scales(view).items()),
         floors.addable(view),
         {floors.key(f): f.value for f in view.tables.floors.get(view.selection.panel, ())},
         "checkpoint" if view.tables.families else "method",
@@ -64,7 +64,7 @@ def compute(view: Resolved) -> Below:
 
 def say(result: Below, names: Labels) -> Said:
     """How many fall out and what they miss; where a floor is not applied."""
-    asked = [s.floor for s in result.standings]
+    asked = [s.floor for s in result.floor_checks]
     if not asked or not result.methods:
         return Said((), (), result.refused)
     lines = [
@@ -85,9 +85,9 @@ def fallen(below: int, of: int, noun: str) -> str:
     return f"{below or 'None'} of {counted(of, noun)} fall{'s' if below in (0, 1) else ''} out"
 
 
-def floors_table(result: Below, names: Labels) -> Table[Standing]:
+def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     """One row per floor in use: what it asks for, and who misses it."""
-    column = Column[Standing]
+    column = Column[FloorCheck]
     columns = (
         column("on", lambda s: s.floor.on, kind="metric", place="print"),
         column("value", lambda s: s.floor.value, "at least", kind="number", place="print"),
@@ -97,18 +97,18 @@ def floors_table(result: Below, names: Labels) -> Table[Standing]:
         column("not_asked_on", lambda s: tuple(s.refused), "not asked for on", kind="benchmark"),
         column("source", lambda s: s.floor.source),
     )
-    return table(columns, result.standings)
+    return table(columns, result.floor_checks)
 
 
-def _missing(result: Below, standing: Standing) -> tuple[str, ...]:
-    return tuple(m for m, missed in zip(result.methods, standing.missed, strict=True) if missed)
+def _missing(result: Below, check: FloorCheck) -> tuple[str, ...]:
+    return tuple(m for m, missed in zip(result.methods, check.missed, strict=True) if missed)
 
 
 FLOORS = Answer(
     "floors",
     compute,
     say,
-    [Part("floors", "Floors", floors_table, when=lambda result: bool(result.standings))],
+    [Part("floors", "Floors", floors_table, when=lambda result: bool(result.floor_checks))],
     heading="Below the floor",
     alone=True,
     terms=("floor",),
@@ -124,10 +124,10 @@ def weaknesses(view: Resolved) -> tuple[str, ...]:
     weak: list[list[str]] = [[] for _ in view.panel.methods]
     index = np.flatnonzero(view.complete)
     for group in GROUPS:
-        standing = view.standing(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
-        if not standing.holds.any():
-            standing = view.standing(Floor(group, NEAR_ZERO))
-        value = standing.kept[standing.holds].mean(axis=0) if standing.holds.any() else np.full(len(weak), np.nan)
+        check = view.floor_check(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
+        if not check.holds.any():
+            check = view.floor_check(Floor(group, NEAR_ZERO))
+        value = check.kept[check.holds].mean(axis=0) if check.holds.any() else np.full(len(weak), np.nan)
         others = np.sort(value[index])
         for m in index:
             if value[m] < NEAR_ZERO:

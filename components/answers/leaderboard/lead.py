@@ -76,7 +76,7 @@ def lead_sentence(result: Ranking, names: Labels) -> str:
     second = [r for r in ranked if r.rank == 2]
     gap = score - (second[0].uqs or 0.0)
     by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
-    weak = "" if result.below.standings or first[0].at is None else result.weak[first[0].at]
+    weak = "" if result.below.floor_checks or first[0].at is None else result.weak[first[0].at]
     return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}{weak and f', but {weak}'}."
 
 
@@ -217,7 +217,7 @@ RANKING = Answer(
 
 
 @reads(rows=True)
-def everything_said(view: Resolved) -> tuple[str, ...]:
+def all_sentences(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels
     result = view.of(compute)
@@ -229,4 +229,4 @@ def everything_said(view: Resolved) -> tuple[str, ...]:
     return (*own.lines, *below.lines, *below.notices, *own.notes, *doubled.lines)
 
 
-SENTENCES = Answer("sentences", everything_said, silent, facts=lambda result: {"sentences": result}, alone=True)
+SENTENCES = Answer("sentences", all_sentences, silent, facts=lambda result: {"sentences": result}, alone=True)

@@ -194,7 +194,7 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
     summary = result.summary
     weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in summary.weights.items() if w)
     around = " ± standard deviation over seeds" if spread and spreads(result) else ""
-    asked = [s.floor for s in result.below.standings]
+    asked = [s.floor for s in result.below.floor_checks]
     floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
     return (
         f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. {floor}"

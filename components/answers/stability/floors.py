@@ -18,7 +18,7 @@ from components.plotting.theme import ink_on, palette
 from components.resolved import Resolved, reads
 from components.sentences import short, some
 from components.stats.panel import Bools
-from components.stats.ranking.floors import Reign, Standing, reigns
+from components.stats.ranking.floors import FloorCheck, Reign, reigns
 from components.table import Column, Table, table
 from components.text import capital, figure_text, shortened
 from data.registry import Floor
@@ -53,12 +53,12 @@ def compute(view: Resolved) -> tuple[Scale, ...]:
     """A scale for each floor in use; where there is none, one for utility. None where there are no two to rank."""
     if view.complete.sum() < 2:
         return ()
-    standings = [view.standing(f) for f in view.floors or floors.usual(view)]
-    scales = [_scale(view, own, [o for o in standings if o is not own]) for own in standings if own.holds.any()]
+    checks = [view.floor_check(f) for f in view.floors or floors.usual(view)]
+    scales = [_scale(view, own, [o for o in checks if o is not own]) for own in checks if own.holds.any()]
     return tuple(s for s in scales if s.reigns)
 
 
-def _scale(view: Resolved, own: Standing, others: Sequence[Standing]) -> Scale:
+def _scale(view: Resolved, own: FloorCheck, others: Sequence[FloorCheck]) -> Scale:
     index = np.flatnonzero(np.all([view.complete, *(~o.missed for o in others)], axis=0))
 
     def lead(passing: Bools) -> tuple[str, ...]:

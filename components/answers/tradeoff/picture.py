@@ -149,14 +149,14 @@ def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
             },
             name=figure_text(shortened(label, 24)),
             showlegend=not alone,
-            customdata=[[p.method, figure_text(label), _stands(p)] for p, label in zip(own, labels, strict=True)],
+            customdata=[[p.method, figure_text(label), _front_text(p)] for p, label in zip(own, labels, strict=True)],
             hovertemplate="<br>".join(["%{customdata[1]}", *values, "%{customdata[2]}<extra></extra>"]),
             unselected={"marker": {"opacity": 1}},
             cliponaxis=False,
         )
 
 
-def _stands(mark: Mark) -> str:
+def _front_text(mark: Mark) -> str:
     return "below the floor" if mark.below else "on the front" if mark.on_front else "not on the front"
 
 

@@ -202,7 +202,7 @@ def _edge(view: Resolved, axis: Axis) -> float | None:
     shown = [k for k in axes.held(view, axis.axis) if not axis.is_group or view.w[k] > 0]
     edges = [
         s.floor.value * float(s.by.mean())
-        for s in view.standings
+        for s in view.floor_checks
         if s.holds.all() and {*shown} == {*view.serving(s.floor.on)} and np.ptp(view.w[shown]) < SAME
     ]
     return max(edges, default=None)

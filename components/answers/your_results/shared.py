@@ -50,7 +50,7 @@ def shared(made: Tables, view: Selection) -> dict[str, str]:
     floors = [f for f in resolved.floors if _measured(resolved, f)]
     shown = Resolved(made, replace(view, benchmarks=tuple(here)))
     added = [m in yours(made) for m in shown.panel.methods]
-    if floors and np.any([shown.standing(f).missed for f in floors], axis=0)[added].all():
+    if floors and np.any([shown.floor_check(f).missed for f in floors], axis=0)[added].all():
         floors = []
     if len(floors) < len(resolved.floors):
         choices["floors"] = to_text(tuple(floors)) or "none"

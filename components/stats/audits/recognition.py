@@ -98,7 +98,7 @@ def recognitions(
     `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` benchmarks whose forget set
     holds canaries, `stated` sample sizes behind proportions, (benchmark, metric) to (samples, basis).
     """
-    stands = places(panel, retrain, range(len(panel.methods)))
+    among_all = places(panel, retrain, range(len(panel.methods)))
     rivals = places(panel, retrain, [*approximate, retrain])
     separations = separation(panel, original, retrain)
     correlations = within(panel.subset(methods=list(approximate)), seed)
@@ -111,14 +111,14 @@ def recognitions(
                 canary=b in canaries,
                 **vars(_recognition([separated[i]])),
                 rho=number(rho.by_benchmark[i]),
-                **vars(_standing(stands, rivals, k, slice(i, i + 1))),
+                **vars(_standing(among_all, rivals, k, slice(i, i + 1))),
             )
             for i, b in enumerate(panel.benchmarks)
         )
         rows.append(
             MetricRow(
                 metric=metric.id,
-                **vars(_standing(stands, rivals, k)),
+                **vars(_standing(among_all, rivals, k)),
                 by_benchmark=by_benchmark,
                 all=_recognition(separated),
                 canary=_recognition([s for s, b in zip(separated, by_benchmark, strict=True) if b.canary]),
@@ -135,9 +135,9 @@ def recognitions(
     return tuple(rows)
 
 
-def _standing(stands: Places, rivals: Places, k: int, blocks: slice = slice(None)) -> Standing:
+def _standing(among_all: Places, rivals: Places, k: int, blocks: slice = slice(None)) -> Standing:
     """The places among all methods and controls, and in how many blocks an approximate method looks better."""
-    place, ahead, compared = (a[blocks, :, k].ravel() for a in (stands.place, rivals.ahead, stands.compared))
+    place, ahead, compared = (a[blocks, :, k].ravel() for a in (among_all.place, rivals.ahead, among_all.compared))
     seen = ~np.isnan(place)
     return Standing(
         places=tuple(float(p) for p in place[seen]),

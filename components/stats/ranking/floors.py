@@ -21,7 +21,7 @@ WHOSE: Mapping[Kept, str] = {"original": "the model before unlearning", "referen
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class FloorCheck:
     """How M rows compare with one floor on the B benchmarks shown.
 
     kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
@@ -48,9 +48,9 @@ class Standing:
         return np.asarray(~(rounded(self.lowest) >= self.floor.value))
 
 
-def standing(
+def floor_check(
     panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
-) -> Standing:
+) -> FloorCheck:
     """How the rows of a panel compare with a floor on the metrics `members`, by index: on their mean utility.
 
     `divisor` holds the runs of the models whose utility is to be kept, None where the floor is a utility. The floor is
@@ -74,7 +74,7 @@ def standing(
         worst = (run_utilities(own, transform)[holds].mean(axis=-1) / by[holds, None, None]).min(axis=0)
         seeds, passing = (~np.isnan(worst)).sum(axis=0), (rounded(worst) >= floor.value).sum(axis=0)
     reasons = {b: reason for b, reason, here in zip(panel.benchmarks, refused, meant, strict=True) if here and reason}
-    return Standing(floor, kept, by, holds, reasons, lowest, place, seeds, passing)
+    return FloorCheck(floor, kept, by, holds, reasons, lowest, place, seeds, passing)
 
 
 def _mean_utility(panel: Panel, transform: str) -> Floats:
@@ -112,7 +112,7 @@ class Reign:
 def reigns(lowest: Floats, lead: Callable[[Bools], tuple[str, ...]]) -> tuple[Reign, ...]:
     """Who leads for which value of one floor from 0 to 1, exactly: what the rows keep are the only places of a change.
 
-    `lowest` (n,) as in `Standing`, of rows that pass all other floors; `lead` names who leads among those that pass.
+    `lowest` (n,) as in `FloorCheck`, of rows that pass all other floors; `lead` names who leads among those that pass.
     """
     kept = np.where(np.isnan(lowest), -np.inf, rounded(lowest))
     found: list[Reign] = []

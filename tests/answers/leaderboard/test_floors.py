@@ -120,5 +120,5 @@ def test_the_board_gets_scales_and_gives_back_a_choice():
         ("model_utility:original:", 0.5, 0.5, True),
         ("fluency:original:", 0.5, 0.5, True),
     ]
-    assert board["floors"][1]["kept"] == pytest.approx(tofu.standings[1].lowest)
-    assert sum(k < 0.5 for k in board["floors"][1]["kept"]) == tofu.standings[1].missed.sum()
+    assert board["floors"][1]["kept"] == pytest.approx(tofu.floor_checks[1].lowest)
+    assert sum(k < 0.5 for k in board["floors"][1]["kept"]) == tofu.floor_checks[1].missed.sum()

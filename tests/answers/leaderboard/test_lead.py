@@ -9,7 +9,7 @@ import pytest
 
 from components.answers.leaderboard import aims, lead, methods, opened, weights
 from components.answers.leaderboard.aims import Aims
-from components.answers.leaderboard.lead import after_the_lead, everything_said
+from components.answers.leaderboard.lead import after_the_lead, all_sentences
 from components.answers.leaderboard.ranking import compute
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import board_lines
@@ -71,7 +71,7 @@ def test_who_leads_or_why_nobody_does(values, told):
 
 def test_an_empty_selection_says_so():
     empty = replace(TABLES, runs=TABLES.runs.iloc[:0])
-    assert everything_said(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
+    assert all_sentences(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
 
 
 def test_the_way_to_another_leader():
@@ -124,7 +124,7 @@ def test_a_fragile_lead_and_what_a_preset_by_purpose_gives():
 
 def test_methods_that_no_weights_put_first():
     beaten = made([[0.1, 0.1], [0.2, 0.2]])
-    assert said(beaten, "dominated") in everything_said(beaten)
+    assert said(beaten, "dominated") in all_sentences(beaten)
     assert said(beaten, "dominated").startswith("m2 (by m1) is dominated")
     assert said(beaten, "never_first") == ""
     assert said(made([[0.0, 1.0], [1.0, 0.0], [0.6, 0.6]]), "never_first") == (
@@ -180,18 +180,18 @@ def test_what_the_data_can_tell_follows_the_lead_in_the_open(query):
     view = view_of(**query)
     told = board_lines(view.of(inferred), NAMES)
     assert told
-    assert after_the_lead(view.of(compute), NAMES)[: len(told)] == told == [*everything_said(view)][1 : 1 + len(told)]
+    assert after_the_lead(view.of(compute), NAMES)[: len(told)] == told == [*all_sentences(view)][1 : 1 + len(told)]
 
 
 def test_the_report_says_the_same():
     found = report(TABLES, default_selection(TABLES), ("leaderboard",))
-    assert found["sentences"] == list(everything_said(view_of()))
+    assert found["sentences"] == list(all_sentences(view_of()))
 
 
 def test_what_a_row_stands_for_where_it_is_a_method():
     grids = gridded()
     best, median = (view_of(grids, rows=rows) for rows in ("best", "median"))
-    assert [*everything_said(best)] == [
+    assert [*all_sentences(best)] == [
         "Wide leads with UQS 0.900, 0.300 above Safe.",
         "No verdict between these rows: they were chosen by the same numbers.",
         "No weights make another method catch Wide: it is better than each of them on every metric.",
@@ -199,7 +199,7 @@ def test_what_a_row_stands_for_where_it_is_a_method():
         "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
         "so no weights put it first alone.",
     ]
-    assert [*everything_said(median)][:3] == [
+    assert [*all_sentences(median)][:3] == [
         "Safe leads with UQS 0.560, 0.310 above Wide.",
         "No verdict between these rows: they were chosen by the same numbers.",
         "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
@@ -251,7 +251,7 @@ def test_what_counts_twice(parts, weighed, told):
     view = view_of(tables, weights=weighed)
     assert weights.DOUBLED.said(view).lines == told
     own = lead.RANKING.said(view)
-    assert [*everything_said(view)] == [*own.lines, *own.notes, *told]
+    assert [*all_sentences(view)] == [*own.lines, *own.notes, *told]
 
 
 @pytest.mark.parametrize(

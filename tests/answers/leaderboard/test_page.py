@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components import selection as choices
-from components.answers.leaderboard.lead import after_the_lead, beside_the_intervals, everything_said
+from components.answers.leaderboard.lead import after_the_lead, all_sentences, beside_the_intervals
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.tries import compute as grids
@@ -92,7 +92,7 @@ def test_an_opened_method_shows_its_ranks_and_runs(app_test):
 )
 def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
     app, view = app_test("leaderboard", query), view_of(**query)
-    lead, *others = everything_said(view)
+    lead, *others = all_sentences(view)
     follows = after_the_lead(view.of(compute), view.labels)
     assert lead not in text_of(app)
     sure = beside_the_intervals(view.of(compute), view.labels)

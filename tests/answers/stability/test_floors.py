@@ -47,9 +47,9 @@ def test_several_floors_have_a_scale_each_while_the_others_stay() -> None:
     utility, fluency = scales("tofu", rows="checkpoints")
     assert [s.floor.on for s in (utility, fluency)] == ["model_utility", "fluency"]
     view = view_of(store.tables("tofu"), rows="checkpoints")
-    for scale, standing, other in ((utility, *view.standings), (fluency, *view.standings[::-1])):
+    for scale, check, other in ((utility, *view.floor_checks), (fluency, *view.floor_checks[::-1])):
         for reign in scale.reigns:
-            passing = ~other.missed & (standing.lowest.round(12) >= reign.high - 1e-12)
+            passing = ~other.missed & (check.lowest.round(12) >= reign.high - 1e-12)
             best = max(view.scores[passing])
             names = [m for m, own in zip(view.panel.methods, passing, strict=True) if own]
             assert reign.leaders == tuple(n for n in names if view.scores[view.panel.method(n)] == best)
@@ -78,7 +78,7 @@ def test_what_a_method_misses_is_said_with_its_benchmark_and_seeds() -> None:
     assert floors.miss_words(muse.labels, floors.missed(muse)["graddiff"][0]) == (
         "keeps 43 % of KnowMem r of the model before unlearning on Books"
     )
-    assert floors.kept(muse.standings)[muse.panel.method("graddiff")] == pytest.approx(0.30 / 0.69)
+    assert floors.kept(muse.floor_checks)[muse.panel.method("graddiff")] == pytest.approx(0.30 / 0.69)
     assert floors.name(view_of(store.tables("tofu")), "suite") == (
         "at least 50 % of Utility and Fluency of the model before unlearning"
     )

@@ -11,7 +11,7 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.panel import Bools, Panel
-from components.stats.ranking.floors import Reign, reigns, standing
+from components.stats.ranking.floors import Reign, floor_check, reigns
 from data.registry import Floor, Tables
 from tests.made import made_metric, made_tables
 from tests.released import built_in
@@ -52,18 +52,18 @@ def test_who_falls_out_of_each_suite_and_who_leads_then(suite: str, panel: str) 
 
 
 def test_what_they_keep_where_and_with_which_seeds() -> None:
-    news = view(SUITES["muse_seeds"]).standings[0]
+    news = view(SUITES["muse_seeds"]).floor_checks[0]
     assert news.lowest[:2] == pytest.approx([0.003, 0.269], abs=5e-4)
     assert (news.passing[1], news.seeds[1]) == (1, 5)
     muse = view(SUITES["openunlearning"], panel="muse_llama2_7b")
     graddiff = muse.panel.method("graddiff")
-    kept = muse.standings[0].kept[:, graddiff]
+    kept = muse.floor_checks[0].kept[:, graddiff]
     assert kept == pytest.approx([0.37 / 0.56, 0.30 / 0.69]), "by hand, News and Books"
-    assert muse.panel.benchmarks[muse.standings[0].place[graddiff]] == "books"
+    assert muse.panel.benchmarks[muse.floor_checks[0].place[graddiff]] == "books"
     seeds = view(SUITES["tofu_seeds"])
     blurnpo = seeds.panel.method("blurnpo")
-    assert seeds.standings[0].lowest[blurnpo] == pytest.approx(0.09, abs=5e-3)
-    assert seeds.panel.benchmarks[seeds.standings[0].place[blurnpo]] == "forget10"
+    assert seeds.floor_checks[0].lowest[blurnpo] == pytest.approx(0.09, abs=5e-3)
+    assert seeds.panel.benchmarks[seeds.floor_checks[0].place[blurnpo]] == "forget10"
 
 
 def panel_of(values: list[list[list[list[float]]]], **metric: str) -> Panel:
@@ -76,28 +76,28 @@ def panel_of(values: list[list[list[list[float]]]], **metric: str) -> Panel:
 def test_a_share_is_kept_on_every_benchmark_by_the_mean_over_seeds() -> None:
     own = panel_of([[[[0.3], [0.1]], [[0.5], [0.7]]], [[[0.9], [0.4]], [[0.9], [0.4]]]])
     before = panel_of([[[[0.8]]], [[[0.8]]]])
-    found = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", before)
+    found = floor_check(own, Floor("X0", 0.5, "original"), [0], "reciprocal", before)
     assert found.kept == pytest.approx(np.array([[0.5, 0.5], [1.125, 0.5]]))
     assert not found.missed.any(), "exactly half is half"
-    assert standing(own, Floor("X0", 0.51, "original"), [0], "reciprocal", before).missed.all()
+    assert floor_check(own, Floor("X0", 0.51, "original"), [0], "reciprocal", before).missed.all()
     assert found.passing.tolist() == [1, 1]
     assert found.seeds.tolist() == [2, 2]
-    utility = standing(own, Floor("X0", 0.42), [0], "reciprocal")
+    utility = floor_check(own, Floor("X0", 0.42), [0], "reciprocal")
     assert utility.lowest == pytest.approx([0.4, 0.4])
-    one = standing(own, Floor("X0", 0.42, benchmark="b2"), [0], "reciprocal")
+    one = floor_check(own, Floor("X0", 0.42, benchmark="b2"), [0], "reciprocal")
     assert one.missed.tolist() == [False, True]
 
 
 def test_several_metrics_count_by_their_mean() -> None:
     own = panel_of([[[[0.9, 0.1], [0.4, 0.4]]]])
-    found = standing(own, Floor("utility", 0.45), [0, 1], "reciprocal")
+    found = floor_check(own, Floor("utility", 0.45), [0, 1], "reciprocal")
     assert found.lowest == pytest.approx([0.5, 0.4])
     assert found.missed.tolist() == [False, True]
 
 
 def test_what_was_not_measured_passes_no_floor() -> None:
     own = panel_of([[[[0.9], [0.9]]], [[[np.nan], [0.9]]]])
-    assert standing(own, Floor("X0", 0.1), [0], "reciprocal").missed.tolist() == [True, False]
+    assert floor_check(own, Floor("X0", 0.1), [0], "reciprocal").missed.tolist() == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,10 @@ def test_what_was_not_measured_passes_no_floor() -> None:
 def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: float, reason: str) -> None:
     own = panel_of([[[[0.9], [0.0]]], [[[0.2], [0.5]]]])
     divisor = panel_of([[[[before]]], [[[0.5]]]])
-    found = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", divisor)
+    found = floor_check(own, Floor("X0", 0.5, "original"), [0], "reciprocal", divisor)
     assert found.refused == {"b1": reason}
     assert found.missed.tolist() == [True, False]
-    nowhere = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", panel_of([[[[before]]], [[[before]]]]))
+    nowhere = floor_check(own, Floor("X0", 0.5, "original"), [0], "reciprocal", panel_of([[[[before]]], [[[before]]]]))
     assert set(nowhere.refused) == {"b1", "b2"}
     assert not nowhere.missed.any()
 
@@ -121,7 +121,7 @@ def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: f
 def test_a_floor_on_what_nobody_was_measured_on_is_refused() -> None:
     own = panel_of([[[[0.9, np.nan], [0.2, np.nan]]]])
     for members in ([1], []):
-        found = standing(own, Floor("X1", 0.5), members, "reciprocal")
+        found = floor_check(own, Floor("X1", 0.5), members, "reciprocal")
         assert found.refused == {"b1": "no method was measured there"}
         assert not found.missed.any()
 
@@ -129,7 +129,7 @@ def test_a_floor_on_what_nobody_was_measured_on_is_refused() -> None:
 def test_models_that_are_kept_against_are_means_over_seeds() -> None:
     tables = made_tables(np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")])
     roles = (tables.methods[0], replace(tables.methods[1], role="original"))
-    found = view(replace(tables, methods=roles), floors="X:0.5:original").standings[0]
+    found = view(replace(tables, methods=roles), floors="X:0.5:original").floor_checks[0]
     assert found.lowest == pytest.approx([0.4 / 0.7])
 
 

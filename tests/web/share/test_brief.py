@@ -6,7 +6,7 @@ from datetime import date
 
 from components import pages
 from components.answers.brief.sections import MOST_ROWS
-from components.answers.leaderboard.lead import everything_said
+from components.answers.leaderboard.lead import all_sentences
 from components.answers.reliability.trust import TrustResult, trust
 from components.formats import records
 from components.markup import text
@@ -35,7 +35,7 @@ def test_its_numbers_and_sentences_are_those_of_the_pages():
     told = content(made(view))
     by_heading = {s["heading"]: s for s in told["sections"]}
     assert by_heading["Ranking"]["tables"][0]["rows"] == records(pages.LEADERBOARD.table(view, "leaderboard"))
-    said = view.of(everything_said)
+    said = view.of(all_sentences)
     assert by_heading["Ranking"]["sentences"][0] == said[0]
     assert by_heading["How far from another lead?"]["sentences"][0] in said
     assert by_heading["How far from another lead?"]["tables"][0]["rows"] == records(
