@@ -14,7 +14,7 @@ FORGETTING = ("forgetting", "privacy")
 
 
 def held(resolved: Resolved, name: str) -> tuple[int, ...]:
-    """The places of the metrics on an axis: the metric it names, or those of a group."""
+    """The places of the metrics on an axis: the metric it names, or all of a group."""
     ids = resolved.panel.metric_ids
     if name in ids:
         return (ids.index(name),)
@@ -35,7 +35,7 @@ def offered(resolved: Resolved) -> tuple[str, ...]:
 
 
 def pair(resolved: Resolved) -> tuple[str, str]:
-    """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric stands in for it:
+    """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric replaces it:
     the first one measured of the group, else the first one that is not on the other axis.
     """
     x, y = resolved.selection.axes
@@ -70,9 +70,9 @@ def label(resolved: Resolved, name: str) -> str:
 
 
 def values(resolved: Resolved, name: str, utilities: Floats) -> Floats | None:
-    """(M,) utilities on an axis: those of a metric, or of a group by its own current weights.
+    """(M,) utilities on an axis: of a metric, or of a group by its own current weights.
 
-    `utilities` (M, K) are those of candidates or references. None where a group has no weighted metric.
+    `utilities` (M, K) belong to candidates or references. None where a group has no weighted metric.
     """
     places = held(resolved, name)
     if name in resolved.panel.metric_ids:

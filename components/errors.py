@@ -10,7 +10,7 @@ class UnknownName(LeaderboardError):
 
 
 class NotEnoughData(LeaderboardError):
-    """A statistic that this selection cannot carry; the message says how much is there and how much is needed."""
+    """The selection is too small for a statistic; the message says how much is there and how much is needed."""
 
 
 class Unavailable(LeaderboardError):

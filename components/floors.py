@@ -38,7 +38,7 @@ class Miss:
 
 
 def offered(view: Resolved) -> list[Asked]:
-    """The floors to choose from: those of the suite for the panel shown, none, and shares of utility kept."""
+    """The floors to choose from: the suite's for the panel shown, none, and shares of utility kept."""
     own = [FLOORS[0]] if view.tables.floors.get(view.selection.panel) else []
     roles = {view.role(m) for m in view.references.methods}
     kept = [Floor("utility", share, of) for of in WHOSE if of in roles for share in SHARES]

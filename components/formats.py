@@ -279,7 +279,7 @@ def _html_cell(column: Column[Any], cell: Any, names: Labels | None) -> str:
 
 
 def print_columns(table: Table[Any]) -> Table[Any]:
-    """A table cut to the columns for print that hold something; one without such columns keeps those of the screen."""
+    """A table cut to the columns for print that hold something, or to those of the screen where it has none."""
     cut = table.at("print")
     cut = cut if cut.columns else table.at("screen")
     known = [c for c in cut.columns if any(plain(c.of(row)) not in (None, "", []) for row in cut.rows)]

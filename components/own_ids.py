@@ -1,4 +1,4 @@
-"""Ids that tell what a reader brought: suites that live in one session, and methods added beside others."""
+"""Ids of what a reader brought: suites that live in one session, and methods added beside others."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Resolved:
     def references(self) -> Panel:
         """The runs of the models that are drawn and never ranked: trained without the data, not unlearned, controls.
 
-        The filters of benchmarks hold for them, those of methods and seeds do not.
+        Filters of benchmarks apply to them, filters of methods and seeds do not.
         """
         return self._arranged(*UNRANKED)
 

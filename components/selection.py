@@ -572,7 +572,7 @@ def query_everywhere(selection: Selection, names: Iterable[str]) -> dict[str, st
 
 
 def _unfit(selection: Selection, tables: Tables) -> str:
-    """What weights are expected in place of a preset that the panel chosen cannot carry; empty where it can."""
+    """What weights are expected in place of a preset that does not fit the panel; empty where it fits."""
     if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
         return "weights that do not need an oracle distance, which this panel lacks"
     if selection.weights in PURPOSES:

@@ -36,7 +36,7 @@ def sampled(panel: Panel, aggregate: str) -> str:
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:
-    """Which metrics cannot tell the methods apart on which benchmarks; empty when every metric can everywhere.
+    """Which metrics do not separate the methods on which benchmarks; empty when every metric does everywhere.
 
     `constant_on` maps metric ids to the ids of the benchmarks where all methods have the same value.
     """

@@ -44,7 +44,7 @@ class Summary:
 
 
 def summary(resolved: Resolved) -> Summary:
-    """The summary of a selection. Raises LeaderboardError (weights that this selection cannot carry)."""
+    """The summary of a selection. Raises LeaderboardError where the weights do not fit the selection."""
     panel, chosen = resolved.panel, resolved.selection
     ids = panel.metric_ids
     effective = effective_weights(resolved.utilities[resolved.ranked], resolved.w)

@@ -78,7 +78,7 @@ def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
 
 
 def of_table(table: str, files: Mapping[str, Path]) -> dict[str, Path]:
-    """Those of the Parquet files that hold a table."""
+    """The Parquet files that hold a table."""
     return {n: p for n, p in files.items() if n == f"{table}{PARQUET}" or n.startswith(f"{table}/")}
 
 

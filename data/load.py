@@ -250,7 +250,7 @@ def _between(
 def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
     try:
         return tomllib.loads(text)
-    # beside its own error the parser lets pass those of endless digits and endless nesting
+    # the parser also raises on too many digits and too deep nesting
     except (ValueError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place[1]) if place else None

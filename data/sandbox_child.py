@@ -29,7 +29,7 @@ TABLE_FUNCTIONS = (
 )
 """What may be called in FROM: others take addresses of memory, or the name of a relation as text."""
 SETTINGS = frozenset({"current_setting", "json_serialize_plan"})
-"""Functions that tell settings of the engine, and with them where the database is."""
+"""Functions that reveal settings of the engine, and with them where the database is."""
 CATALOGUE = frozenset({"duckdb_columns", "duckdb_constraints", "duckdb_tables"})
 """The views of the engine that may be read without a schema: they describe tables, not the server."""
 TABLES = '"tables"'
@@ -117,7 +117,7 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -
 
 
 def check(node: dict[str, Any], internal: set[str]) -> None:
-    """Refuse a part of a query that tells of the server, or calls in FROM what is not open. Raises Refused."""
+    """Refuse a part of a query that reveals the server, or calls a closed function in FROM. Raises Refused."""
     table, function = (str(node.get(name) or "").lower() for name in ("table_name", "function_name"))
     if node.get("type") == "TABLE_FUNCTION":
         function = str(node["function"].get("function_name", "")).lower()

@@ -25,7 +25,7 @@ KEPT = (
 def keep(folder: Path, tables: Tables) -> list[Path]:
     """Keep what a suite folder holds now: its manifest, and the files of its tables as they are.
 
-    `tables` are those of the folder. Gives back both places, which are to be committed.
+    `tables` are the folder's. Returns both places, which are to be committed.
     """
     place = FOLDER / tables.suite.id / tables.data_version
     place.mkdir(parents=True, exist_ok=True)

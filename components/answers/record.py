@@ -272,8 +272,8 @@ class Page:
     kind      what the choice `id` names, where the page is about one name: links lead to it, the navigation does not
     first     its first screen, the answer to its question first; `below` is drawn after it
     unseen    answers of the report that the page does not show as such
-    main      the name of the table that stands for the whole where it has several
-    terms     of the page, beside those of its answers
+    main      the name of the main table where it has several
+    terms     of the page, beyond the terms of its answers
     live      its first screen runs alone when a choice in it changes, and nothing around it
     draws     what it opens with beside text, names and choices: the code for it is asked for with the page
     """

@@ -9,13 +9,13 @@ methods    by row; `incomplete` says why one has no rank under the present weigh
 utilities  a row for each method, or for each checkpoint of `grids`, a number for each metric, null where it was not
            measured on all benchmarks shown: such a method is ranked only while that metric has no weight
 presets    each with its weights and the shares these give in words (`told`); those by `purpose` are offered first;
-           `preset` is the one to which Reset returns, `unfit` are those that these metrics cannot carry, and why
-intervals  ranks by method under the present weights: `over` heads and `spoken` explains them, `help` is where more is
-           said, `instead` is shown where these data allow none, `expected` where rows are the best of several
+           `preset` is the one to which Reset returns, `unfit` are those that these metrics do not allow, and why
+intervals  ranks by method under the present weights: `over` heads and `spoken` explains them, `help` is the address of
+           more, `instead` is shown where these data allow none, `expected` where rows are the best of several
            checkpoints: the expected best of equal tries, null where a grid is too small
-letters    those of groups not shown to differ
+letters    of groups not shown to differ
 follows    shown after the lead while these weights hold, `sure` beside the intervals; `plan` is the address of a plan
-           for what they cannot tell, `tradeoff` of the trade-off with these weights, `others` of what would make each
+           for the undecided pair, `tradeoff` of the trade-off with these weights, `others` of what would make each
            method lead; `flip` are the nearest weights at which another leads and what to say once they are set
 fragile    shown for a first row that little weight would topple, empty where it would not
 grids      methods with several checkpoints: the `rule`, the places of each method's checkpoints, their labels
@@ -71,7 +71,7 @@ def board_of(
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
     `tries` are the methods at equal tries where a row is the best of several checkpoints, `help_at` is the address of
     what the last column means, `tradeoff` that of the trade-off with these weights, `plan_at` that of a plan for
-    what cannot be told, `others_at` that of what would make each method lead.
+    the undecided pair, `others_at` that of what would make each method lead.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -154,7 +154,7 @@ def board_of(
 
 
 def board_preset(preset: PresetWeights) -> dict[str, Any]:
-    """A preset that these data can carry."""
+    """A preset that fits these data."""
     return {
         "name": preset.name,
         "label": _label(preset.label, preset.name),

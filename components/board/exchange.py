@@ -19,7 +19,7 @@ ONE = 1_000_000
 """Weights travel with six decimals: they are counted in millionths."""
 
 Chosen: TypeAlias = "str | tuple[tuple[str, float], ...]"
-"""Weights that a reader has set and let go of, as a selection holds them: a preset's name, or weights of six
+"""Weights that a reader has set, as a selection holds them: a preset's name, or weights of six
 decimals above 0 that sum to 1, by metric."""
 Commit: TypeAlias = "tuple[int, str, Any]"
 """Its number, and what was set: `weights` as Chosen, or `floors` as values by their names."""

@@ -93,6 +93,6 @@ def live_of(view: Resolved, result: Tradeoff, board: str = "") -> dict[str, Any]
 
 
 def share_slider(live: Mapping[str, Any], *, key: str, on_commit: Callable[..., None]) -> None:
-    """The lead sentence, the slider below it, and the presets; `on_commit` gets the weights that were let go of."""
+    """The lead sentence, the slider below it, and the presets; `on_commit` gets the weights on release."""
     presets = {p["name"]: p["weights"] for p in live["presets"]}
     exchanged(_mount, live, key=key, weights=live["weights"], presets=presets, on_commit=on_commit)

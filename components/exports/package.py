@@ -60,7 +60,7 @@ def whole_files(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], b
     """The files of a suite as they are in its folder, when that folder still holds this data version.
 
     With its LICENSE.md, if there is one. Otherwise they are written anew: what is too long for CSV, and all runs of a
-    suite of which `tables` has some, as Parquet in the folder `scratch`. Raises Unavailable, OSError.
+    suite where `tables` has only some, as Parquet in the folder `scratch`. Raises Unavailable, OSError.
     """
     for folder in suite_folders():
         files: dict[str, Content] = {**read_bytes(folder, Problems()), **parquet_files(folder, Problems())}

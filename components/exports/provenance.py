@@ -55,7 +55,7 @@ def ranking_picture(resolved: Resolved) -> dict[str, str]:
 
 
 def file_name(resolved: View, name: str, ending: str) -> str:
-    """A name that tells suite, panel, what it is and the data version, or what was chosen over all suites."""
+    """A name made of suite, panel, content and data version, or of what was chosen over all suites."""
     if isinstance(resolved, Served):
         chosen = query_everywhere(resolved.selection, OVER_SUITES).values()
         return f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"

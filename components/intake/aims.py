@@ -18,7 +18,7 @@ from data.known_metrics import known_metrics
 from data.registry import Tables
 
 COMMON = frozenset(("classification", "general", "diffusion", "LLM"))
-"""Where metrics come from that many benchmarks have: they tell none."""
+"""Sources of metrics that many benchmarks share, so that they point to none."""
 Measured = Mapping[tuple[str, str], Set[str]]
 """The metrics measured, by benchmark and method."""
 
@@ -53,7 +53,7 @@ class Fit:
 
     @property
     def evidence(self) -> tuple[float, ...]:
-        """How much of the table fits: what is compared to tell the best place."""
+        """How much of the table fits: compared to find the best place."""
         return self.metrics, self.rows, self.methods, *self.order
 
     @property
@@ -189,8 +189,8 @@ def _of_suite(brought: _Brought, suite: Tables) -> Iterator[Fit]:
 
 
 def _telling(metrics: Sequence[str], suite: Tables, place: str) -> bool:
-    """Whether metrics alone tell a place: most belong to that benchmark or to the suite alone, or they are half of the
-    suite's or more.
+    """Whether metrics alone identify a place: most belong to that benchmark or to the suite alone, or they are half of
+    the suite's or more.
     """
     known = {m.id: set(m.benchmarks) for m in known_metrics()}
     sources = [known[m] for m in metrics if m in known]

@@ -116,7 +116,7 @@ def _same(grid: Grid, fix: Fix) -> str:
 
 
 def named_alike(grid: Grid) -> dict[str, Known]:
-    """The undecided names that are exactly those of one known method."""
+    """The undecided names that are exactly the names of one known method."""
     decided = {*grid.same, *grid.roles, *grid.settled.get("method", ())}
     hits = {name: same(name, grid.known) for name in grid.methods() if name not in decided}
     return {name: known[0] for name, known in hits.items() if len(known) == 1}
@@ -153,7 +153,7 @@ def _number_seeds(grid: Grid, fix: Fix) -> str:
 
 
 APART: Mapping[str, str] = {"method": "a variant of the method", "benchmark": "a benchmark", "panel": "a panel"}
-"""What each value of a column that tells rows apart may be."""
+"""What each value of a column that distinguishes rows may be."""
 
 
 def _apart(grid: Grid, fix: Fix) -> str:

@@ -91,7 +91,7 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     rows = [i for i in grid.rows if (v := numbers.value(cells[i])) is not None and use.beyond(v)]
     if not rows:
         return
-    # of small ones the neighbours tell
+    # small ones are judged by their neighbours
     shares = [u for c in grid.metrics if ((u := grid.uses[c]).low, u.high) == (0, 1)]
     values = grid.values(use.column)
     percent = use in shares and min(values) >= 0 and max(values) <= 100

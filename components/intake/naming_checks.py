@@ -81,7 +81,7 @@ def _is_seed(text: str) -> bool:
 
 
 def _twice(grid: Grid) -> Iterator[Finding]:
-    """Several rows of one run, and columns that say what tells them apart; copies of rows count once."""
+    """Several rows of one run, and the columns in which they differ; copies of rows count once."""
     runs = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
     if grid.copies:

@@ -22,7 +22,7 @@ _TURNING = frozenset(
         *("pert", "perturbed", "wrong", "incorrect", "false", "cost", "deviation", "reduction", "std", "sd", "rank"),
     )
 )
-"""Words beside which a word such as accuracy no longer tells a direction."""
+"""Words beside which a word such as accuracy no longer implies a direction."""
 _UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl", "bpb"))
 _LOSS = re.compile(r"\b(?:loss|nll|(?:cross ?)?entropy|bits per byte|bpb|perplexity|ppl|(kl|r?mse))\b")
 """What turns a name: a loss, or (the group) a distance to another model."""

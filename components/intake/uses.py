@@ -45,8 +45,8 @@ class Use:
 
     A metric whose `direction` is empty is unanswered: nothing settles which end is better, and nothing is ranked by it.
     `answer` is what the reader answered: higher, lower, or the number that is best; bounds and map still follow the
-    values. `declared` marks a use that the reader chose: it is never proposed anew. `sure` is False for a method that
-    no name tells; `why` says in words where the proposal comes from.
+    values. `declared` marks a use that the reader chose: it is never proposed anew. `sure` is False for a method
+    column without a telling name; `why` says in words where the proposal comes from.
     """
 
     column: str

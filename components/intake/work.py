@@ -34,8 +34,8 @@ class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
     `benchmark` is the one that they belong to where the table names none; `fits` are the places to choose from.
 
-    `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
-    of several tables apart.
+    `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` numbers the
+    suites of several tables.
     """
 
     sheet: Sheet

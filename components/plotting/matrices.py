@@ -12,7 +12,7 @@ from components.plotting.theme import ink_on
 from components.text import figure_text, shortened
 
 WRITTEN = 12
-"""Cells of larger matrices carry no number."""
+"""Cells of larger matrices show no number."""
 MOST_TICKS = 30
 """More names than this find no room beside a matrix."""
 

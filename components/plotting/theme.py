@@ -33,7 +33,7 @@ _OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme, as #RRGGBB; those of `tau` stand for −1, −½, 0, ½ and 1."""
+    """The colours of one theme, as #RRGGBB; `tau` has the colours of −1, −½, 0, ½ and 1."""
 
     background: str
     surface: str

@@ -27,7 +27,7 @@ TIE = 1e-12
 """Two values of a statistic this close are the same value in other rounding."""
 
 _CHUNK = 4_000_000
-"""Numbers a chunk of sampled orders may stand for (orders × n²), which keeps memory below about 100 MB."""
+"""Numbers in a chunk of sampled orders (orders × n²) at most, which keeps memory below about 100 MB."""
 _MOST_KEPT = 2**20
 """Numbers of orders that are kept for the next metric: 2 MB."""
 

@@ -1,7 +1,7 @@
 """The log: one JSON object per line, and for each request what was asked and how long it took, not by whom.
 
 Neither addresses nor query strings, cookies or headers of visitors are written. Each request has an id, which the
-answer carries as X-Request-ID and every line written while it is answered names. A status of 499 stands for a visitor
+answer carries as X-Request-ID and every line written while it is answered names. A status of 499 means a visitor
 who left before the answer began; like one who was sent away for a moment (503), that is no failure.
 """
 

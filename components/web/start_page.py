@@ -84,7 +84,7 @@ def _head(page: Page, title: str) -> str:
 
 
 def _title(page: Page, request: Request) -> str:
-    """What a page is called; empty for one about a name that the files do not list, as those of readers."""
+    """What a page is called; empty for one about a name that the files do not list, such as a reader's."""
     return page.title if page.kind is None else names(page.kind).label(request.query_params.get("id", ""))
 
 

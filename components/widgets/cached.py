@@ -165,7 +165,7 @@ def _asked(suite_id: str) -> str:
 
 
 def keep_private(own: Iterable[Tables]) -> None:
-    """Hold exactly these suites of the reader in this session alone; what was computed of others is let go of."""
+    """Hold exactly these suites of the reader in this session alone; results of others are dropped."""
     wanted, held = {t.suite.id: t for t in own}, _private()
     if any(wanted.get(suite_id) is not tables for suite_id, tables in held.items()):
         st.session_state.pop(_RESULTS, None)

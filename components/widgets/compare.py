@@ -63,7 +63,7 @@ def _choose() -> None:
 def panels(served: Served) -> None:
     """A row for each pair and panel: who is ahead in both scopes, scores, where they differ, and links.
 
-    Of several methods the pairs that can be told apart come first.
+    Of several methods the decided pairs come first.
     """
     result = served.of(compute)
     assert isinstance(result, Compared)

@@ -29,7 +29,7 @@ from components.widgets.selection import change, link
 def board(view: Resolved) -> None:
     """The lead sentence, which follows the hand, and what follows it; weights that move, and the ranking they give.
 
-    What is let go of goes into the address. Changes of rank are counted against the weights of a first visit, so
+    On release, weights go into the address. Changes of rank are counted against the weights of a first visit, so
     that they do not jump on release.
     """
     result, labels = view.of(compute), view.row_labels

@@ -59,7 +59,7 @@ not set again: a value that comes back from the server would undo the keys press
 
 
 def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: Page | None = None) -> Resolved:
-    """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
+    """Draw the controls of the choices named, report what the address asks for in vain, and resolve the rest.
 
     The suite and its panel are always shown, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every

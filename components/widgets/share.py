@@ -49,7 +49,7 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 def share(view: Callable[[], View]) -> None:
     """A button that opens everything; what is inside is made of the `view` at that moment.
 
-    An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
+    An embedded page belongs to the page around it: no button there. A link to a reader's own suite contains its
     choices, not its data, and says so.
     """
     if st.context.is_embedded:

@@ -18,7 +18,7 @@ from components.widgets.selection import change, control, link
 
 
 def share(view: Resolved) -> None:
-    """Who is best, and the slider that moves weight between the axes; what is let go of goes into the address."""
+    """Who is best, and the slider that moves weight between the axes; on release, weights go into the address."""
     result = view.of(compute)
     if missing := explanation(result):
         notices.notice("info", missing)

@@ -132,7 +132,7 @@ def _methods(
     telling: Mapping[str, Sequence[str]],
     like: Mapping[str, list[Row]],
 ) -> list[Row]:
-    """A row for each method; with settings that tell runs apart each is a checkpoint of its family."""
+    """A row for each method; with settings that distinguish runs each is a checkpoint of its family."""
     kept = ("id", "label", "name", "family", "description", "reference", "url", "role")
     rows: dict[str, Row] = {}
     for (_, _, method), run in runs.items():

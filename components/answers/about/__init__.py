@@ -1,1 +1,1 @@
-"""What the suite is made of, and what its size cannot carry."""
+"""What the suite is made of, and for which statistics it is too small."""

@@ -30,7 +30,7 @@ def row_order_range(row: PairTau, start: str = "") -> str:
 
 
 def two_methods(rows: Sequence[PairTau]) -> str:
-    """What two methods can tell."""
+    """What τ can show with two methods only."""
     start = "With two methods τ can only be −1 or +1 in a block"
     reach = [r.test.p_min for r in rows if r.test.p_min is not None]
     if not reach:

@@ -42,7 +42,7 @@ def slopes_reading(pair: OpenPair, names: Labels) -> str:
 def draw(pair: OpenPair, look: Look) -> go.Figure:
     """One small panel per block of a pair, rank 1 on top, the two metrics left and right.
 
-    Methods are told apart by their number in `pair.numbered`; methods that share a rank share a label. A method
+    Each method is named by its number in `pair.numbered`; methods that share a rank share a label. A method
     without both values is not drawn.
     """
     names, mode, protocol = look.names, look.mode, look.chosen.protocol

@@ -126,7 +126,7 @@ def say(result: Judged, names: Labels) -> Said:
 
 
 def perfect_sentence(result: Judged, names: Labels) -> str:
-    """Which metrics always tell a retrained model from the original, and why canaries can say so."""
+    """Which metrics always separate retrained models from originals, and why canaries show that."""
     perfect = [r.metric for r in result.metrics if r.judged.auc == 1]
     right = f"Always right: {names.listed_metrics(perfect)}." if perfect else ""
     why = "Canaries are mislabelled samples, whose labels no retrained model can know." if result.canaries else ""

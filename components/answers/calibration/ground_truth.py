@@ -28,7 +28,7 @@ READING = (
     "the first; 1 always, 0.5 (dashed) blind, 0 the wrong way. In brackets: the line."
 )
 BLIND = 0.5
-"""The AUC of a metric that tells nothing."""
+"""The AUC of a metric without information."""
 KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
 """The pools: models that have the knowledge, models that never had it, and the model trained without it."""
 

@@ -1,4 +1,4 @@
-"""Where does the genuine retrain stand among the methods?"""
+"""Which place does the genuine retrain take among the methods?"""
 
 from __future__ import annotations
 

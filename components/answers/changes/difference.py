@@ -70,9 +70,8 @@ class PanelChange:
     """One panel; `ranks` in the order of the board after, methods that are gone last.
 
     `tau` is Kendall's τ-b between old and new ranks of the `common` methods ranked in both; None with its reason.
-    `swapped` are the pairs of these of which one was ahead and is behind now. `separated` are the pairs of methods in
-    both that differ significantly now and did not, `merged` those that did and do not. `reason` says why nothing is
-    ranked after.
+    `swapped` are the pairs of these that changed order. `separated` are the pairs of methods in both that differ
+    significantly only now, `merged` those that did only before. `reason` says why nothing is ranked after.
     """
 
     panel: str
@@ -112,7 +111,7 @@ class ClaimChange:
 class Difference:
     """What the second of two Tables has that the first has not, and the other way round.
 
-    `new` says that there is no first: everything came in. `came` has the kinds of which something came, went or was
+    `new`: there is no first, everything was added. `came` has the kinds in which anything was added, removed or
     altered. `claims_compared` counts the printed claims in both.
     """
 

@@ -125,7 +125,7 @@ def heading(version: Version) -> str:
 
 
 def entry_title(version: Version, suite: str) -> str:
-    """A version in a line, for a list of those of all suites."""
+    """A version in a line, for a list over all suites."""
     what = _verb(version) if version.previous else f"is new, with {counted(version.runs, 'run')}"
     return f"{cleaned(suite)} {what}"
 

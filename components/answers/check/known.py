@@ -105,7 +105,7 @@ def _values_of(tables: Tables) -> pd.DataFrame:
 
 
 def everything(served: Served) -> pd.DataFrame:
-    """All values that are known, those of replications last.
+    """All values that are known, replications last.
 
     A file of replications that has the id of a suite takes its place.
     """

@@ -38,10 +38,10 @@ CLOSE = "too close for the seeds there are"
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """What one scope says of a against b: a's `verdict`, the mean difference with its interval and adjusted p.
+    """One scope on a against b: a's `verdict`, the mean difference with its interval and adjusted p.
 
-    `cause` is why there is no verdict, in a few words that are the same for all pairs alike; `why` says it of this
-    pair, with what would be needed.
+    `cause` is why there is no verdict, in a few words shared by all pairs with that cause; `why` is the same for this
+    pair alone, with what would be needed.
     """
 
     verdict: State = "cannot tell"
@@ -233,7 +233,7 @@ def _cause(rows: PanelRows, test: PairTest) -> str:
 
 
 def _why(test: PairTest, cause: str) -> str:
-    """The difference with its interval, or why there is none, and what would tell the two apart."""
+    """The difference with its interval, or why there is none, and how many seeds or benchmarks would decide."""
     if test.low is None:
         return cause
     if test.verdict == AHEAD:

@@ -46,7 +46,7 @@ BEFORE = {
 
 
 def say(result: Compared, names: Labels) -> Said:
-    """The verdicts counted, then why the others cannot tell."""
+    """How often who is ahead, then why the other pairs are undecided."""
     pairs = result.pairs
     two = len(result.methods) == FEWEST
     lead = (pair_sentence if two else several_sentence)(result.methods, pairs)

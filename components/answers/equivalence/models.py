@@ -36,7 +36,7 @@ class PromptRow:
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """What tells it from every other prompt."""
+        """What identifies it among all prompts."""
         return self.benchmark, self.seed, self.prompt
 
 
@@ -77,7 +77,7 @@ class ModelRow(Equivalence, _OfMethod):
 
 
 class Models(Protocol):
-    """Models in order, controls last, and the two between which they stand: an independent retrain and the original."""
+    """Models in order, controls last, and the two that bound them: an independent retrain and the original."""
 
     @property
     def models(self) -> Sequence[ModelRow]: ...  # noqa: D102
@@ -121,7 +121,7 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
 def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
     """Models by J, closest first, then the controls; each model says whether it is farther than the ceiling.
 
-    Ranks are competition ranks; an infinite J stands last and shares its rank.
+    Ranks are competition ranks; models with infinite J come last and share a rank.
     """
     before = None if ceiling is None else ceiling.ranking_j
     models = [r for r in rows if not r.control]
@@ -138,7 +138,7 @@ def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
 
 
 def ends(result: Models, beside: ModelRow | None = None) -> tuple[ModelRow, ...]:
-    """The ceiling and the floor where there are any, but not the model that they are to stand beside."""
+    """The ceiling and the floor where there are any, without the model that they are shown beside."""
     both = (result.ceiling, result.floor)
     return tuple(r for r in both if r is not None and (beside is None or r.method != beside.method))
 

@@ -156,7 +156,7 @@ def never_first_sentence(result: Ranking, names: Labels) -> str:
 
 
 def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
-    """Which weights have hardly any effect, because little of what tells the methods apart comes from them."""
+    """Which weights have hardly any effect: little of the difference between methods comes from them."""
     flat = result.summary.hardly_any_effect
     if not flat:
         return ""
@@ -218,7 +218,7 @@ RANKING = Answer(
 
 @reads(rows=True)
 def all_sentences(view: Resolved) -> tuple[str, ...]:
-    """All sentences of the page, with those that the board says while weights move."""
+    """All sentences of the page, with those that the board shows while weights move."""
     names = view.row_labels
     result = view.of(compute)
     own, doubled, below = (

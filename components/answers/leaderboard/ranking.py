@@ -34,7 +34,7 @@ class Ranking:
 
     utilities, contributions  (M, K)
     singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
-    inferred   which ranked rows are ahead of which, and the ranks that the data allow them
+    inferred   which ranked rows are ahead of which, and their rank intervals
     beaten     (n, n) whether a ranked row dominates another; None for medians and without rows, as `optimal`
     optimal    the largest lead that any weights give each ranked row
     dethrone   the smallest change of the weights, in L1, that takes the lead away
@@ -171,7 +171,7 @@ class Ranking:
 
 @reads(rows=True, without=("radius",))
 def compute(view: Resolved) -> Ranking:
-    """The ranking of a selection. Raises LeaderboardError (weights that this selection cannot carry)."""
+    """The ranking of a selection. Raises LeaderboardError where the weights do not fit the selection."""
     rows, grids = rows_of(view), view.grids
     rule = "" if grids is None else grids.rule
     first = next((r for r in rows if r.rank == 1), None)

@@ -19,8 +19,7 @@ class Row:
 
     method   the id of a method, of a checkpoint, or of a method with several
     own      its place in registry order
-    at       the row of the panel whose numbers it shows, `shows` the id of it; None where no single checkpoint
-             stands for it
+    at       the row of the panel whose numbers it shows, `shows` the id of it; None where it is a median of several
     members  the rows of the panel behind it
     place    its place among the ranked rows; None, as `rank`, without a rank
     uqs      None where it is incomplete, and for methods with several checkpoints without a rank

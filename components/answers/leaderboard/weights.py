@@ -19,8 +19,8 @@ from data.registry import GROUPS, Metric
 
 @dataclass(frozen=True)
 class PresetWeights:
-    """A preset of the suite; `weights` are by metric, None where the selection cannot carry its rule: `reason` says
-    why. `shares` says in words what it gives to groups of metrics, or to metrics where they are few.
+    """A preset of the suite; `weights` are by metric, None where its rule does not fit the selection: `reason` says
+    why. `shares` is its weights in words, by group of metrics, or by metric where they are few.
     """
 
     name: str
@@ -53,7 +53,7 @@ def _preset(view: Resolved, preset: weights.Preset) -> PresetWeights:
 def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) -> str:
     """What weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM".
 
-    Groups stand for more than a few metrics; empty where some of these have none.
+    More than a few metrics are summed by group; empty where some have no group.
     """
     weighted = [m for m, x in zip(metrics, w, strict=True) if x > 0]
     groups = weights.group_shares(metrics, w)

@@ -55,7 +55,7 @@ class Meaning:
 
 
 STATED = ("label", "name", "direction", "measures", "reference")
-"""What a suite states of every metric, those of its pools of models included."""
+"""What a suite states of every metric, also of those measured on its pools of models only."""
 KNOWN_OF_RUNS = ("role", "better", "target", "lower_bound", "upper_bound", "scale", "group", "parts")
 """What it states of the metrics of its runs alone."""
 

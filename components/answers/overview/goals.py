@@ -93,7 +93,7 @@ def news(result: ChangesResult) -> str:
 
 
 def metric_verdict(result: GroundTruthResult) -> str:
-    """Which metric tells best."""
+    """Which metric separates best."""
     best = result.best_first[0]
     blind = sum(map(blind_like, result.rows))
     if blind_like(best):
@@ -113,7 +113,7 @@ def metric_evidence(result: GroundTruthResult, suite: str) -> str:
 
 
 def blind_like(row: GroundTruthRow) -> bool:
-    """Whether a metric cannot be told from one that tells nothing."""
+    """Whether a metric may be no better than chance."""
     return row.low <= BLIND
 
 

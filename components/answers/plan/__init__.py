@@ -1,1 +1,1 @@
-"""Plan an experiment: how many benchmarks and seeds would tell two methods apart."""
+"""Plan an experiment: how many benchmarks and seeds would separate two methods."""

@@ -37,7 +37,7 @@ class Experiment:
     """A plan in both scopes. `pair` are the methods whose numbers it starts from, None where no two are tested.
 
     `found` is what they show, `design` the same with what a reader gave instead (`given`). `choosable` are the methods
-    of which two may be chosen.
+    to choose two from.
     """
 
     pair: tuple[str, str] | None

@@ -1,4 +1,4 @@
-"""Which metrics of a suite can be trusted: what every suite that can tell says of each, question by question."""
+"""Which metrics of a suite can be trusted: the evidence of every suite on each, question by question."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _STEPS: tuple[Question, ...] = ("constant", "coarse")
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
+    """What all suites together say of one aspect. `first` is the finding that decides, `decided` of `of` have one.
 
-    For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all. `suites` are those
-    that can tell, by id with their labels.
+    For "tells apart" these count benchmarks: those on which the metric separates methods, of all. `suites` are the
+    labels of the suites that decide, by id.
     """
 
     state: State
@@ -85,7 +85,7 @@ class TrustResult:
 
 
 def trust(served: Served, tables: Tables) -> TrustResult:
-    """What every suite says about the metrics that one suite ranks by, and about those of its pools; not about cost.
+    """The findings of all suites on the metrics of one: those it ranks by and those of its pools, not of cost.
 
     A metric and one minus it are one row, under the name that is first in the suite.
     """
@@ -166,7 +166,7 @@ HEADS: dict[Aspect, str] = {
 
 
 def trust_lead(result: TrustResult, suite: str) -> list[str]:
-    """How many metrics of a suite have only evidence against them or for them, and which stand out or fail to."""
+    """Which metrics of a suite have evidence only against them or only for them, and how many are mixed or unknown."""
     if not result.rows:
         return [f"{cleaned(suite)} has no metric to judge."]
     against, favour = ([r for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))

@@ -42,7 +42,7 @@ class ReproductionResult:
     def filtered(self, source: str = "", outcome: str = "", words: str = "") -> ReproductionResult:
         """The claims from a source with an outcome (or the other sign) and all of some words, what matters first.
 
-        An empty text stands for all. A word is found where it begins one of the claim, in any case; claims that are
+        An empty text filters nothing. A word matches the beginning of any word of the claim, in any case; claims
         about exactly these names come first.
         """
         wanted = _words(words)

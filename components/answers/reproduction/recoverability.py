@@ -26,7 +26,7 @@ READING = (
 
 @dataclass(frozen=True, kw_only=True)
 class RecoverabilityCount:
-    """Samples that failed when asked directly, and those of them that another probe still revealed.
+    """Samples that failed when asked directly, and how many of them another probe still revealed.
 
     `share` of `suppressed` has its 95 % Wilson interval, NaN without samples. `method` is empty where several methods
     are counted together.

@@ -28,7 +28,7 @@ class Inferred:
 
     @property
     def board(self) -> Inference | None:
-        """The scope of the board: seeds where some pair has enough, else benchmarks; None where neither tells."""
+        """The scope of the board: seeds where some pair has enough, else benchmarks; None where neither has."""
         return next((scope for scope in self.scopes if scope.tells), None)
 
     def number(self, a: str, b: str) -> int:

@@ -20,7 +20,7 @@ class Ranked:
     """What the weights are moved over: n ranked methods, best first, and the K metrics all of them have.
 
     `rows` are the methods' rows in the panel, `utilities` (n, K), `w` (K,) the current weights. With `grids` the
-    methods are those of the grids, and `rows` and `utilities` those of their checkpoints.
+    methods are theirs, and `rows` and `utilities` belong to their checkpoints.
     """
 
     methods: tuple[str, ...]

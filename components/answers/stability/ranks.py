@@ -69,7 +69,7 @@ def few(result: Weightings) -> bool:
 def draw_bars(result: Weightings, look: Look) -> go.Figure:
     """One bar per method, best score on top, divided by the share of weightings that give it each rank.
 
-    The darker, the better the rank; segments of 5 % or more carry it as a number.
+    The darker, the better the rank; segments of 5 % or more show it as a number.
     """
     c, methods = palette(look.mode), result.methods
     n, fig = len(methods), go.Figure()

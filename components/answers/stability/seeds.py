@@ -49,7 +49,7 @@ class Seeds:
 
 @reads(rows=True)
 def compute(view: Resolved) -> Seeds | Absent:
-    """The ranks that each scope allows; absent where neither tells."""
+    """The ranks that each scope allows; absent where neither can be tested."""
     found = view.of(inferred)
     if found.board is None:
         return Absent(f"No ranks can be given: {found.seeds.reason}.")

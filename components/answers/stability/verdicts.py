@@ -87,7 +87,7 @@ def benchmarks_sentence(result: Inferred, names: Labels) -> str:
 
 
 def undecided(result: Inferred) -> tuple[str, str] | None:
-    """The two rows that the lines under the board cannot tell apart; None where they can, or rows are not tested."""
+    """The two rows that the lines under the board leave undecided; None where they decide, or rows are not tested."""
     if result.seeds.tests is None:
         return None
     tests = [_closest(s) if s.tells else None for s in result.scopes]

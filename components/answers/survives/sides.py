@@ -60,7 +60,7 @@ class Sides:
     metrics     measured on both sides, with their weights `w`
     rows        candidates in the order before, then those without a rank
     references  models that are never ranked
-    families    labels of the methods of which the rows are checkpoints; empty where rows are methods
+    families    labels of the methods whose checkpoints are the rows; empty where rows are methods
     parts       pairs (whole, part) of metrics that both have weight
     """
 

@@ -24,7 +24,7 @@ from components.text import figure_text, shortened
 FIGURE = "points"
 """The name of the picture that the live part draws into."""
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
-"""Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
+"""Shapes that have a hollow form; with a hue they distinguish 64 groups."""
 UNSEEN = 1e-3
 """About half a pixel of an axis from 0 to 1 that is 600 pixels long."""
 ROLES = {

@@ -4,9 +4,9 @@ Each finding answers one question by yes, no or cannot tell, and keeps what it r
 
 separates  AUC between models that know and models that never did: yes where its bounds lie above 0.5, no where they
            do not reach above it. Bounds are those of the pools' AUC; between the controls of a suite they are the
-           smallest and largest AUC of a benchmark, which takes two benchmarks.
+           smallest and largest AUC of a benchmark, from two benchmarks on.
 follows    ρ with closeness to the retrained model beyond what shuffled methods give: yes or no by its direction where
-           p ≤ 0.05; else it cannot be told, either way.
+           p ≤ 0.05, else undecided.
 flags      whether a threshold that catches every original also catches a genuine retrain.
 constant   whether a benchmark has one value for all methods.
 coarse     whether a benchmark has fewer steps between its lowest and highest value than methods, so that some tie
@@ -41,14 +41,14 @@ Side = Literal["supports", "contradicts", "neither"]
 Basis = Literal["pools", "controls", "oracle", "runs"]
 """What a finding rests on: models whose knowledge is known, the controls of a suite, its oracle distance, its runs."""
 Reason = Literal["", "bounds", "one benchmark", "few", "unclear", "undefined", "steps unknown"]
-"""Why a finding cannot be told: bounds on both sides of 0.5, a single benchmark, no arrangement that could reach the
-level, none that did, a correlation that does not exist, or a number of samples that is not known."""
+"""Why a finding is undecided: bounds on both sides of 0.5, a single benchmark, too few methods to reach the level, p
+above it, an undefined correlation, or an unknown number of samples."""
 
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
 """What is not asked of metrics of utility: a model that forgot is as useful as one that knows."""
 BLIND = 0.5
-"""The AUC of a metric that tells nothing."""
+"""The AUC of a metric without information."""
 _SIDES: Mapping[tuple[Question, State], Side] = {
     ("separates", "yes"): "supports",
     ("separates", "no"): "contradicts",
@@ -59,7 +59,7 @@ _SIDES: Mapping[tuple[Question, State], Side] = {
     ("constant", "yes"): "contradicts",
     ("coarse", "yes"): "contradicts",
 }
-"""What an answer says about trust; that a metric tells methods apart at all does not say that it does so rightly."""
+"""What an answer says about trust. That a metric separates methods at all is no support: it may do so wrongly."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +68,9 @@ class Finding:
 
     value, low, high   the AUC or ρ with its bounds; the coarsest step
     count, of          models (separates), methods or with an oracle runs (follows), retrains flagged of all (flags),
-                       benchmarks of those that can be told (constant, coarse)
+                       benchmarks of those that are known (constant, coarse)
     p, p_min           of ρ, and the smallest that this design can reach
-    where              benchmarks that are meant (constant, coarse), by id; `labels` are what they are called
+    where              the benchmarks counted (constant, coarse), by id; `labels` are their labels
     """
 
     question: Question

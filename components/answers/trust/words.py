@@ -50,7 +50,7 @@ TRUST_READING = (
 
 
 def verdict(label: str, findings: Sequence[Finding]) -> list[str]:
-    """Whether a metric can be trusted as far as these findings tell, and the strongest of them."""
+    """Whether a metric can be trusted by these findings, and the strongest of them."""
     good, bad = _sides(findings)
     if good and bad:
         return [f"The evidence on {label} is mixed.", f"It {statement(good[0])}, but {statement(bad[0])}."]

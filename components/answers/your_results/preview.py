@@ -9,6 +9,6 @@ from data.registry import Tables
 
 
 def preview(made: Tables, before: Tables | None) -> str:
-    """All ranks of a suite beside those of another one, or those of a new suite."""
+    """All ranks of a suite beside another one's, or the ranks of a new suite."""
     head = compared_title(made.suite.title, "" if before is None else before.suite.title)
     return as_markdown(difference(before, made), head)

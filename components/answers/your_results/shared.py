@@ -1,4 +1,4 @@
-"""What a reader's methods and those of a suite have both: on that they are ranked."""
+"""What a reader's methods share with those of a suite: on that they are ranked."""
 
 from __future__ import annotations
 

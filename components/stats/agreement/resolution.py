@@ -25,7 +25,7 @@ _EXACT = 5e-14
 class Resolution:
     """How fine one metric is on one benchmark.
 
-    samples           behind the proportion, None when the metric is no proportion or the values do not tell
+    samples           behind the proportion, None when the metric is no proportion or the values do not show it
     step              the smallest one, 1/samples
     basis             where `samples` come from, or why there are none
     different_values  among the `runs` that have a value

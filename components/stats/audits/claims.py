@@ -102,7 +102,7 @@ def matches(recomputed: float, printed: float, decimals: int) -> bool:
 def outcome(claim: Claim, recomputed: Figure) -> Outcome:
     """The verdict on a claim. One that its authors superseded stays so, whatever the runs say.
 
-    A number whose inputs are rounded matches when what it may be overlaps what the print may stand for.
+    A number with rounded inputs matches when its possible range overlaps that of the printed one.
     """
     if claim.status == SUPERSEDED:
         return "superseded"

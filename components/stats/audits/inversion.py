@@ -132,7 +132,7 @@ def paired_difference(table: Confusion) -> Share:
     phi = surplus / math.sqrt(math.prod(margins)) if all(margins) else 0.0
 
     def reach(a: float, b: float) -> float:
-        # rounding may carry a sum of squares that is 0 on paper below 0
+        # rounding may take a sum of squares that is 0 on paper below 0
         return math.sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0))
 
     difference = (table.fp - table.fn) / n

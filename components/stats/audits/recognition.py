@@ -31,7 +31,7 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Recognition:
-    """How well a metric tells originals from retrained models.
+    """How well a metric separates originals from retrained models.
 
     `auc` is the mean over the `benchmarks` with a value on both sides, None without one. `flagged` counts, of `absent`
     retrained models, those that look no better than the best-looking of the `present` originals; ties count.

@@ -1,4 +1,4 @@
-"""Methods that stand for the best of their checkpoints: who is beaten, who can lead, and how little would change it.
+"""Methods ranked by the best of their checkpoints: who is beaten, who can lead, and how little would change it.
 
 A method's score is the largest of linear functions of the weights, so that each question is one of its checkpoints'.
 """

@@ -1,4 +1,4 @@
-"""What would separate two rows, or tell a difference that matters: how many seeds, or groups of benchmarks."""
+"""What would separate two rows, or detect a difference that matters: how many seeds, or groups of benchmarks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PowerLine:
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """One pair with how many seeds or benchmarks would tell it apart, computed once: many sentences ask for it."""
+    """One pair with how many seeds or benchmarks would separate it, computed once: many sentences ask for it."""
     return memoised(tests, k, lambda: _enough(tests, np.array([k]))[0])
 
 
@@ -82,7 +82,7 @@ def _fewest(tests: Tests) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Design:
-    """An experiment that shall tell two methods apart, with what makes the difference of their scores vary.
+    """An experiment to separate two methods, with what makes the difference of their scores vary.
 
     difference  of the scores, as large as matters; `methods` that are compared at once
     benchmarks  that share no samples, and `seeds` of each method on each
@@ -143,7 +143,7 @@ class Design:
 
     @property
     def power_benchmarks(self) -> float:
-        """The chance to tell the two apart on other benchmarks, with the present numbers of both."""
+        """The power on other benchmarks, with the present numbers of benchmarks and seeds."""
         return float(self._reached(self.effect(self.seeds)))
 
     @property

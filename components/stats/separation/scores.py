@@ -41,7 +41,7 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
-    """The scores of methods that stand for several of n checkpoints, `overall` (n,) being those that rank these.
+    """The scores of methods with several of n checkpoints; `overall` (n,) ranks the checkpoints.
 
     Those of the best checkpoint, the first of equal ones; or the median of all on each benchmark and in each run.
     """

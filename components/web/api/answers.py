@@ -37,7 +37,7 @@ NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("
 
 
 def answer(request: ApiRequest) -> bytes:
-    """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
+    """The body of the answer. Raises Failed, and LeaderboardError where the selection is too small for a statistic."""
     if request.what == BRIEF:
         made = _brief(request)
         return brief.markdown(made).encode() if request.form == "md" else json_of(brief.content(made)).encode()

@@ -30,11 +30,11 @@ from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
 
 VARIABLE = "LEADERBOARD_URL"
-"""The address under which the world knows this server, where the request does not tell it."""
+"""The public address of this server, where the request does not show it."""
 
 
 _PLACE = "https://place.invalid/"
-"""Stands for where the server is in the feed that is kept."""
+"""The placeholder for the server's address in the feed that is kept."""
 
 
 class Spooled:

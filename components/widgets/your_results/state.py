@@ -85,7 +85,7 @@ def follow_address() -> None:
 
 
 def remove(key: str) -> None:
-    """Let go of a table and of the suite made of it."""
+    """Drop a table and the suite made of it."""
     gone = tables().pop(key, None)
     cached.made_here().pop(key, None)
     memo = st.session_state.get(_MEMO, {})
