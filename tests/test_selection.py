@@ -96,7 +96,7 @@ def test_what_does_not_fit_keeps_the_default_and_is_told(name, text):
     assert name in problems[0].message
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(st.dictionaries(st.sampled_from(sorted(BY_NAME)), st.text(max_size=40)))
 def test_no_query_raises_and_what_was_read_survives_a_link(query):
     selection, problems = parse(query, TABLES)

@@ -33,14 +33,12 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return put(folder, pd.concat([frame[~alone & ~one_seed], beside]))
 
 
-@pytest.fixture(scope="module", params=["files", "database", "memory", "database and memory"])
+@pytest.fixture(scope="module", params=["files", "database", "database and memory"])
 def values(request: pytest.FixtureRequest, suite: Path, tmp_path_factory: pytest.TempPathFactory) -> PerSample:
     tables = load_suite(suite)
     assert tables.per_sample is not None
     if request.param == "files":
         return tables.per_sample
-    if request.param == "memory":
-        return per_sample.of_frame(per_sample.whole(tables.per_sample))
     path = tmp_path_factory.mktemp("base") / "one.duckdb"
     own = per_sample.whole(tables.per_sample)
     mine = own[own["method"] == "m3"] if request.param == "database and memory" else own.iloc[:0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import asyncio
 import http.client
-from collections.abc import Iterator
 
 import pytest
 
@@ -22,47 +21,30 @@ OTHERS = {"_get_source", "_shared_strings", "_date_formats", "_timedelta_formats
 """Of libraries that this is not about: openpyxl's sheets."""
 
 
-def own_names(trees: list[ast.Module]) -> Iterator[str]:
-    """What the project itself calls with an underscore."""
-    for node in (n for tree in trees for n in ast.walk(tree)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
-            yield node.attr
-
-
-def imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def closed(name: str) -> bool:
+    """Whether an import takes what a library does not offer."""
+    return name.startswith(CLOSED) or (name.split(".")[0] in ("streamlit", "uvicorn", "duckdb") and "._" in name)
 
 
 def test_no_other_file_uses_a_private_name() -> None:
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
-    own = {*own_names(list(trees.values())), *PUBLIC, *OTHERS}
-    found = []
-    for path, tree in trees.items():
-        if path == FILE:
-            continue
-        found += [f"{path.name}: {name}" for name in imported(tree) if name.startswith(CLOSED)]
-        found += [
-            f"{path.name}: {name}"
-            for name in imported(tree)
-            if name.split(".")[0] in ("streamlit", "uvicorn", "duckdb") and "._" in name
-        ]
-        found += [
-            f"{path.name}, line {node.lineno}: {node.attr}"
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Attribute)
-            and node.attr.startswith("_")
-            and not node.attr.startswith("__")
-            and node.attr not in own
-        ]
-    assert found == []
+    own, used, imported = {*PUBLIC, *OTHERS}, [], []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                own.add(node.name)
+            elif isinstance(node, ast.Name):
+                own.add(node.id)
+            elif isinstance(node, ast.Import):
+                imported += [(path, alias.name) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                imported += [(path, f"{node.module}.{alias.name}") for alias in node.names]
+            elif isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
+                if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
+                    own.add(node.attr)
+                else:
+                    used.append((path, node.attr))
+    assert [(path.name, name) for path, name in imported if path != FILE and closed(name)] == []
+    assert [(path.name, name) for path, name in used if path != FILE and name not in own] == []
 
 
 def without(names: list[str]) -> Server:

@@ -49,9 +49,11 @@ def outward(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(outward: Path) -> Iterator[Server]:
-    """The server, which answers to board.example and the loopback."""
-    watched = str(HERE / "watched.py")
-    with Server(ROOT, watched, "{port}", str(outward), LEADERBOARD_HOSTS="board.example") as running:
+    """The server, which answers to board.example and the loopback; what it opens to write is a line of `written`."""
+    watched, noted = str(HERE / "watched.py"), {"WRITES": str(outward.with_name("written"))}
+    with Server(
+        ROOT, watched, "{port}", str(outward), LEADERBOARD_HOSTS="board.example", PYTHONDONTWRITEBYTECODE="1", **noted
+    ) as running:
         yield running
 
 
@@ -113,23 +115,21 @@ def test_streamlit_itself_asks_nobody_for_an_address(tmp_path: Path) -> None:
         assert not (tmp_path / "outward").exists()
 
 
-def test_what_a_reader_brings_is_never_written_to_disk(tmp_path: Path) -> None:
-    written, large = tmp_path / "written", table("Own", 20_000)
+def test_what_a_reader_brings_is_never_written_to_disk(server: Server, outward: Path) -> None:
+    written, large = outward.with_name("written"), table("Own", 20_000)
     assert len(large) > 4 * 2**20
-    watched = (str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"))
-    with Server(ROOT, *watched, WRITES=str(written), PYTHONDONTWRITEBYTECODE="1") as running:
 
-        async def bring() -> Session:
-            session = Session(running.port, page=calc_hash("your-results"))
-            await session.open()
-            written.unlink(missing_ok=True)
-            await session.upload("own.csv", large)
-            return session
+    async def bring() -> Session:
+        session = Session(server.port, page=calc_hash("your-results"))
+        await session.open()
+        written.unlink(missing_ok=True)
+        await session.upload("own.csv", large)
+        return session
 
-        session = asyncio.run(bring())
-        assert session.errors == []
-        assert session.texts
-        assert not written.exists()
+    session = asyncio.run(bring())
+    assert session.errors == []
+    assert session.texts
+    assert not written.exists()
 
 
 def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Server) -> None:

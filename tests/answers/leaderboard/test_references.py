@@ -15,8 +15,9 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from data import store
 from tests.gridded import gridded
+from tests.released import built_in
 
-MADE, TOFU = gridded(), store.tables("tofu")
+MADE, TOFU = gridded(), built_in("tofu")
 
 
 def view(tables=MADE, **choices) -> Resolved:

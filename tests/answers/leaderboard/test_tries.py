@@ -16,11 +16,11 @@ from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_
 from components.answers.record import Look
 from components.resolved import Resolved
 from components.selection import default_selection
-from data import store
 from tests.gridded import SCORES, gridded
 from tests.released import TABLES as RELEASED
+from tests.released import built_in
 
-MADE, TOFU = gridded(), store.tables("tofu")
+MADE, TOFU = gridded(), built_in("tofu")
 HOSTILE = "<b onload=x>&"
 
 

@@ -127,16 +127,6 @@ def test_pages_of_runs_follow_every_filter(ask: Callable[..., Any], folder: Path
     assert [run["run_id"] for run in found["runs"]] == kept["run_id"].tolist()
 
 
-def test_the_page_is_told_to_programs_and_people(ask: Callable[..., Any]) -> None:
-    paths = ask("/api/v1/openapi.json").json["paths"]
-    paged = {"$ref": "#/components/parameters/page_number"}
-    assert {path for path in paths if paged in paths[path]["get"]["parameters"]} == {
-        "/api/v1/runs",
-        *(f"/api/v1/runs.{form}" for form in ("json", "csv", "md", "tex", "parquet", "jsonl")),
-    }
-    assert "page_number" in ask("/api/v1").text
-
-
 def test_other_suites_have_one_page(ask: Callable[..., Any]) -> None:
     small = {"suite": "calibration"}
     assert ask("/api/v1/runs", {**small, "page_number": "7"}).body == ask("/api/v1/runs", small).body
