@@ -22,6 +22,8 @@ BROWSERS := chromium-headless-shell chromium google-chrome google-chrome-stable 
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
+# what one worker or server has compiled serves all others
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
 
@@ -126,7 +128,8 @@ $(VENV)/app.stamp: requirements.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/tests.stamp: tests/requirements.txt requirements.txt | $(BIN)/python
-	$(PIP) -r tests/requirements.txt
+	$(PIP) --no-compile -r tests/requirements.txt
+	$(BIN)/python -m compileall -q -j $(JOBS) $(VENV)/lib app.py components data pages
 	@touch $@ $(VENV)/app.stamp
 
 $(BIN)/python:

@@ -290,10 +290,10 @@ def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.M
                 running -= 1
 
     monkeypatch.setattr(subprocess, "run", counted)
-    with ThreadPoolExecutor(12) as pool:
-        found = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(12)]))
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(6)]))
     assert most == AT_ONCE
-    assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(12)]
+    assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
 
 
 def test_who_comes_when_no_place_is_free_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

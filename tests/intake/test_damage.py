@@ -284,7 +284,7 @@ def brought_of(damaged: Table, adding: bool) -> work.Work:
         return work.begin(files, [TABLES] if adding else [])
 
 
-FEW = settings(max_examples=50, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 
 
 @FEW
