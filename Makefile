@@ -35,7 +35,7 @@ test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --ignore tests/browser -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
-	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $(JOBS) --dist loadfile --reruns 1 -rR
+	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 -rR
 
 long-test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/python -m pytest -m long --numprocesses $(JOBS) --dist worksteal

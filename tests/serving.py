@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
@@ -9,7 +10,10 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVE = ("-m", "components.web", "--port", "{port}")
@@ -91,6 +95,33 @@ class Server:
         """Resident memory in MiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+class Shared(NamedTuple):
+    """Where a server answers that several processes use, and what it writes to."""
+
+    url: str
+    log: Path
+
+
+@contextmanager
+def shared(name: str) -> Iterator[Shared]:
+    """The server that all workers of a run use: the first to come starts it, and ends it when the others are done."""
+    place = Path(os.environ["LEADERBOARD_DATABASE"]) / f"{name}.shared"
+    with place.with_suffix(".starting").open("w") as starting, place.with_suffix(".used").open("w") as used:
+        fcntl.flock(starting, fcntl.LOCK_EX)
+        mine = None if place.exists() else Server()
+        if mine:
+            place.write_text(f"{mine.url}\n{mine.log}", encoding="utf-8")
+        fcntl.flock(used, fcntl.LOCK_SH)
+        fcntl.flock(starting, fcntl.LOCK_UN)
+        url, log = place.read_text(encoding="utf-8").split("\n")
+        yield Shared(url, Path(log))
+        if mine:
+            fcntl.flock(starting, fcntl.LOCK_EX)
+            fcntl.flock(used, fcntl.LOCK_EX)
+            place.unlink()
+            mine.stop()
 
 
 def alone(script: Path, database: Path | str | None = None) -> Server:

@@ -15,9 +15,12 @@ from playwright.sync_api import Browser, BrowserContext, Dialog, Download, Page,
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
-from tests.serving import Server, alone
+from tests.serving import Server, Shared, alone, shared
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+
+TOGETHER = ("test_board", "test_saving", "test_site")
+"""Files with a server or a site of their own: one worker runs all their tests."""
 
 STILL = """(frames) => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -40,9 +43,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """The app as `make run` serves it, shared by the tests of a session."""
-    with Server() as running:
+def server() -> Iterator[Shared]:
+    """The app as `make run` serves it, shared by all tests."""
+    with shared("app") as running:
         yield running
 
 
@@ -61,7 +64,7 @@ def board_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def base_url(server: Server) -> str:
+def base_url(server: Shared) -> str:
     return server.url
 
 
@@ -277,6 +280,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+        if item.path.stem in TOGETHER:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:

@@ -103,6 +103,7 @@ def test_goals_lead_where_they_say_and_old_links_open_the_board(
         link.click()
         expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
         page.wait_for_url(re.compile(choice))
+        wait_idle(page)
         page.go_back()
         wait_idle(page)
         assert page.url == f"{base_url}/"
