@@ -178,7 +178,7 @@ def _of_suite(brought: _Brought, suite: Tables) -> Iterator[Fit]:
                 len(brought.scores),
                 len(owned & families),
                 sum(fitting) / len(names) * (1.0 if target.spelled(brought.panels, brought.benchmarks) else 0.5),
-                own is None or any(brought.panels) or _telling(metrics, suite, f"{suite.suite.title} {own.name}"),
+                own is None or any(brought.panels) or _identifying(metrics, suite, f"{suite.suite.title} {own.name}"),
                 (
                     sum(here),
                     brought.seeded == (len(set(runs["seed"])) > 1),
@@ -188,7 +188,7 @@ def _of_suite(brought: _Brought, suite: Tables) -> Iterator[Fit]:
             )
 
 
-def _telling(metrics: Sequence[str], suite: Tables, place: str) -> bool:
+def _identifying(metrics: Sequence[str], suite: Tables, place: str) -> bool:
     """Whether metrics alone identify a place: most belong to that benchmark or to the suite alone, or they are half of
     the suite's or more.
     """

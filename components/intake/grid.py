@@ -83,7 +83,7 @@ class Grid:
         first: dict[tuple[str, ...], int] = {}
         return [i for i in self.rows if first.setdefault(self.key(i), i) != i]
 
-    def telling(self) -> list[str]:
+    def distinguishing(self) -> list[str]:
         """The columns that differ between runs of one method on one benchmark: hyper-parameters, then other texts."""
         found = [c for c, cells in self.settings.items() if self._differs(cells)]
         for column, cells in self.aside.items():

@@ -99,24 +99,24 @@ def _names(grid: Grid) -> Iterator[Finding]:
     for name in [n for n in rows if n not in decided]:
         if name in spelled:
             head = shortened(spelled[name])
-            meant, offers = (
+            other, offers = (
                 f"“{head}” of the table",
                 [Offer(Fix("rename", "method", name, spelled[name]), f"It is “{head}”")],
             )
         else:
-            meant, offers = " or ".join(map(_meant, known[name])), [_same(name, k) for k in known[name]]
+            other, offers = " or ".join(map(_known_name, known[name])), [_same(name, k) for k in known[name]]
         if not offers:
             continue
         if len(exact) > 1 and name == exact[0].old:
             label = f"Each of the {len(exact)} names that suites know is that method"
             offers.append(Offer(exact[0], label, also=tuple(exact[1:])))
         offers.append(Offer(Fix("settle", "method", name), "It is a method of its own"))
-        title = f"“{shortened(name)}”: the same method as {meant}?"
+        title = f"“{shortened(name)}”: the same method as {other}?"
         expected = "your answer; until then it is a method of its own"
         yield finding(grid, "same_method", "method", title, name, expected, offers, rows[name], blocking=False)
 
 
-def _meant(known: Known) -> str:
+def _known_name(known: Known) -> str:
     return f"{shortened(known.label)} of {'the suite' if known.own else 'other suites'}"
 
 

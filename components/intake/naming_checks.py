@@ -87,13 +87,13 @@ def _twice(grid: Grid) -> Iterator[Finding]:
     if grid.copies:
         what, title = "a copy of an earlier row", "Rows that are there twice count once"
         yield finding(grid, "copies", "", title, what, expected, (), grid.copies, runs, blocking=False)
-    others, telling = grid.repeats(), grid.telling()
-    offers = [*_apart(telling, grid), _numbered("They are further seeds: number them 1, 2, …")]
+    others, distinguishing = grid.repeats(), grid.distinguishing()
+    offers = [*_apart(distinguishing, grid), _numbered("They are further seeds: number them 1, 2, …")]
     if others:
         title, what = "Several rows for one run", "the same run with other values"
         yield finding(grid, "repeats", "", title, what, expected, offers, others, runs)
         return
-    for column in telling:
+    for column in distinguishing:
         cells = grid.aside.get(column, [])
         if cells and 2 * len({cells[i] for i in grid.rows}) <= len(grid.rows):
             title, what = f"Runs of one method differ in {shortened(column)}", "runs that are averaged as seeds"

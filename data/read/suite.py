@@ -30,27 +30,27 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
         "benchmarks": _ids([r.benchmark for r in brought.runs], like["benchmarks"]),
         "methods": _ids([r.method for r in brought.runs], [*like.get("families", []), *like["methods"]]),
     }
-    telling = _telling(brought.runs)
+    varying = _varying(brought.runs)
     runs: dict[Place, Run] = {}
     for run in brought.runs:
         if not run.benchmark:
             known = ", ".join(row["id"] for row in like["benchmarks"])
             where = "the name of the file or of its folder"
             raise LeaderboardError(f"{run.place}: found no benchmark in {where}, expected one of {known}")
-        method = "_".join([ids["methods"][run.method], *(f"{_SHORT.get(k, k)}{v}" for k, v in _settings(run, telling))])
+        method = "_".join([ids["methods"][run.method], *(f"{_SHORT.get(k, k)}{v}" for k, v in _settings(run, varying))])
         place = (ids["panels"][run.panel or _MAIN], ids["benchmarks"][run.benchmark], identifier(method))
         if place in runs:
             first = f"a second run of {run.method} on {run.benchmark} (the first is in {runs[place].place})"
             raise LeaderboardError(f"{run.place}: found {first}, expected one, or settings that differ")
         runs[place] = run
-    methods = _methods(runs, ids["methods"], telling, like)
+    methods = _methods(runs, ids["methods"], varying, like)
     metrics = _metrics(brought, like["metrics"], runs, {m["id"] for m in methods if m["role"] == REFERENCE})
     measured = [m["id"] for m in metrics]
     keys = {place: dict(zip(RUN_KEYS, (*place, _SEED), strict=True)) for place in runs}
     tables = {
         "metrics": metrics,
         "methods": methods,
-        "families": _families(methods, ids["methods"], like) if telling else [],
+        "families": _families(methods, ids["methods"], like) if varying else [],
         "benchmarks": _benchmarks(ids["benchmarks"], like["benchmarks"]),
         "panels": _panels(ids["panels"], like["panels"]),
         "floors": _floors(like.get("floors", []), methods, measured, runs),
@@ -109,7 +109,7 @@ def _ids(names: Iterable[str], known: Sequence[Row]) -> dict[str, str]:
     return ids
 
 
-def _telling(runs: Iterable[Run]) -> dict[str, list[str]]:
+def _varying(runs: Iterable[Run]) -> dict[str, list[str]]:
     """The settings in which runs of a method differ on one panel and benchmark, by method."""
     seen: dict[tuple[str, ...], set[str]] = {}
     for run in runs:
@@ -122,21 +122,21 @@ def _telling(runs: Iterable[Run]) -> dict[str, list[str]]:
     return found
 
 
-def _settings(run: Run, telling: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    return [(name, run.settings[name]) for name in telling.get(run.method, ()) if name in run.settings]
+def _settings(run: Run, varying: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    return [(name, run.settings[name]) for name in varying.get(run.method, ()) if name in run.settings]
 
 
 def _methods(
     runs: Mapping[Place, Run],
     ids: Mapping[str, str],
-    telling: Mapping[str, Sequence[str]],
+    varying: Mapping[str, Sequence[str]],
     like: Mapping[str, list[Row]],
 ) -> list[Row]:
     """A row for each method; with settings that distinguish runs each is a checkpoint of its family."""
     kept = ("id", "label", "name", "family", "description", "reference", "url", "role")
     rows: dict[str, Row] = {}
     for (_, _, method), run in runs.items():
-        base, settings = ids[run.method], _settings(run, telling)
+        base, settings = ids[run.method], _settings(run, varying)
         exact = next((r for r in like["methods"] if r["id"] == method), None)
         family = next((r for r in like.get("families", []) if r["id"] == base), None)
         about = exact or family or next((r for r in like["methods"] if r["id"] == base), None)
@@ -148,7 +148,7 @@ def _methods(
             row["label"] = " ".join([row["label"] or run.method, *(f"{_SHORT.get(k, k)}{v}" for k, v in settings)])
             row["name"] = ", ".join([row["name"] or run.method, *(f"{k} {v}" for k, v in settings)])
         row["description"] = row["description"] or "As named in the files read."
-        row["family"] = base if telling and row["role"] == "candidate" else row["family"] or "not stated"
+        row["family"] = base if varying and row["role"] == "candidate" else row["family"] or "not stated"
         rows.setdefault(method, row | {identifier(k): v for k, v in settings})
     return list(rows.values())
 

@@ -29,7 +29,7 @@ class Inferred:
     @property
     def board(self) -> Inference | None:
         """The scope of the board: seeds where some pair has enough, else benchmarks; None where neither has."""
-        return next((scope for scope in self.scopes if scope.tells), None)
+        return next((scope for scope in self.scopes if scope.has_tests), None)
 
     def number(self, a: str, b: str) -> int:
         """The number of a pair of rows among all pairs, in either order."""

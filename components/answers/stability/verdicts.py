@@ -76,7 +76,7 @@ def pair_lines(tests: Sequence[PairTest], rows: Rows, names: Labels) -> list[str
 def benchmarks_sentence(result: Inferred, names: Labels) -> str:
     """What is known of the leader on other benchmarks, beside a verdict over seeds."""
     scope, rows = result.benchmarks, result.rows
-    if not scope.tells:
+    if not scope.has_tests:
         return other_benchmarks(rows, names)
     test, shared = _closest(scope), shared_sentence(rows, names)
     if test is None or test.verdict != CANNOT_TELL:
@@ -90,11 +90,11 @@ def undecided(result: Inferred) -> tuple[str, str] | None:
     """The two rows that the lines under the board leave undecided; None where they decide, or rows are not tested."""
     if result.seeds.tests is None:
         return None
-    tests = [_closest(s) if s.tells else None for s in result.scopes]
+    tests = [_closest(s) if s.has_tests else None for s in result.scopes]
     open_tests = [t for t in tests if t is not None and t.verdict == CANNOT_TELL]
     if open_tests:
         return open_tests[0].a, open_tests[0].b
-    return None if all(s.tells for s in result.scopes) else (result.rows.names[0], result.rows.names[1])
+    return None if all(s.has_tests for s in result.scopes) else (result.rows.names[0], result.rows.names[1])
 
 
 def _closest(scope: Inference) -> PairTest | None:

@@ -204,7 +204,7 @@ class Inference:
     letters_reason: str = ""
 
     @property
-    def tells(self) -> bool:
+    def has_tests(self) -> bool:
         """Whether anything was tested."""
         return self.rank_sets is not None
 

@@ -103,7 +103,7 @@ class Design:
     share: float = 2.0
 
     @property
-    def tells(self) -> bool:
+    def enough(self) -> bool:
         """Whether enough is known to say what some difference takes, in either scope."""
         return self.between is not None or self.on_mean is not None
 

@@ -61,15 +61,15 @@ _streamed: weakref.WeakValueDictionary[str, Spooled] = weakref.WeakValueDictiona
 """The zips that are being sent, by entity tag: who asks meanwhile is sent the same file."""
 
 
-def beginning() -> str:
-    """What addresses inside a file begin with: LEADERBOARD_URL, or nothing, so that they are relative."""
+def base_url() -> str:
+    """The beginning of addresses inside a file: LEADERBOARD_URL, or nothing, so that they are relative."""
     named = os.environ.get(VARIABLE, "").rstrip("/")
     return f"{named}/" if named else ""
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
     """Scheme and host as a visitor sees them, without a slash at the end, and the headers of answers that hold them."""
-    named = beginning().rstrip("/")
+    named = base_url().rstrip("/")
     return (named, {}) if named else (str(request.base_url).rstrip("/"), PRIVATE)
 
 
@@ -137,7 +137,7 @@ def _packed(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes
 
 async def feed(request: Request) -> Response:
     """What changed in every public suite; what a request calls its host is not used."""
-    place = beginning()
+    place = base_url()
     try:
         served = await asyncio.to_thread(public_suites)
         etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
@@ -171,7 +171,7 @@ def _feed(served: Served) -> bytes:
 
 
 def _placed(content: bytes) -> bytes:
-    return content.replace(_PLACE.encode(), beginning().encode())
+    return content.replace(_PLACE.encode(), base_url().encode())
 
 
 ROUTES: list[BaseRoute] = [

@@ -35,7 +35,7 @@ from components.selection import default_selection
 from components.stats.agreement.pair_taus import PairTau
 from components.table import Column, table
 from components.text import UNDEFINED, counted, number
-from components.web.api.files import beginning
+from components.web.api.files import base_url
 from components.web.share.brief import brief, html
 from components.web.site.board import board, script
 from data.registry import Tables
@@ -100,7 +100,7 @@ def brief_name(resolved: Resolved) -> str:
 
 def brief_page(resolved: Resolved, trusted: TrustResult, today: date) -> str:
     """The ranking of a panel on one page to take away; its link leads to the board of this copy."""
-    link = f"{beginning()}{resolved.tables.suite.id}.html#{_anchor(resolved)}"
+    link = f"{base_url()}{resolved.tables.suite.id}.html#{_anchor(resolved)}"
     made = brief(resolved, trusted, link, today)
     body = tag("main", tag("h1", text(pages.BRIEF.title)), html(made))
     return document(f"{NAME}: {made.title}", body, head=POLICY, style=PRINTED)
@@ -141,7 +141,7 @@ def _changes(result: ChangesResult) -> str:
 
 def feed(results: Sequence[ChangesResult]) -> bytes:
     """The feed of the copy; its addresses begin with LEADERBOARD_URL, or are relative."""
-    place = beginning()
+    place = base_url()
     return atom(results, f"{place}{FILE}", lambda suite: f"{place}{PAGE}" + (f"#{suite}" if suite else ""))
 
 

@@ -147,7 +147,7 @@ def _changed(work: Work, table: Examined) -> None:
         for at, done in enumerate(table.done):
             _undo(done.says, f"undo_{at}", lambda fix=done.fix: _without(fix))
         for at, use in enumerate(declared):
-            _undo(f"{shortened(use.column)}: used as you said", f"unsay_{at}", lambda column=use.column: _unsay(column))
+            _undo(f"{shortened(use.column)}: used as you said", f"unsay_{at}", lambda column=use.column: _reset(column))
 
 
 def _undo(what: str, key: str, back: object) -> None:
@@ -164,5 +164,5 @@ def _without(fix: Fix) -> None:
     state.change(lambda work: replace(work, fixes=tuple(f for f in work.fixes if f != fix)))
 
 
-def _unsay(column: str) -> None:
+def _reset(column: str) -> None:
     state.change(lambda work: proposed(work, column, state.public()))
