@@ -18,7 +18,7 @@ from components.text import number as written
 from data.registry import GROUPS, Floor, Kept
 
 SHARES = (0.5, 0.8, 0.9)
-"""The shares of utility that are offered; the first one is asked about where no floor is in use."""
+"""The shares of utility that are offered; the first one is shown where no floor is in use."""
 Asked = str | tuple[Floor, ...]
 """What a reader can choose."""
 
@@ -48,7 +48,7 @@ def offered(view: Resolved) -> list[Asked]:
 
 
 def usual(view: Resolved) -> tuple[Floor, ...]:
-    """What is asked about where no floor is in use: the utility of the model before unlearning, or utility itself."""
+    """The floor shown where none is in use: on the utility of the model before unlearning, or on utility itself."""
     share = Floor("utility", SHARES[0], "original")
     if not view.serving("utility"):
         return ()
@@ -83,7 +83,7 @@ def chosen(view: Resolved, values: Mapping[str, float]) -> Asked:
 
 
 def key(floor: Floor) -> str:
-    """What names a floor whatever its value."""
+    """The name of a floor, the same for all its values."""
     return ":".join(_place(floor))
 
 
@@ -115,7 +115,7 @@ def _asked(labels: Labels, alike: Sequence[Floor]) -> str:
 
 
 def subject(labels: Labels, *alike: Floor) -> str:
-    """What floors that differ in nothing else are about: utility of the model before unlearning; Fluency on News."""
+    """What floors that differ only in their metric are on: utility of the model before unlearning; Fluency on News."""
     floor, on = alike[0], joined([labels.metric(f.on) for f in alike])
     of = f"{on} of {WHOSE[floor.of]}" if floor.of else on
     return f"{of} on {labels.benchmark(floor.benchmark)}" if floor.benchmark else of
@@ -131,7 +131,7 @@ def on_scale(floor: Floor, value: float) -> str:
 
 
 def kept(checks: Sequence[FloorCheck]) -> Floats:
-    """(M,) what each method keeps of the floor that it is closest to missing; NaN where nothing is asked or known."""
+    """(M,) what each method keeps of the floor that it is closest to missing; NaN without a floor or a value."""
     if not checks:
         return np.zeros(0)
     lowest = np.array([s.lowest for s in checks])

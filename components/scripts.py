@@ -16,7 +16,7 @@ _NEWEST: dict[str, str] = {}
 
 
 def published(name: str, script: str) -> str:
-    """Serve a module; gives its address, relative to any page."""
+    """Serve a module; returns its address, relative to any page."""
     address = f"{FOLDER}/{name}.{hashlib.sha256(script.encode()).hexdigest()[:16]}.js"
     _FILES[address] = script
     _NEWEST[name] = address
@@ -24,7 +24,7 @@ def published(name: str, script: str) -> str:
 
 
 def address(name: str) -> str:
-    """Where the module of this name is served; empty where nobody has published one."""
+    """Where the module of this name is served; empty where it is not."""
     return f"./{_NEWEST[name]}" if name in _NEWEST else ""
 
 

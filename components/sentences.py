@@ -12,7 +12,7 @@ from components.text import counted, joined, number, p_value, shortened, thousan
 LISTED = 4
 """Methods beyond this number are counted, not named."""
 NAMED = 3
-"""Of many methods at most so many are named before the others are counted; a table names all."""
+"""The most methods named before the others are counted; a table names all."""
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
 CONSTANT_PAIR = "one value for all methods, or none"

@@ -46,7 +46,7 @@ View: TypeAlias = "Resolved | Served"
 
 
 def computed(suites: Sequence[Tables], selection: Selection = EVERYWHERE) -> Served:
-    """Suites whose results are all computed anew."""
+    """Suites whose results are all computed again."""
     by_id = {t.suite.id: t for t in suites}
 
     def one(compute: Callable[[Resolved], R], selection: Selection) -> R:

@@ -75,7 +75,7 @@ def markdown_text(text: object) -> str:
 
 
 def forge_text(value: object) -> str:
-    """Text that the Markdown of a forge shows as it is: no markup, no links, and nobody is called by an @."""
+    """Text that the Markdown of a forge shows as it is: no markup, no links, no mention by an @."""
     return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
 
 

@@ -81,7 +81,7 @@ class Connection:
             return ask(cursor)
 
     def kept(self, name: str, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
-        """What `read` gives, asked once as long as the database is the same. Raises as `read` does."""
+        """The result of `read`, kept as long as the database is the same. Raises as `read` does."""
         with self._lock:
             self._open()
             if name not in self._kept:
@@ -96,7 +96,7 @@ class Connection:
             return self._path
 
     def state(self) -> str:
-        """What changes when another state of a lake is served; empty for a database that was built from files."""
+        """The name of the lake's state that is served; empty for a database built from files."""
         return self._follower.path.name if self._follower else ""
 
     def snapshot(self, suite_id: str, version: str) -> int | None:
@@ -115,7 +115,7 @@ class Connection:
             self._kept.clear()
 
     def _open(self) -> duckdb.DuckDBPyConnection:
-        """The connection, opened anew where a lake moved on, or the database was removed."""
+        """The connection, opened again where a lake has a newer state, or the database was removed."""
         with self._lock:
             latest = self._follower.path if self._follower else self._path
             if self._con is None or latest != self._path or not latest.exists():

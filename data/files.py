@@ -195,7 +195,7 @@ def decode(name: str, content: bytes, problems: Problems) -> str | None:
 
 
 def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
-    """The table in a CSV file (RFC 4180; blank lines are passed over).
+    """The table in a CSV file (RFC 4180; blank lines are ignored).
 
     Rows with the wrong number of fields are noted and left out. None when it has no text or no usable header.
     """

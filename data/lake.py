@@ -252,7 +252,7 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
 
 
 def _replace(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suite: str, place: int) -> None:
-    """Put the tables of a suite in, in the place of those that are there."""
+    """Replace the tables of a suite."""
     before = con.execute("SELECT relation FROM manifest WHERE suite = $1", [suite]).fetchall()
     for (relation,) in before:
         con.execute(f"DROP TABLE {_table(suite, relation)}")

@@ -1,6 +1,6 @@
 """The values of single samples of a suite, wherever they are: in files, in a frame, in the database, in a lake.
 
-There may be many millions, so nobody holds them: who wants something of them asks the engine that reads them.
+There may be many millions, so they are never held in memory: callers query the engine that reads them.
 """
 
 # ruff: noqa: S608
@@ -26,15 +26,15 @@ ORDER = ("metric", "field", "panel", "method", "benchmark", "seed", "sample")
 _AS_TEXTS = ", ".join(c if c in ("seed", "value") else f"CAST({c} AS VARCHAR) AS {c}" for c in COLUMNS)
 """The columns with ids as texts, whatever codes a relation has for them."""
 AT_ONCE = 100_000
-"""Rows that are carried from one engine to another at a time."""
+"""Rows that are copied from one engine to another at a time."""
 T = TypeVar("T")
 
 
 class Use(Protocol):
-    """Gives `ask` an engine and the relation in it, a name or a query, that has the values with `COLUMNS`."""
+    """Calls `ask` with an engine and the relation in it, a name or a query, that has the values with `COLUMNS`."""
 
     def __call__(self, ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
-        """What `ask` makes of them."""
+        """The result of `ask`."""
 
 
 @dataclass(frozen=True, eq=False)

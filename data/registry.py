@@ -176,7 +176,7 @@ class Floor:
     """The least that a method has to keep to be ranked, on every benchmark or on one.
 
     `on` is a metric or a group of them; `value` is the share of the utility of the original or the reference (`of`), or
-    a utility where it is of nobody.
+    a utility where `of` is empty.
     """
 
     on: str
@@ -299,7 +299,7 @@ class Tables:
 
     @cached_property
     def floors(self) -> Mapping[str, tuple[Floor, ...]]:
-        """What methods have to keep where a reader chooses nothing else, by panel; none where nothing is asked."""
+        """The suite's own floors by panel, in use until a reader chooses others; empty without any."""
         table = self.extras.get("floors")
         asked: dict[str, tuple[Floor, ...]] = {}
         for row in [] if table is None else table.to_dict("records"):

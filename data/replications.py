@@ -1,7 +1,7 @@
 """Values that studies report of a method and no suite holds: repeated runs, other hardware, other seeds.
 
 Each file of `replications/` is one table of such values. What a suite prints is not repeated here, but for a file with
-the id of a suite: it gives the values of that suite study by study and takes its place where sources are counted.
+the id of a suite: it has the values of that suite study by study and replaces it where sources are counted.
 """
 
 from __future__ import annotations

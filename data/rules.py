@@ -85,7 +85,7 @@ def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
 
 
 def run_columns(raw: RawTable, metrics: Columns) -> tuple[Column, ...]:
-    """The columns of runs.csv: what names a run, then one number per row of metrics.csv within its bounds."""
+    """The columns of runs.csv: what identifies a run, then one number per row of metrics.csv within its bounds."""
     at = list(raw.header).index("id")
     scores: dict[str, Column] = {}
     for i, row in enumerate(raw.rows):
@@ -109,7 +109,7 @@ def missing_files(there: Collection[str], problems: Problems) -> None:
 
 
 def name_ids(con: duckdb.DuckDBPyConnection, ids: Ids) -> None:
-    """Let the engine hold ids as codes."""
+    """Make the engine store ids as codes."""
     for name, own in ids.items():
         if own:
             con.execute(f"CREATE TYPE {_type_of_ids(name)} AS ENUM ({', '.join(map(quoting.literal, own))})")

@@ -27,7 +27,7 @@ def count(con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, S
 
 
 def pages(runs: int) -> int:
-    """How many pages so many runs take: at least one."""
+    """How many pages this many runs take: at least one."""
     return max(1, -(-runs // PAGE))
 
 

@@ -1,4 +1,4 @@
-"""Two methods sample by sample, asked of the engine that holds the values: it averages, sorts and returns a part."""
+"""Two methods sample by sample: the engine that holds the values averages, sorts and returns a part."""
 
 # ruff: noqa: S608
 

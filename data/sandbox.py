@@ -74,7 +74,7 @@ class Result:
 
 
 def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
-    """Run one SELECT on all that is in the database `path`, the one served when None. Raises QueryRefused, TooBusy.
+    """Run one SELECT on the database `path`, the one served when None. Raises QueryRefused, TooBusy.
 
     `suite` is the one whose own tables are found without its name in front (`runs`); the relations that hold all suites
     (`run`, `published`) come before them.
@@ -95,7 +95,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Start a child, hand it the request, and take its answer. Raises TooBusy."""
+    """Start a child, send it the request, and return its answer. Raises TooBusy."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
         try:
             child = disposable(_places, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds, empty)

@@ -71,7 +71,7 @@ def give_up_files() -> None:
 def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
     """The database, read-only, on one thread, with nothing beside it in reach.
 
-    Names are looked for in `main`, then in `schema` where it is there.
+    Names are looked up in `main`, then in `schema` where it exists.
     """
     config: dict[str, str | bool | int | float | list[str]] = {
         "python_enable_replacements": "false",

@@ -44,7 +44,7 @@ def sizes() -> dict[str, Size]:
 
 
 def state() -> str:
-    """What changes when a server that follows a lake serves another state of it; empty where nothing is followed."""
+    """The name of the lake's state that is served; empty for a database built from files."""
     return _connection.state()
 
 
@@ -162,7 +162,7 @@ def path(suite_id: str = "", version: str = "") -> Path:
 
 
 def _older(suite_id: str, version: str, whole: Tables | None = None) -> Path:
-    """The path of the database of an older version; `whole` are its tables, where they are at hand."""
+    """The path of the database of an older version; `whole` are its tables, where they are loaded."""
     there = build.older_path(version)
     if there not in _checked or not there.exists():
         _checked.add(build.build_older(whole or _as_it_was(suite_id, version)))

@@ -43,7 +43,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Absent:
-    """Why there is no answer for this selection; it takes the place of sentences and figures."""
+    """Why there is no answer for this selection, shown instead of sentences and figures."""
 
     reason: str
 
@@ -90,7 +90,7 @@ class Part(Generic[R]):
                 alone from the row whose name is clicked
     ticks       the method of a row of a table alone, where rows can be ticked to compare methods over all suites
     tools       whether zoom and pan are offered
-    steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
+    steady      whether to draw a result or keep the one drawn before, so that a chart is not rebuilt for nothing
     transposed  the table is on the screen with a column for each row, as statements
     screen      the columns and the order of rows that the screen shows; files have all
     caption     of the table as LaTeX that floats
@@ -184,7 +184,7 @@ class Answer(Generic[R]):
     def content(self, view: View) -> dict[str, Plain]:
         """Its facts and tables as JSON by key, or the reason why there are none.
 
-        A fact takes the place of a table of its name: what the table lists is there by id, as a matrix.
+        A fact replaces the table of its name: it has the table's content by id, as a matrix.
         """
         result = view.of(self.compute)
         if isinstance(result, Absent):
@@ -212,7 +212,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Tabs:
-    """Answers that are open one at a time, by its name in the address (the choice `show`) and its title.
+    """Answers of which one is open at a time, by name in the address (the choice `show`), with title.
 
     `usual` is the one that is open where the address names none, by default the first; `when` says whether there are
     any.
@@ -237,7 +237,7 @@ class Tabs:
 class Mount:
     """Something that only the screen has, by its name in components/widgets/mounts.py: the board, a query, an upload.
 
-    The `answers` that it shows are part of the report all the same.
+    The `answers` that it shows are part of the report too.
     """
 
     name: str
@@ -275,7 +275,7 @@ class Page:
     main      the name of the main table where it has several
     terms     of the page, beyond the terms of its answers
     live      its first screen runs alone when a choice in it changes, and nothing around it
-    draws     what it opens with beside text, names and choices: the code for it is asked for with the page
+    draws     what it opens with beside text, names and choices; its code is loaded with the page
     """
 
     name: str

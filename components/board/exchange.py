@@ -1,6 +1,6 @@
 """How weights and floors that a reader sets in the browser come to Python: one commit on release.
 
-The browser computes while a hand moves and sends nothing.
+While a reader drags, the browser computes and sends nothing.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def json_lines(view: Resolved, runs: pd.DataFrame | None = None) -> str:
 def records(view: Resolved, runs: pd.DataFrame | None = None) -> Iterator[dict[str, Any]]:
     """A record for each method and seed of the runs of a view; `runs` are some in place of those selected.
 
-    Reference models and originals are there whatever methods and seeds were chosen: metrics aim at them.
+    Reference models and originals are always included: metrics aim at them.
     """
     suite, panel = view.tables.suite, view.selection.panel
     runs = _with_references(view) if runs is None else runs
@@ -96,7 +96,7 @@ def _with_references(view: Resolved) -> pd.DataFrame:
 
 
 def _kept(view: Resolved, name: str, rows: Sequence[Row], there: Mapping[str, set[str]]) -> list[Row]:
-    """The rows of a table that travels whole, as far as they are about what is there."""
+    """The rows of a further table that are about what is exported."""
     if name == "families":
         used = {m.family for m in view.tables.methods if m.id in there["method"]}
         return [r for r in rows if r["id"] in used]

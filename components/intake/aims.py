@@ -104,7 +104,7 @@ def common(mine: Measured, theirs: Measured, metrics: Sequence[str]) -> tuple[li
 
 
 def _ranked(side: Measured, metrics: Sequence[str], benchmarks: Sequence[str]) -> int:
-    """How many methods have every metric on every benchmark; none where nothing is asked for."""
+    """How many methods have every metric on every benchmark; 0 without metrics or benchmarks."""
     methods = {m for _, m in side} if metrics and benchmarks else set()
     return sum(all(side.get((b, m), set()) >= set(metrics) for b in benchmarks) for m in methods)
 

@@ -56,9 +56,9 @@ def _answered(use: Use, answer: str, target: Target) -> Use:
 
 
 def _renew(grid: Grid) -> None:
-    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none.
+    """Propose metrics again from their numbers; one that aims at a reference is a question in a table without one.
 
-    Whether a column holds percentages follows from the columns beside it too.
+    Whether a column holds percentages also depends on the other columns.
     """
     uses = [renewed(grid.uses[c], grid.values(c)) for c in grid.metrics]
     percent = any(u.high == 100 for u in uses)

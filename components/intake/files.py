@@ -38,7 +38,7 @@ def read(files: Sequence[tuple[str, bytes]], seconds: float = SECONDS, memory: i
 
 
 def _ask(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> Sheet:
-    """Start a child, hand it the files, and take its answer. Raises FileRefused."""
+    """Start a child, send it the files, and return its answer. Raises FileRefused."""
     request = {"files": [(n, len(c)) for n, c in files], "seconds": seconds, "memory": memory}
     message = b"".join([json.dumps(request).encode(), b"\n", *(content for _, content in files)])
     try:

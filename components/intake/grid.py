@@ -52,7 +52,7 @@ class Grid:
         return [i for i, a in enumerate(self.alive) if a]
 
     def heading(self, name: str) -> str:
-        """What a column is called in the file; a use without a column by its own name."""
+        """The heading of a column in the file, or the name of a use without a column."""
         return name if name in self.metrics else self.columns.get(name, name)
 
     def methods(self) -> dict[str, list[int]]:
@@ -74,7 +74,7 @@ class Grid:
         return numbers.values(self.metrics[name][i] for i in self.rows)
 
     def key(self, row: int) -> tuple[str, str, str, str]:
-        """What names a run."""
+        """What identifies a run."""
         n = self.names
         return n["panel"][row], n["benchmark"][row], n["method"][row], n["seed"][row]
 

@@ -69,7 +69,7 @@ def from_columns(
 ) -> InversionTable:
     """Read a table by column. `places` says where each row is, for messages.
 
-    Raises LeaderboardError with every problem: columns that lack, words that are no answer.
+    Raises LeaderboardError with every problem: missing columns, words that are no answer.
     """
     texts = {_key(c): [cell_text(v) for v in values] for c, values in columns.items()}
     judges = sorted((c for c in texts if JUDGE.match(c)), key=lambda c: (len(c), c))

@@ -136,7 +136,7 @@ def _plain(text: str) -> str:
 
 
 def role_of(name: str) -> str:
-    """What a model is by its name alone: reference, original, either of them, or nothing of the kind.
+    """The role of a model by its name alone: reference, original, either of them, or neither.
 
     Every word must say so or say nothing: “FT-Retain” and “GA + retain” are methods.
     """

@@ -36,7 +36,7 @@ def arrow_of(name: str) -> str:
 
 
 def unarrowed(name: str) -> str:
-    """A heading without what it says of its direction; as it is where nothing else is left."""
+    """A heading without its words on direction; unchanged where nothing else would be left."""
     bare = re.sub(r"[(\[]\s*[)\]]", " ", _DOWN.sub(" ", _UP.sub(" ", name)))
     return " ".join(bare.split()) or name
 

@@ -1,4 +1,4 @@
-"""A checked table as a suite: added to a suite that is there, or one of its own. All rules are those of a folder.
+"""A checked table as a suite: added to a suite that is there, or one of its own. The rules are those of a folder.
 
 Values by sample that were beside the results of runs become the values of single samples of the suite.
 """
@@ -110,7 +110,7 @@ def enlarged_suite(
         "weights": [{**preset, "metric": m, "weight": repr(w), "where": where} for m, w in released.items()],
     }
     if released and "weights" in frames:
-        # a suite that was itself enlarged has such a preset; the one of now takes its place
+        # a suite that was enlarged before has such a preset; the new one replaces it
         frames["weights"] = frames["weights"][frames["weights"]["preset"] != RELEASED]
     for table, rows in added.items():
         if rows:
@@ -139,7 +139,7 @@ def _some(suite: Tables) -> str:
 
 
 def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str]]) -> pd.DataFrame:
-    """A table with rows added; one that the suite lacks gets every column, also those without a cell in the rows."""
+    """A table with rows added; one new to the suite gets every column, also those without a cell in the rows."""
     columns = TABLES[table].columns
     known = pd.DataFrame(columns=[c.name for c in columns], dtype="str") if before is None else before
     joined = pd.concat([known, pd.DataFrame(rows, columns=[c.name for c in columns], dtype="str")])

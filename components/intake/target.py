@@ -135,7 +135,7 @@ def known_methods(suites: Iterable[Tables], into: Tables | None = None) -> tuple
     """The methods and families of suites, one of each address, with every spelling that some suite has.
 
     The description of one comes from the suite that runs are added to, else from one without a
-    note on how it differs there. Models that are never ranked are left out: what they are is asked in other words.
+    note on how it differs there. Models that are never ranked are left out: their role is another question.
     """
     found: dict[str, list[tuple[Known, Name]]] = {}
     for tables in suites:

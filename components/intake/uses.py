@@ -45,7 +45,7 @@ class Use:
 
     A metric whose `direction` is empty is unanswered: nothing settles which end is better, and nothing is ranked by it.
     `answer` is what the reader answered: higher, lower, or the number that is best; bounds and map still follow the
-    values. `declared` marks a use that the reader chose: it is never proposed anew. `sure` is False for a method
+    values. `declared` marks a use that the reader chose: it is never proposed again. `sure` is False for a method
     column without a telling name; `why` says in words where the proposal comes from.
     """
 
@@ -130,7 +130,7 @@ def _apart(uses: list[Use], cells: Sequence[Sequence[str]]) -> list[Use]:
 
 
 def unknown_metric(column: str, values: Sequence[float], use: str, answer: str = "") -> Use:
-    """A column as a metric that nobody knows, with what its name and values (none need be there) propose."""
+    """A column as an unknown metric, with the proposals of its name and its values, if any."""
     direction, named = ("lower", "a distance: closer is better") if use == ORACLE else direction_of(column)
     if answer:
         direction, named = "", "as you said"
@@ -150,8 +150,8 @@ def known_metric(
     """A column as a metric that a suite or the dictionary knows, with what is known of it there; `beside` says that
     other columns of the table hold percentages.
 
-    A heading settles a direction of the dictionary that must be asked, and takes the place of a target; one that says
-    the opposite of what is known leaves it open. Shares may be given as percentages; bounds that are not known follow
+    A heading decides a direction that the dictionary leaves open, and overrides a target; one that contradicts what is
+    known leaves it open. Shares may be given as percentages; bounds that are not known follow
     the values.
     """
     m, stated = metric, arrow_of(column)

@@ -79,7 +79,7 @@ def _understood(sheet: Sheet, suites: Sequence[Tables]) -> Work:
 
 
 def edited(work: Work, rows: Sequence[tuple[str, ...]], places: Sequence[str], suites: Sequence[Tables]) -> Work:
-    """The work with the cells changed by hand, or rows left out. What the reader chose stays, all else follows anew."""
+    """The work with cells changed by hand, or rows left out. The reader's choices stay, all else is derived again."""
     sheet = replace(work.sheet, rows=tuple(rows), places=tuple(places), samples=())
     new = aimed(_understood(sheet, suites), suites, work.suite, work.panel, work.benchmark)
     for use in work.uses:
@@ -88,8 +88,8 @@ def edited(work: Work, rows: Sequence[tuple[str, ...]], places: Sequence[str], s
 
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str, benchmark: str = "") -> Work:
-    """The same work with another aim. Another suite has other metrics and places, so columns are proposed anew and what
-    was chosen for benchmarks and panels is taken back; all other answers stay.
+    """The same work with another aim. Another suite has other metrics and places, so columns are proposed again and
+    choices of benchmarks and panels are dropped; all other answers stay.
     """
     aim = replace(work, suite=suite, panel=panel, benchmark=benchmark)
     if suite == work.suite:
@@ -100,7 +100,7 @@ def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str, benchmar
 
 
 def all_metrics(suites: Sequence[Tables]) -> tuple[Metric | KnownMetric, ...]:
-    """What a table of one's own may hold: the metrics of the field, and those of suites that the dictionary lacks."""
+    """What a table of one's own may hold: the metrics of the dictionary, and further ones of suites."""
     metrics: list[Metric | KnownMetric] = [*known_metrics()]
     seen = {meaning for m in metrics for meaning in meanings(m)}
     for suite in suites:

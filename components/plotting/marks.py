@@ -69,7 +69,7 @@ MOST_ROWS = 40
 
 
 def rows_height(count: int) -> int:
-    """Pixels of a figure of so many rows."""
+    """The height in pixels of a figure with this many rows."""
     return 140 + max(min(count, MOST_ROWS), 2) * 34
 
 
@@ -113,7 +113,7 @@ def segments(
     width: float = 3,
     **more: object,
 ) -> None:
-    """Lines from (x0, y0) to (x1, y1) as one trace that answers to no pointer."""
+    """Lines from (x0, y0) to (x1, y1) as one trace without hover or clicks."""
     drawn = list(ends)
     fig.add_scatter(
         x=[x for x0, _, x1, _ in drawn for x in (x0, x1, None)],

@@ -23,7 +23,7 @@ Mode = Literal["light", "dark"]
 GAP = "\N{NO-BREAK SPACE}" * 2
 """Room between a mark and its text."""
 MARGIN = {"l": 8, "r": 8, "t": 32, "b": 8}
-"""Pixels around a plot, without what is there."""
+"""Pixels around a plot, without its labels."""
 
 FONT = "'Source Sans', 'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif"
 

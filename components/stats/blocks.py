@@ -1,4 +1,4 @@
-"""At most so many blocks of a panel are compared run by run (`data.blocks`); means, scores and counts use all runs."""
+"""A panel's runs are compared on a limited number of blocks (`data.blocks`); means, scores and counts use all runs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What follows from a thing and does not change with the weights: computed once, while the thing lives.
 
-A panel, for instance, is asked for its utilities each time somebody moves a weight. A value dies with its
+The utilities of a panel, for instance, are needed at every change of a weight. A value dies with its
 owner, so nothing of a reader's own data outlives it. Arrays are made read-only before they are shared.
 """
 

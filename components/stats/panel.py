@@ -162,7 +162,7 @@ class Panel:
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
-        """(B, M, K) whether a method has no value on a benchmark, and whether it lacks only some of its seeds."""
+        """(B, M, K) whether a method has no value on a benchmark, and whether only some of its seeds are missing."""
         known = (~np.isnan(self.values)).sum(axis=1)
         seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
         return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))

@@ -1,7 +1,7 @@
 """SciPy under its own names, loaded when the first statistic asks for it: it takes a third of the start of a server.
 
 Its packages import one another: two threads that load different ones at the same time find half of each other and fail.
-Here whoever comes first loads all that is used, and others wait.
+Here the first caller loads all that is used, and others wait.
 """
 
 from __future__ import annotations

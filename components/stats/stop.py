@@ -12,12 +12,12 @@ _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None
 
 
 def asked() -> Callable[[], None] | None:
-    """What `check` asks here; None where nobody can end the work."""
+    """What `check` calls here; None where nothing can end the work."""
     return _asked.get()
 
 
 def check() -> None:
-    """End the work by an exception if whoever waits for it says so."""
+    """End the work by an exception when its result is no longer wanted."""
     ask = _asked.get()
     if ask is not None:
         ask()

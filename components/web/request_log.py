@@ -118,8 +118,8 @@ class _ErrorStream(io.TextIOBase):
 def write_json_lines() -> None:
     """Write every line of this process as JSON to the error stream.
 
-    That is: our lines, the server's, Python's warnings, failures that nobody caught, and whatever is printed there. The
-    server's lines about its visitors are silenced: they name addresses.
+    That is: our lines, the server's, Python's warnings, uncaught failures, and whatever is printed there. The server's
+    lines about its visitors are silenced: they name addresses.
     """
     if isinstance(sys.stderr, _ErrorStream):
         return
@@ -137,7 +137,7 @@ def write_json_lines() -> None:
 
 
 def join_loggers() -> None:
-    """Let the lines of all loggers of the server and of Streamlit go the way of all lines, without own handlers."""
+    """Send the lines of all loggers of the server and of Streamlit to the root logger, without own handlers."""
     for name, logger in list(logging.Logger.manager.loggerDict.items()):
         if name.startswith(("uvicorn", "streamlit")) and isinstance(logger, logging.Logger):
             logger.handlers.clear()

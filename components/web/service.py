@@ -37,7 +37,7 @@ from components.web.share import routes as share
 from data import store
 
 CLOSED = ("/_stcore/metrics",)
-"""Paths of the server that are nobody's business."""
+"""Paths of the server that are not public."""
 LARGEST_UPLOAD = 18 * 2**20
 """Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
 
@@ -103,7 +103,7 @@ class Guard:
             await inner(scope, receive, guarded)
             return
         except ClientDisconnect:
-            return  # nobody waits for an answer; the request log says so
+            return  # the client has left; the request log says so
         except Unavailable as error:
             failed = PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
         except Exception:

@@ -1,7 +1,7 @@
 """What a session sees, computed once: suites, and the results of views per data version and selection.
 
 Public suites are shared by all sessions; a private suite and what is computed from it stay in the reader's session.
-Results are frozen and shared as they are: nobody changes one.
+Results are frozen and shared as they are: no caller changes one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 384, 64, 48
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
 GRACE = 1.0
-"""Seconds for which a result goes on being computed for a page that runs anew and asks for the same again."""
+"""Seconds for which a result goes on being computed for a page that runs again and asks for the same."""
 
 
-class _Turn:
-    """One result under way: who computes it holds the lock, and `asking` counts all who want it."""
+class _Computation:
+    """A result being computed: its thread holds the lock, and `asking` counts all threads that want it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -46,19 +46,19 @@ class _Turn:
 
 
 class Results:
-    """The latest results by key. Who asks for one that is being computed waits for it."""
+    """The latest results by key. A thread that asks for one being computed waits for it."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._turns: dict[Hashable, _Turn] = {}
+        self._running: dict[Hashable, _Computation] = {}
         self._done: OrderedDict[Hashable, object] = OrderedDict()
 
     def get(self, key: Hashable, compute: Callable[[], R]) -> R:
-        """What `compute` gives, from the second time on without computing. What raises is not held.
+        """The result of `compute`, kept after the first time. Exceptions are not kept.
 
-        A reader who leaves, or whose page runs anew, ends the computing unless somebody else waits for the same or
-        comes for it within GRACE.
+        A reader who leaves, or whose page runs again, ends the computing unless another thread waits for the same or
+        asks for it within GRACE.
         """
         done: R | None = self._known(key)  # type: ignore[assignment]  # the key names the function that made it
         if done is not None:
@@ -66,11 +66,11 @@ class Results:
         ask = reading.there()
         left: list[tuple[float, BaseException]] = []
         with self._lock:
-            turn = self._turns.setdefault(key, _Turn())
-            turn.asking += 1
+            running = self._running.setdefault(key, _Computation())
+            running.asking += 1
 
         def wanted() -> None:
-            if left and turn.asking == 1 and time.monotonic() - left[0][0] >= GRACE:
+            if left and running.asking == 1 and time.monotonic() - left[0][0] >= GRACE:
                 raise left[0][1]
             if not left:
                 try:
@@ -79,18 +79,18 @@ class Results:
                     left.append((time.monotonic(), error))
 
         try:
-            while not turn.lock.acquire(timeout=POLL):
+            while not running.lock.acquire(timeout=POLL):
                 ask()
             try:
                 known: R | None = self._known(key)  # type: ignore[assignment]  # as above
                 result = self._made(key, compute, wanted) if known is None else known
             finally:
-                turn.lock.release()
+                running.lock.release()
         finally:
             with self._lock:
-                turn.asking -= 1
-                if not turn.asking:
-                    del self._turns[key]
+                running.asking -= 1
+                if not running.asking:
+                    del self._running[key]
         if left:
             raise left[0][1]
         return result

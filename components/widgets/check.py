@@ -1,4 +1,4 @@
-"""What only the screen has of “Is my number sane?”: the boxes for what is asked about, above where the value lies."""
+"""What only the screen has of “Is my number sane?”: the boxes for the choices, above where the value lies."""
 
 from __future__ import annotations
 

@@ -305,7 +305,7 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
-    """Shown where rows differ in it, or one is asked for."""
+    """Shown where rows differ in it, or the address sets one."""
     there = {s.kind for s in support_of_rows(resolved).values()}
     if len(there) > 1 or resolved.selection.support:
         firm: dict[str, str] = {"": "any support", **{k: WORDS[k] for k in reversed(SUPPORTS[:-1])}}
@@ -313,7 +313,7 @@ def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _planned(name: str, label: str) -> Control:
-    """A box of what a plan is made with; empty it shows what the runs say."""
+    """A box for an assumption of a plan; while empty it shows the value from the runs."""
 
     def draw(resolved: Resolved, tied: dict[str, Any]) -> None:
         value = getattr(resolved.of(found), GIVEN[name])

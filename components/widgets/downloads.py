@@ -29,9 +29,9 @@ def downloads(
     caption: str = "",
     about: Mapping[str, str] | None = None,
 ) -> None:
-    """A button that opens one for each kind of file, which is made when it is asked for.
+    """A button that opens one for each kind of file, which is made on the click.
 
-    With `caption` LaTeX also comes as a floating table. `about` takes the place of what was selected.
+    With `caption` LaTeX also comes as a floating table. `about` replaces the provenance of the selection.
     """
     opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
     if not opened.open:

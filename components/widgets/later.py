@@ -15,7 +15,7 @@ import streamlit as st
 FIRST = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
 EAGER = False
-"""Whether nothing waits, for nearness, rest or a hand that opens a line: where there is no browser."""
+"""Whether everything is drawn at once: where there is no browser."""
 _PAGE, _COUNT, _DRAWN, _IN_PLACE = "_later_page", "_later_count", "_later_drawn", "_later_in_place"
 
 _place = st.components.v2.component(
@@ -42,10 +42,10 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
 def with_controls(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
     """The same for a part of a page with controls in it, whose use runs the whole page.
 
-    A `patient` one gives way to figures that are still being drawn, even where it is near.
+    A `patient` one waits for figures that are still being drawn, even where it is near.
     """
     if EAGER or name in _drawn():
-        with st.container():  # as the fragment has one, so that nothing in it is built anew
+        with st.container():  # as the fragment has one, so that nothing in it is rebuilt
             draw()
     else:
         _until_used(draw, name, height, patient)

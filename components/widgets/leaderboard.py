@@ -27,7 +27,7 @@ from components.widgets.selection import change, link
 
 
 def board(view: Resolved) -> None:
-    """The lead sentence, which follows the hand, and what follows it; weights that move, and the ranking they give.
+    """The lead sentence, which follows every change of weight, and further ones; movable weights and their ranking.
 
     On release, weights go into the address. Changes of rank are counted against the weights of a first visit, so
     that they do not jump on release.

@@ -56,14 +56,14 @@ def below(draw: Callable[[], object]) -> None:
 
 
 def sentence(*texts: str) -> None:
-    """What the numbers mean for this selection, computed; several sentences make one paragraph. Empty ones vanish."""
+    """What the numbers mean for this selection: sentences in one paragraph, empty ones left out."""
     paragraph = " ".join(markdown_text(t) for t in texts if t)
     if paragraph:
         st.markdown(paragraph)
 
 
 def answer(*texts: str) -> None:
-    """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones vanish."""
+    """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones are left out."""
     lines = [markdown_text(t) for t in texts if t]
     if lines:
         with st.container(key="answer"):
@@ -71,7 +71,7 @@ def answer(*texts: str) -> None:
 
 
 def notes(*texts: str) -> None:
-    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones vanish."""
+    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones are left out."""
     lines = [markdown_text(t) for t in texts if t]
     if lines:
         with st.expander("How this is computed", type="compact"):

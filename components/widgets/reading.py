@@ -1,4 +1,4 @@
-"""The computing of a page ends when its reader leaves, or when the page runs anew."""
+"""The computing of a page ends when its reader leaves, or when the page runs again."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from components.web.streamlit_private import still_wanted
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Long work inside ends when nobody waits for this run of a page any more."""
+    """Long work inside ends when this run of a page is no longer wanted."""
     with checking(there()):
         yield
 
 
 def there() -> Callable[[], None]:
-    """What raises when work that starts here is no longer wanted."""
+    """A function that raises when work that starts here is no longer wanted."""
     return asked() or still_wanted() or _nobody
 
 
 def _nobody() -> None:
-    """Where no page runs nobody leaves."""
+    """Never raises: no page runs here."""

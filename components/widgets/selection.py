@@ -291,7 +291,7 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 
 
 def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows: bool) -> None:
-    """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click.
+    """What changed since a link with an older data version, or without rows, was made; its defaults in one click.
 
     A link to the app without rows is noted where the page has some (`of_rows`).
     """

@@ -135,7 +135,7 @@ def unit_of(name: str, folder: Path | None = None) -> float:
 
 
 class Cache:
-    """Results by key, one JSON object per line; a half-written last line is passed over."""
+    """Results by key, one JSON object per line; a half-written last line is ignored."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.results = path, dict(_lines(path))

@@ -191,7 +191,7 @@ def _panels(ids: Mapping[str, str], known: Sequence[Row]) -> list[Row]:
 
 
 def _metrics(brought: Brought, known: Sequence[Row], runs: Mapping[Place, Run], references: set[str]) -> list[Row]:
-    """The metrics that were measured; where the reference lacks a value none can aim at it."""
+    """The metrics that were measured; where the reference has no value none can aim at it."""
     rows = []
     for row in known:
         at = {place[:2]: False for place, run in runs.items() if row["id"] in run.values}

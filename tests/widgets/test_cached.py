@@ -79,7 +79,7 @@ def test_what_another_reader_waits_for_is_computed_until_that_one_leaves_too(mon
     threads[0].start()
     assert endless.begun.wait(60)
     threads[1].start()
-    while results._turns["key"].asking < 2:
+    while results._running["key"].asking < 2:
         time.sleep(0.001)
     left[0].set()
     assert seen.wait(60)
@@ -111,7 +111,7 @@ def test_a_page_that_runs_anew_finds_its_result_under_way() -> None:
     left.set()
     assert seen.wait(60)
     threads[1].start()
-    while results._turns["key"].asking < 2:
+    while results._running["key"].asking < 2:
         time.sleep(0.001)
     held.go.set()
     for thread in threads:

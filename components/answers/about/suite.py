@@ -90,7 +90,7 @@ def metric_facts(facts: MetricFacts) -> list[str]:
 
 
 def missing_text(panel: PanelFacts, names: Labels) -> str:
-    """How many runs lack which metric."""
+    """How many runs have no value of each metric."""
     return joined([f"{names.metric(m)} {n}" for m, n in panel.missing.items()]) or "none"
 
 

@@ -163,7 +163,7 @@ def _bars(fig: go.Figure, cells: Cells, mode: Mode) -> None:
 
 
 def _targets(fig: go.Figure, cells: Cells, result: Taus, names: Labels) -> None:
-    """Invisible square markers that carry the hover text and answer to clicks."""
+    """Invisible square markers for the hover text and for clicks."""
     order, still = result.order, {"marker": {"opacity": 0}}
     fig.add_scatter(
         x=[i for i, _ in cells],

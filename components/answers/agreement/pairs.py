@@ -17,7 +17,7 @@ def pair_name(labels: Labels, x: str, y: str) -> str:
 
 
 def basis(row: PairTau, ranks_methods: bool) -> str:
-    """What a τ rests on: so many blocks or, where these do not rank methods, pairs of runs."""
+    """What a τ rests on: the number of blocks or, where these do not rank methods, of pairs of runs."""
     if ranks_methods:
         return f"{row.blocks_defined} of {counted(row.blocks, 'block')}"
     return f"{row.pairs} pairs of runs"
@@ -84,7 +84,7 @@ def extremes(rows: Sequence[PairTau], ranks_methods: bool, names: Labels) -> str
 
 
 def undefined(rows: Sequence[PairTau], published: Sequence[PairTau], ranks_methods: bool, names: Labels) -> str:
-    """Which pairs have no tie-aware τ at all, and how many of them have a published one all the same."""
+    """Which pairs have no tie-aware τ, and how many of them have a published one nevertheless."""
     lost = [(ours, theirs) for ours, theirs in zip(rows, published, strict=True) if ours.tau is None]
     if not lost:
         return ""

@@ -121,6 +121,6 @@ def _rows(whole: Table[Any], wanted: Callable[[Any], bool]) -> Table[Any]:
 
 
 def _some(title: str, whole: Table[Any]) -> tuple[str, Table[Any]]:
-    """A table with as many rows as there is room for, which its title then says."""
+    """A table cut to the rows that fit; its title says so when it is cut."""
     cut = f" (the first {MOST_ROWS} of {len(whole)} rows)" if len(whole) > MOST_ROWS else ""
     return f"{title}{cut}", replace(whole, rows=whole.rows[:MOST_ROWS])

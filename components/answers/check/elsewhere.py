@@ -26,7 +26,7 @@ WORDS: dict[Where, str] = {
 class Elsewhere:
     """The median of a reader's values of one metric of one method, and what others report of the same.
 
-    `model` is empty where nobody reports the reader's own model: then all models are compared.
+    `model` is empty where no study has the reader's own model: then all models are compared.
     """
 
     method: str
@@ -42,7 +42,7 @@ class Elsewhere:
 
     @property
     def text(self) -> str:
-        """The cell of the column."""
+        """Where the values of others lie, and their number of studies."""
         studies = f"{self.studies} {'study' if self.studies == 1 else 'studies'}"
         return f"{WORDS[self.where]}: {few_digits(self.low)} to {few_digits(self.high)} ({studies})"
 

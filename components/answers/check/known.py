@@ -22,7 +22,7 @@ from data.registry import Metric, Tables
 from data.replications import replications
 
 ASKED = ("metric", "method", "model", "split")
-"""What names the values that can be compared, in the order in which it is asked for."""
+"""What identifies values to compare, in the order in which a reader chooses it."""
 COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "id", "at_bound")
 _BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
     SAME: lambda x: x,
@@ -107,7 +107,7 @@ def _values_of(tables: Tables) -> pd.DataFrame:
 def everything(served: Served) -> pd.DataFrame:
     """All values that are known, replications last.
 
-    A file of replications that has the id of a suite takes its place.
+    A file of replications with the id of a suite replaces that suite's values.
     """
     versions = tuple((t.suite.id, t.data_version) for t in served.suites)
     return memoised(served.suites[0], ("everything known", versions), lambda: _everything(served))
@@ -140,8 +140,8 @@ def comparable(served: Served) -> frozenset[tuple[str, ...]]:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known of what was asked. `asked` holds one id for each of ASKED, `offered` what each could be instead,
-    the ones before it being as they are.
+    """The known values for a choice. `asked` holds one id for each of ASKED, `offered` the other choices of each, given
+    the ones before it.
     """
 
     asked: Mapping[str, str]
@@ -150,7 +150,7 @@ class Known:
     scale: Scale
 
     def label(self, name: str) -> str:
-        """What is asked, as it is called."""
+        """The label of what is chosen."""
         return self.offered[name][self.asked[name]]
 
 

@@ -37,7 +37,7 @@ class SetUp:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The value asked about, None where none is, among those that are known.
+    """The reader's value, None without one, among those that are known.
 
     `reported` is the highest value that any study reports of any method and model on this split.
     """

@@ -42,7 +42,7 @@ def name_of(result: Clusters, names: Labels, metric: str) -> str:
 
 
 def runs(order: Sequence[str], clusters: Mapping[str, object]) -> Iterator[tuple[int, int]]:
-    """First and last place of each stretch of neighbours in one cluster; metrics in none are passed over."""
+    """First and last place of each stretch of neighbours in one cluster; metrics in none are left out."""
     for cluster, places in groupby(range(len(order)), key=lambda i: clusters.get(order[i])):
         inside = list(places)
         if cluster is not None:

@@ -18,7 +18,7 @@ from components.stats.separation.inference import PairTest
 from data.registry import Floor
 
 KEPT = Floor("utility", 0.0, "original")
-"""What is asked of every row: how much utility it keeps."""
+"""The floor that every row is compared with: how much utility it keeps."""
 
 
 @dataclass(frozen=True, eq=False)

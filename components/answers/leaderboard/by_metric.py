@@ -99,7 +99,7 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
 
 
 def gaps(result: Ranking) -> list[Column[Row]]:
-    """The benchmarks where something is missing, by the metric that lacks something."""
+    """The benchmarks where values are missing, by metric."""
     return [
         Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
         for name, of, lacks in zip(("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True)

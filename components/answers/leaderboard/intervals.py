@@ -15,7 +15,7 @@ HELP = {
     "benchmarks": "The ranks on other benchmarks like these, 95 % together; those that share samples count as one",
 }
 IN_SHORT = {ONE_RUN: "one run", FEW_SEEDS: "few seeds", CHOSEN: "chosen", FEW_ROWS: "alone"}
-"""What takes the place of an interval, by the reason why there is none: as few words as a cell has room for."""
+"""What a cell shows in place of an interval, by the reason why there is none."""
 
 
 def head(found: Inferred) -> str:

@@ -1,6 +1,6 @@
 """Who leads, and what would change it? What the ranking says in words.
 
-The board says the lead itself while a hand moves (board/lead.js), in the same words.
+The board writes the lead itself while a weight is dragged (board/lead.js), in the same words.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def say(result: Ranking, names: Labels) -> Said:
 
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
-    """What the board does not say itself: the lead is on it and follows the hand."""
+    """The sentences below the board; the lead is on the board and follows every change of weight."""
     summary, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
     every = [
         *after_the_lead(result, names),
@@ -61,7 +61,7 @@ def beside_the_intervals(result: Ranking, names: Labels) -> list[str]:
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
-    """Who leads and by how much, or why nobody can be ranked."""
+    """Who leads and by how much, or why no method can be ranked."""
     if not result.rows:
         return "No run matches these filters."
     ranked, first = result.ranked, result.leaders
@@ -122,7 +122,7 @@ def rows_sentence(result: Ranking, names: Labels) -> str:
 
 
 def optimism_sentence(result: Ranking, names: Labels) -> str:
-    """By how much the choice of the best checkpoint flatters the leader; empty where nobody can say."""
+    """By how much the choice of the best checkpoint flatters the leader; empty where that is unknown."""
     gap = result.optimism
     if gap is None:
         return ""

@@ -40,7 +40,7 @@ class Ranking:
     dethrone   the smallest change of the weights, in L1, that takes the lead away
     metrics    those measured on something shown, and those with weight
     rule       best or median where rows are methods with several checkpoints, else empty
-    optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
+    optimism   by how much the choice of its best checkpoint flatters the leader; None where that is unknown
     overruled  the averaging chosen is no part of the protocol chosen
     supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
     below      which methods (or checkpoints) keep the floors in use

@@ -73,7 +73,7 @@ class Grids:
 
     @property
     def compared(self) -> tuple[Grid, ...]:
-        """The grids that have as many checkpoints as are compared, by their expected best."""
+        """The grids with enough checkpoints for the comparison, by their expected best."""
         known = [(value, r) for r in self.rows if (value := r.expected_best(self.tries)) is not None]
         return tuple(r for _, r in sorted(known, key=lambda pair: -pair[0]))
 

@@ -87,7 +87,7 @@ class MethodResult:
 
     @property
     def candidate(self) -> bool:
-        """Whether some suite ranks it at all."""
+        """Whether any suite ranks it."""
         return any(m.role == "candidate" for m in self.meanings)
 
 

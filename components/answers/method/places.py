@@ -53,8 +53,8 @@ class Reference:
 class Places:
     """A panel under the suite's default weights; mappings are by method id, only of those that have a rank.
 
-    `missing` holds the labels of the weighted metrics that a method lacks on some benchmark, `below` what one below a
-    floor misses, in words.
+    `missing` holds by method the labels of weighted metrics not measured on some benchmark, `below` what a method below
+    a floor misses, in words.
     """
 
     ranks: Mapping[str, int]

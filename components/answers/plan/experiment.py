@@ -130,7 +130,7 @@ def elsewhere(d: Design) -> list[str]:
 
 
 def more_seeds(d: Design) -> str:
-    """What more seeds would bring for a claim about other benchmarks; empty where nobody can say."""
+    """What more seeds would bring for a claim about other benchmarks; empty where that is unknown."""
     if d.between is None:
         return ""
     endless, would_do = float(d.benchmarks_needed(math.inf)), d.seeds_that_would_do

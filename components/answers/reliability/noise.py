@@ -103,7 +103,7 @@ def noise_sentence(rows: Sequence[MetricNoise]) -> str:
 
 
 def remark(row: MetricNoise) -> str:
-    """What qualifies a row: which numbers it lacks and why, and which were estimated below 0."""
+    """What qualifies a row: which numbers are missing and why, and which were estimated below 0."""
     named = [n.replace("interaction", "methods × benchmarks") for n in row.negative]
     below = f"{joined(named)} estimated below 0, taken as 0" if named else ""
     return "; ".join(x for x in (row.reason, below) if x)

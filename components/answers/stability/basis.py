@@ -39,7 +39,7 @@ def other_draws_note(result: Weightings) -> str:
 
 
 def in_play_note(result: Weightings, names: Labels) -> str:
-    """Which metrics no weight is given to, because some ranked method lacks them."""
+    """Which metrics get no weight, because some ranked method has no value of them."""
     out = [m for m in result.weights if m not in result.data.metrics]
     if not result.methods or not out:
         return ""

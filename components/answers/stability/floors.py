@@ -43,7 +43,7 @@ class Scale:
 
     @property
     def now(self) -> int | None:
-        """Which of the reigns the floor in use is in; None where nobody passes."""
+        """Which of the reigns the floor in use is in; None where no method passes."""
         value = self.floor.value if self.used else 0.0
         return next((i for i, r in enumerate(self.reigns) if r.high >= value), None)
 
@@ -89,7 +89,7 @@ def reign_sentence(scale: Scale, labels: Labels) -> str:
 
 
 def others_sentence(scale: Scale, labels: Labels) -> str:
-    """Who leads without a floor, and from where on another one does or nobody passes."""
+    """Who leads without a floor, and above which floor another method does or none passes."""
     if scale.now is None:
         return ""
     before, after = scale.reigns[: scale.now], scale.reigns[scale.now + 1 :]

@@ -1,4 +1,4 @@
-"""What was measured of single samples of two methods, and how it is asked of the values."""
+"""What was measured of single samples of two methods, and the query for its values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def measured_of_both(view: Resolved, values: PerSample, pair: tuple[str, str]) -
 
 
 def asked_of(view: Resolved, pair: tuple[str, str], measured: Measured) -> tuple[Wanted, Better]:
-    """What is asked of the values, and which of them are better: no target is known of a single sample's reference."""
+    """The query for the values, and which are better: unknown where the target is the reference's value."""
     metric = next(m for m in view.metrics if m.id == measured.metric)
     better, sign, target = _direction(metric) if not measured.field else ("", 1, None)
     return _filtered(view, pair, measured, sign, target), better

@@ -24,17 +24,17 @@ MOST_SAVED = 200_000
 """Samples that a download holds at most: the ones that differ most."""
 NOTHING_SHARED = "Nothing can be compared sample by sample: no sample has values of both under one metric."
 FEW = 60
-"""Up to so many samples each is marked."""
+"""With at most this many samples each is marked."""
 OTHER = 4
-"""The hue of the second method: it stays apart from the accent for the colour-blind, and says what below 0 says."""
+"""The hue of the second method: the colour-blind can tell it from the accent, and the side of 0 says the same."""
 
 
 @dataclass(frozen=True, eq=False)
 class Samples:
     """Two methods sample by sample; of several seeds of a method, each sample counts with its mean over them.
 
-    wanted       what was asked of the values: the methods a and b, the metric and its field, the target
-    better       which values are better, or "" where nothing says so, and higher counts as ahead
+    wanted       the query for the values: the methods a and b, the metric and its field, the target
+    better       which values are better; "" where that is unknown, and higher counts as ahead
     differences  above 0 where a is better
     only_a, …_b  samples that have a value of one alone and are left out
     carrier      benchmark and name of the sample, if one alone makes the difference

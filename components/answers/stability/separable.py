@@ -19,7 +19,7 @@ from components.table import Column, Table, table
 from components.text import counted, thousands
 
 MOST_METHODS = 20
-"""Up to so many methods every pair is listed; of more the adjacent ones and those with the leader."""
+"""With at most this many methods every pair is listed; with more the adjacent ones and those with the leader."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ from components.stats.separation.plans import planned_pair
 from components.text import counted, joined, number, thousands
 
 NAMED = 3
-"""At most so many groups of benchmarks are named in a sentence."""
+"""The most groups of benchmarks that a sentence names."""
 SHARED = "Methods that share a letter are not shown to differ."
 ASSUMED = (
     "Assumed: differences vary symmetrically around their mean, and weights, floors and filters were chosen before "

@@ -9,7 +9,7 @@ from components.stats.ranking.grids import BEST, MEDIAN
 from components.text import counted, joined, percent
 
 NAMED = 3
-"""At most so many candidates are named in a sentence; the table has the rest."""
+"""The most candidates that a sentence names; the table has the rest."""
 
 
 def say(result: Tradeoff, names: Labels) -> Said:

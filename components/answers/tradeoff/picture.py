@@ -92,8 +92,8 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
 def steady(result: Tradeoff, drawn: Tradeoff | None) -> Tradeoff:
     """What is drawn already, where a result differs from it by less than can be seen, else the result.
 
-    Weights set by hand travel with four decimals, so that they move a group's values in the fourth; a chart given other
-    numbers is built anew.
+    Weights set by hand have four decimals, so they move a group's values in the fourth; a chart with other numbers is
+    rebuilt.
     """
     if drawn is None or _drawn_as(drawn) != _drawn_as(result):
         return result

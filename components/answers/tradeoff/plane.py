@@ -62,7 +62,7 @@ class Mark:
 
     `between` are the shares of weight on x, the rest on y, for which no candidate is better: None where there is no
     such share. `beaten_by` are the candidates that are better than a retrained model on both axes. A candidate `below`
-    a floor is drawn and takes part in nothing else.
+    a floor is drawn and counts for nothing else.
     """
 
     method: str
@@ -88,14 +88,14 @@ class Tradeoff:
 
     share      what x weighs now of both axes together, None where neither weighs anything
     exact      the axes hold all the weight and no metric twice: candidates of equal UQS lie on straight lines
-    turns      moving weight between the axes has a meaning: some is there, no metric is on both, there is a choice
+    turns      whether weight can be moved between the axes: there is some, no metric on both, several candidates
     best       the candidates with the highest UQS
     leaders    the rows that lead the board: these, or the methods that they are checkpoints of
     rule       best or median where the board's rows are methods with several checkpoints, else empty
     shares     what each group of metrics weighs of all
     groups     labels of the groups of the whole suite, by id
     stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
-    edges      where each axis is what a floor is on, the value that no candidate above the floor lies below
+    edges      where a floor is on an axis, the value that every candidate above the floor reaches
     """
 
     axes: tuple[Axis, Axis]
@@ -198,7 +198,7 @@ def compute(view: Resolved) -> Tradeoff:
 
 
 def _edge(view: Resolved, axis: Axis) -> float | None:
-    """The value on an axis that nobody above the floors lies below, where a floor is on what the axis shows."""
+    """The value on an axis that every candidate above the floors reaches, where a floor is on what the axis shows."""
     shown = [k for k in axes.held(view, axis.axis) if not axis.is_group or view.w[k] > 0]
     edges = [
         s.floor.value * float(s.by.mean())

@@ -46,7 +46,7 @@ above it, an undefined correlation, or an unknown number of samples."""
 
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
-"""What is not asked of metrics of utility: a model that forgot is as useful as one that knows."""
+"""Questions that are not applied to metrics of utility: a model that forgot is as useful as one that knows."""
 BLIND = 0.5
 """The AUC of a metric without information."""
 _SIDES: Mapping[tuple[Question, State], Side] = {
@@ -112,7 +112,7 @@ class Spread:
 
 @reads(weights=False)
 def spreads(resolved: Resolved) -> Mapping[str, Spread]:
-    """How far each metric can tell methods apart at all, by metric id."""
+    """Whether each metric has enough values and steps to separate methods, by metric id."""
     panel = resolved.panel
     counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
     steps = {
@@ -139,7 +139,7 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
 def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
     """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question.
 
-    What a method costs says nothing of unlearning, and nothing is asked of it.
+    Metrics of cost are left out: they say nothing of unlearning.
     """
     answers = _of_pools(tables, metric, of)
     judged = set(panels_with_controls(tables))

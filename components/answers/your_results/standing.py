@@ -22,7 +22,7 @@ from components.text import MARK, at_most, counted, joined, number, thousands
 from data.registry import Tables
 
 AGAINST, FEWEST = -0.5, 8
-"""A metric whose ρ with closeness to the oracle is at most this, over so many runs, may have the wrong direction."""
+"""A metric whose ρ with closeness to the oracle is at most this, over at least this many runs, may be reversed."""
 _MOST = 4
 
 
@@ -94,7 +94,7 @@ def say(result: Standing, names: Labels) -> Said:
         leaders = [p for p in result.places if p.row.rank == 1]
         lines = [_place(result, names, p) for p in leaders[:_MOST]]
     else:
-        # of several the one that is asked about is new to the suite
+        # of several the one new to the suite comes first
         best = min(mine, key=lambda p: (p.row.rank is None, not p.new, p.row.rank))
         others = [f"{names.method(p.row.method)} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
         rest = f"Your others: {joined(at_most(_MOST, others))}." if others else ""

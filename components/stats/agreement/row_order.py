@@ -56,7 +56,7 @@ def row_order_envelope(
 
 
 def envelope_cost(n_methods: int, n_pairs: int) -> float:
-    """Comparisons of two rows that the envelope of so many pairs of metrics would take."""
+    """Comparisons of two rows that the envelope takes for this many pairs of metrics."""
     orders = min(ORDERS, math.factorial(n_methods))
     return orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
 

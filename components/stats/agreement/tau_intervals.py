@@ -20,7 +20,7 @@ _CHUNK = 4_000_000
 
 
 def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
-    """Comparisons that the intervals of so many pairs of metrics would take; compare with BUDGET."""
+    """Comparisons that the intervals take for this many pairs of metrics; compare with BUDGET."""
     if result.protocol != TIE_AWARE:
         return 0.0
     return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)

@@ -116,7 +116,7 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
 
 
 def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
-    """The figure that a recipe gives for a claim; NaN with a note where the suite lacks what it asks for."""
+    """The figure that a recipe gives for a claim; NaN with a note where the suite has no data for it."""
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:

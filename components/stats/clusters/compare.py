@@ -12,7 +12,7 @@ from components.stats.panel import Floats
 from components.stats.stop import checked
 
 ENUMERATED = 5_040
-"""Up to this many ways to hand out the cluster labels, all are looked at."""
+"""Up to this many ways to assign the cluster labels, all are tried."""
 SAMPLED = 999
 """Beyond, this many are drawn beside the observed one."""
 
@@ -25,7 +25,7 @@ class Comparison:
     rand    1 = the same partition, 0 = what chance gives
     p       share of the arrangements of one side's labels with an index at least as high
     p_min   share that reaches the highest index any arrangement can have
-    exact   True: every arrangement was looked at, so many as `arrangements`
+    exact   True: every arrangement was tried, `arrangements` in number
     """
 
     n: int

@@ -1,4 +1,4 @@
-"""Who is beaten under every weighting, who can lead under some, and which weights have a say at all.
+"""Who is beaten under every weighting, who can lead under some, and which weights have any effect.
 
 The weights under which each method leads by most, or falls behind by least, are a linear programme for each method.
 All are solved at once by the dual simplex method (Lemke 1954), one step a product of small matrices: a general solver,

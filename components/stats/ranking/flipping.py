@@ -37,7 +37,7 @@ class Flip:
 
     @property
     def shifted(self) -> float:
-        """The amount of weight that changes hands: half the L1 length of the move."""
+        """The amount of weight that is moved: half the L1 length of the move."""
         return float(np.abs(self.moved).sum() / 2.0)
 
 

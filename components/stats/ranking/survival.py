@@ -36,7 +36,7 @@ class Survival:
 
     @cached_property
     def lacking(self) -> Bools:
-        """(M, K) whether a row lacks a weighted metric on one of the sides."""
+        """(M, K) whether a row has no value of a weighted metric on one of the sides."""
         return np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
 
     @cached_property

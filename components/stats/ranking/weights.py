@@ -18,7 +18,7 @@ FLOOR = 0.01
 
 FOLDS = 5
 STEPS = 10_000
-"""What a hand sets is in whole ten-thousandths (HAND in board/model.js)."""
+"""Weights set by hand are in whole ten-thousandths (HAND in board/model.js)."""
 EARLIER_DEFAULT = "equal"
 """What suites without published weights opened with before the groups counted the same."""
 
@@ -239,7 +239,7 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
 def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
     """Pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part counts more than once.
 
-    The board decides the same while a hand moves (doubledSentence in board/lead.js).
+    The board decides the same while a weight is dragged (doubledSentence in board/lead.js).
     """
     weighted = {m.id for m, share in zip(metrics, w, strict=True) if share > 0}
     pairs = ((whole, part) for whole, own in all_parts(metrics).items() for part in own)

@@ -29,7 +29,7 @@ class NoiseFloor:
     variances   by component; NaN where it cannot be estimated. With one seed the interaction holds the seeds too
     negative    components whose estimate was below 0, which count as 0
     seeds       S, runs in every cell; 0 where cells differ
-    reason      why only the variance over seeds is known, or nothing at all; empty where all is
+    reason      why only the variance over seeds is known, or nothing; empty where all is
     """
 
     variances: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""What part of a pooled ρ needs no signal at all: the reliability of metrics whose method labels were shuffled.
+"""What part of a pooled ρ needs no signal: the reliability of metrics whose method labels were shuffled.
 
 Benchmarks differ in their mean, on a metric and in distance alike, and that alone gives a pooled ρ. Shuffling the
 methods within each benchmark, jointly for its seeds, keeps those means and removes everything else.

@@ -22,7 +22,7 @@ class Split:
     seeds       σ_e² of one seed
     shared      σ_e²/S: what the present seeds leave on one benchmark
     negative    σ_b² came out below 0
-    paired      by seed, so that what both methods owe to a seed cancels
+    paired      by seed, so that the effect of a seed on both methods cancels
 
     The variances are None where no benchmark has two seeds: what benchmarks and seeds do is one then.
     """

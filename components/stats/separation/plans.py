@@ -24,7 +24,7 @@ MOST_SEEDS = 1_000
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLine:
-    """Power over numbers of seeds or of benchmarks, these with so many `seeds` on each; None are endless ones."""
+    """Power over numbers of seeds or of benchmarks, these with `seeds` on each; None means endlessly many."""
 
     seeds: int | None
     power: tuple[float, ...]

@@ -29,8 +29,8 @@ class SampleDifferences:
     """n differences of a method a from a method b, each above 0 where a is better.
 
     `ahead`, `behind`, `level` count the samples on which a is better, worse and neither. `carriers` is the smallest
-    number of samples without which the mean would no longer favour whom it favours; None where it favours nobody.
-    `by_chance` is that number on average under drawn signs. `ranks` (from 1) and `values` are those of the sorted
+    number of samples without which the mean would no longer favour the same method; None where it favours neither.
+    `by_chance` is that number on average under drawn signs. `ranks` (from 1) and `values` describe the sorted
     differences, the largest first.
     """
 
@@ -47,11 +47,11 @@ class SampleDifferences:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Sign flips over samples, two-sided: had the two no difference, each sample would as soon favour one as the other.
+    """Sign flips over samples, two-sided: without a difference each sample would favour either with equal chance.
 
     `n` samples differ, the others change nothing. `means`: "exact", all flips were counted; "drawn", `draws` of them,
     and p is (1 + #)/(1 + draws); "normal", the flipped sum taken as normal with the variance Σd². `p_min` is the
-    smallest p that so many samples, and draws, can give.
+    smallest p possible with this many samples and draws.
     """
 
     n: int
@@ -78,7 +78,7 @@ def sample_differences(differences: Floats, rng: int = 0) -> SampleDifferences:
 
 
 def carriers_by_chance(differences: Floats, rng: int = 0) -> float:
-    """The mean of `carriers` over drawn signs of the differences; draws that favour nobody count as 0."""
+    """The mean of `carriers` over drawn signs of the differences; draws that favour neither count as 0."""
     size = -np.sort(-np.abs(differences[differences != 0]))
     random, counts = np.random.default_rng(rng), []
     for _ in checked(range(int(np.clip(SIGNS // len(size), FEWEST_DRAWS, MOST_DRAWS)))):

@@ -36,7 +36,7 @@ class SignFlips:
 
 
 def smallest_p(benchmarks: int) -> float:
-    """The smallest two-sided p of sign flips over so many benchmarks: all favour one side."""
+    """The smallest two-sided p of sign flips over this many benchmarks: all favour one side."""
     return min(1.0, ldexp(2.0, -benchmarks))
 
 

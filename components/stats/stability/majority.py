@@ -1,7 +1,7 @@
 """One metric, one vote: who is preferred by more metrics, pair by pair.
 
-A Condorcet winner is preferred to every other row. Where there is none, rows may remain that nobody is preferred to;
-else those of the Schwartz set: the smallest sets of rows that nobody outside is preferred to, each held by a cycle.
+A Condorcet winner is preferred to every other row. Where there is none, rows may remain that no row is preferred to;
+else the Schwartz set does: the smallest sets of rows that no row outside is preferred to, each held by a cycle.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Majority:
 
     votes     (n, n) metrics by which the row is better than the column
     winner    the Condorcet winner; None where there is none
-    unbeaten  the rows that nobody is preferred to; without one, the Schwartz set
+    unbeaten  the rows that no row is preferred to; without one, the Schwartz set
     cycle     rows each preferred to the next, the last to the first, as few as possible; empty where one is unbeaten
     """
 

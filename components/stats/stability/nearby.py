@@ -22,7 +22,7 @@ from components.stats.stability.perturbation import Taus, TauSummary
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
 MOST_DRAWS = 50_000
-"""At most so many weightings are drawn near the current ones, so that a slider answers at once."""
+"""The most weightings drawn near the current ones, so that a slider responds at once."""
 CURVE_POINTS, LEAST_RADIUS, MOST_RADIUS = 16, 0.01, 1.5
 """Points of the curve over the radius, the smallest reach that has a curve, and where it ends at the latest."""
 

@@ -33,7 +33,7 @@ from components.web.share import brief, words
 from data import run_pages, store
 
 NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
-"""Columns of a list of names, for a page about one name that is asked for without one."""
+"""Columns of a list of names, the answer of a page about one name when none is given."""
 
 
 def answer(request: ApiRequest) -> bytes:
@@ -112,7 +112,7 @@ def _wanted(resolved: Resolved) -> Mapping[str, Sequence[str]]:
 
 
 def _page(resolved: Resolved) -> Mapping[str, int]:
-    """Which page of the runs of a large suite is asked for, and how many there are. Raises Failed beyond the last."""
+    """Which page of the runs of a large suite is requested, and how many there are. Raises Failed beyond the last."""
     runs, page = store.run_count(resolved.tables, _wanted(resolved)), resolved.selection.page_number
     last = run_pages.pages(runs)
     if page > last:

@@ -38,7 +38,7 @@ _PLACE = "https://place.invalid/"
 
 
 class Spooled:
-    """A file of the disk that is gone once nobody holds this."""
+    """A file on disk, removed when this object is collected."""
 
     def __init__(self, made: Path) -> None:
         """Take over a file that was just made in the folder for temporary ones."""
@@ -50,7 +50,7 @@ class Spooled:
 
 
 class Streamed(FileResponse):
-    """Sends a spooled file, which is there as long as somebody is sent it."""
+    """Sends a spooled file, and keeps it until it is sent."""
 
     def __init__(self, file: Spooled, headers: Mapping[str, str], media: str) -> None:
         super().__init__(file.path, headers=headers, media_type=media)
@@ -58,7 +58,7 @@ class Streamed(FileResponse):
 
 
 _streamed: weakref.WeakValueDictionary[str, Spooled] = weakref.WeakValueDictionary()
-"""The zips that are being sent, by entity tag: who asks meanwhile is sent the same file."""
+"""The zips that are being sent, by entity tag: further requests get the same file."""
 
 
 def base_url() -> str:

@@ -57,7 +57,7 @@ def unanswered(error: Busy | TooLong | Unavailable | ClientDisconnect) -> Respon
             return failure(503, LATE, {"Retry-After": str(MAX_AGE)})
         case Unavailable():
             return failure(503, str(error), {"Retry-After": str(RETRY)})
-    return Response(status_code=499)  # nobody is there to read it; the log says so, as nginx does
+    return Response(status_code=499)  # the client has left; the log says so, as nginx does
 
 
 def unchanged(request: Request, etag: str) -> bool:

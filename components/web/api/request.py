@@ -68,7 +68,7 @@ class ApiRequest:
 
     @property
     def view(self) -> View:
-        """What is asked about: a selection, or all suites."""
+        """What the request is about: a selection, or all suites."""
         return public_suites(self.selection) if self.what in pages.spanning() else Resolved(self.tables, self.selection)
 
 
@@ -78,7 +78,7 @@ def endpoints() -> tuple[str, ...]:
 
 
 def forms(what: str) -> list[str]:
-    """The forms of what is asked for; a whole report is too much for one table, and so is a brief."""
+    """The formats of an endpoint; a whole report is too much for one table, and so is a brief."""
     return ["json", "md"] if what in ("report", BRIEF) else list(FORMS)
 
 

@@ -39,7 +39,7 @@ log = logging.getLogger("leaderboard.share")
 PAGE = "page"
 """The parameter that names the page shared."""
 PATIENCE = 5.0
-"""Seconds for which programs that preview links wait; whoever is later says less, but is there."""
+"""Seconds for which programs that preview links wait; a later preview says less, but appears."""
 
 
 @dataclass(frozen=True, eq=False)

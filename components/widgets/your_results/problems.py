@@ -1,5 +1,5 @@
-"""What is asked, wrong or odd in the table, with one button per fix; the table itself, to edit by hand; and everything
-that was changed, with its way back.
+"""Questions and problems of the table, with one button per fix; the table itself, to edit by hand; and all changes,
+each with its undo.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_EDITED = 60_000
 
 
 def problems(work: Work) -> None:
-    """Step three: what is asked, wrong or odd, and what was changed."""
+    """Step three: questions and problems, and what was changed."""
     table = state.checked(work)
     if table is None:
         return

@@ -41,7 +41,7 @@ def suite(work: Work) -> Resolved | None:
 def _into_address(work: Work, made: Tables) -> None:
     """Let every page that is opened from here show this suite; choices already in the address stay.
 
-    Where the added methods lack metrics that have weight, or benchmarks, the ranking rests on those that both have:
+    Where the added methods have no values of weighted metrics, or of benchmarks, the ranking rests on the shared ones:
     else they would have no rank.
     """
     query = address.read()
