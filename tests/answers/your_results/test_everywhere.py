@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,3 +45,13 @@ def test_the_mark_is_on_the_page(opened: AppTest, name: str) -> None:
     sent = b"\n".join(drawn(opened.main))
     forms = (MARK.encode(), MARK.encode("ascii", "backslashreplace"), MARK.replace(" ", "\u00a0").encode())
     assert any(form in sent for form in forms)
+
+
+def test_the_rows_of_the_reader_are_highlighted_in_the_table_of_methods(opened: AppTest) -> None:
+    opened.switch_page("../pages/leaderboard.py").run()
+    table = next(d for d in opened.dataframe if "method" in d.value.columns and "rank" in d.value.columns)
+    own = [i for i, name in enumerate(table.value["method"]) if name.endswith(" • yours")]
+    coloured = re.findall(r"_row(\d+)_col0", table.proto.arrow_data.styler.styles)
+    assert own
+    assert sorted({int(row) for row in coloured}) == own
+    assert table.value["runs"].dtype.kind == "i", "counts stay whole numbers beside missing ones"
