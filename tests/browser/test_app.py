@@ -37,7 +37,7 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     page: Page, fresh_server, goto: Go, tmp_path: Path, command
 ) -> None:
     server = fresh_server(tmp_path, *command)
-    goto(page, "agreement", {"panel": "resnet_unimodal"}, url=server.url, scheme="dark")
+    goto(page, "leaderboard", {"panel": "resnet_unimodal"}, url=server.url, scheme="dark")
     expect(page.get_by_text("Data version").last).to_be_visible()
     expect_choice(page, "Panel", "ResNet")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
@@ -173,13 +173,13 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto: Go, wait_idle, base
         return [c.inner_text().strip() for c in shown if c.is_visible()]
 
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    goto(page, "agreement", query={"panel": "resnet_unimodal"})
+    goto(page, "leaderboard", query={"panel": "resnet_unimodal"})
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("tab", name="Link")).to_be_visible()
     wait_idle(page)
     assert_sound(page)
     link, preview = codes()
-    assert re.fullmatch(rf"{base_url}/agreement\?{PANEL}&data=[0-9a-f]{{12}}", link)
+    assert re.fullmatch(rf"{base_url}/leaderboard\?{PANEL}&data=[0-9a-f]{{12}}", link)
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == link
@@ -195,7 +195,7 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto: Go, wait_idle, base
     expect(page.get_by_role("img", name="QR code of the link to this view")).to_be_visible()
 
     page.goto(preview)
-    page.wait_for_url(re.compile("/agreement"))
+    page.wait_for_url(re.compile("/leaderboard"))
     wait_idle(page)
     assert page.url == link
     expect(page.get_by_text("This link was made with")).to_have_count(0)
