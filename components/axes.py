@@ -13,7 +13,7 @@ FORGETTING = ("forgetting", "privacy")
 """The groups that count to the axis of forgetting."""
 
 
-def held(resolved: Resolved, name: str) -> tuple[int, ...]:
+def members(resolved: Resolved, name: str) -> tuple[int, ...]:
     """The places of the metrics on an axis: the metric it names, or all of a group."""
     ids = resolved.panel.metric_ids
     if name in ids:
@@ -30,7 +30,7 @@ def measured(resolved: Resolved) -> tuple[str, ...]:
 
 def offered(resolved: Resolved) -> tuple[str, ...]:
     """The axes a reader may choose: the groups that hold metrics, then the metrics measured."""
-    groups = tuple(name for name in AXES if held(resolved, name))
+    groups = tuple(name for name in AXES if members(resolved, name))
     return (*groups, *measured(resolved))
 
 
@@ -46,7 +46,7 @@ def pair(resolved: Resolved) -> tuple[str, str]:
 
 
 def _weighted_or_metric(resolved: Resolved, group: str, taken: set[str]) -> str:
-    if resolved.w[list(held(resolved, group))].sum() > 0:
+    if resolved.w[list(members(resolved, group))].sum() > 0:
         return group
     known, own = measured(resolved), _ids(resolved, group)
     metrics = [m for m in known if m in own] or [m for m in known if m not in taken]
@@ -54,7 +54,7 @@ def _weighted_or_metric(resolved: Resolved, group: str, taken: set[str]) -> str:
 
 
 def _ids(resolved: Resolved, name: str) -> set[str]:
-    return {resolved.panel.metric_ids[k] for k in held(resolved, name)}
+    return {resolved.panel.metric_ids[k] for k in members(resolved, name)}
 
 
 def label(resolved: Resolved, name: str) -> str:
@@ -64,7 +64,7 @@ def label(resolved: Resolved, name: str) -> str:
     """
     if name in resolved.panel.metric_ids:
         return resolved.labels.metric(name)
-    private = any(resolved.panel.metrics[k].group == "privacy" and resolved.w[k] > 0 for k in held(resolved, name))
+    private = any(resolved.panel.metrics[k].group == "privacy" and resolved.w[k] > 0 for k in members(resolved, name))
     group = {"forgetting": "Forgetting and privacy" if private else "Forgetting", "utility": "Utility"}[name]
     return f"{group}, as weighted"
 
@@ -74,7 +74,7 @@ def values(resolved: Resolved, name: str, utilities: Floats) -> Floats | None:
 
     `utilities` (M, K) belong to candidates or references. None where a group has no weighted metric.
     """
-    places = held(resolved, name)
+    places = members(resolved, name)
     if name in resolved.panel.metric_ids:
         return utilities[:, places[0]]
     w = np.zeros(len(resolved.w))

@@ -182,15 +182,15 @@ def screen_table(table: Table[Any], names: Labels) -> pa.Table:
 
 def screen_frame(table: Table[Any], names: Labels) -> pd.DataFrame:
     """The same as a frame, with whole numbers and flags that may be missing."""
-    held = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
-    frame: pd.DataFrame = screen_table(table, names).to_pandas(types_mapper=held.get)
+    types = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
+    frame: pd.DataFrame = screen_table(table, names).to_pandas(types_mapper=types.get)
     return frame
 
 
 def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pa.Array:
-    held = {"number": pa.float64(), "p": pa.float64(), "share": pa.float64(), "count": pa.int64(), "flag": pa.bool_()}
-    if column.kind in held:
-        return pa.array([plain(c) for c in cells], held[column.kind])
+    types = {"number": pa.float64(), "p": pa.float64(), "share": pa.float64(), "count": pa.int64(), "flag": pa.bool_()}
+    if column.kind in types:
+        return pa.array([plain(c) for c in cells], types[column.kind])
     texts = [None if c is None or c in ("", ()) else cleaned(cell_text(column, c, names)) for c in cells]
     return pa.array(texts, pa.string())
 

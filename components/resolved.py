@@ -76,10 +76,10 @@ class Resolved:
             raise TypeError(f"{compute.__qualname__} reads more of a selection than what asks for it declares")
         if self.keep is not None:
             return self.keep(compute, self.selection)
-        held: dict[object, T] = self.__dict__.setdefault("_held", {})
-        if compute not in held:
-            held[compute] = compute(self)
-        return held[compute]
+        results: dict[object, T] = self.__dict__.setdefault("_results", {})
+        if compute not in results:
+            results[compute] = compute(self)
+        return results[compute]
 
     @cached_property
     def info(self) -> PanelInfo:

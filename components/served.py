@@ -31,10 +31,10 @@ class Served:
 
     def of(self, compute: Callable[[Served], R]) -> R:
         """What a function makes of all suites, computed once."""
-        held: dict[object, R] = self.__dict__.setdefault("_held", {})
-        if compute not in held:
-            held[compute] = compute(self)
-        return held[compute]
+        results: dict[object, R] = self.__dict__.setdefault("_results", {})
+        if compute not in results:
+            results[compute] = compute(self)
+        return results[compute]
 
     def choosing(self, **choices: Any) -> Served:
         """The same suites with other choices."""

@@ -69,15 +69,15 @@ def write(
     """
     con.execute("BEGIN")
     con.execute(BESIDE_SUITES)
-    held = [(tables, stored(tables)) for tables in suites]
-    for position, (tables, own) in enumerate(held, start=1):
+    all_stored = [(tables, stored(tables)) for tables in suites]
+    for position, (tables, own) in enumerate(all_stored, start=1):
         _write_suite(con, tables, own, position)
         if tables.per_sample is not None:
             con.execute(samples_definition(tables))
             if samples:
                 values = f"INSERT INTO {samples_of(tables.suite.id)} BY NAME SELECT * FROM incoming"
                 per_sample.put(tables.per_sample, con, values)
-    for statement in over_all(held):
+    for statement in over_all(all_stored):
         con.execute(statement)
     _append(con, "not_served", pd.DataFrame(_problems(refused)))
     con.execute("COMMIT")
@@ -177,15 +177,15 @@ def read_tables(
     version = data_version(con, suite_id)
     rows_of = rows_of or (lambda relation: f"FROM {table_of(suite_id, relation)}")
     listed = "SELECT name, relation, columns FROM manifest WHERE suite = $1 AND name <> $2"
-    held = {n: (r, columns) for n, r, columns in con.execute(listed, [suite_id, PER_SAMPLE.name]).fetchall()}
-    drawn = sampling.kept(con, suite_id, held[RUNS.name][1][len(RUN_KEYS) :]) if sampled else None
+    listed_tables = {n: (r, columns) for n, r, columns in con.execute(listed, [suite_id, PER_SAMPLE.name]).fetchall()}
+    drawn = sampling.kept(con, suite_id, listed_tables[RUNS.name][1][len(RUN_KEYS) :]) if sampled else None
     frames = {}
-    for name, (relation, columns) in held.items():
+    for name, (relation, columns) in listed_tables.items():
         if name != RUNS.name:
             cells = zip(*con.execute(rows_of(relation)).fetchall(), strict=True)
             frames[name] = read_back(name, dict(zip(columns, cells, strict=True)))
     if drawn is None:
-        relation, columns = held[RUNS.name]
+        relation, columns = listed_tables[RUNS.name]
         frames[RUNS.name] = run_frame(con.execute(rows_of(relation)).df().set_axis(columns, axis=1))
     else:
         frames[RUNS.name] = run_frame(drawn[0].drop(columns="run_id")).assign(run_id=drawn[0]["run_id"].astype("int64"))

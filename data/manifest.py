@@ -45,12 +45,12 @@ class Stored:
 def manifest_of(tables: Tables) -> Manifest:
     """Rows and fingerprint of every table of a suite, by name in sorted order."""
     frames, values = frames_of(tables), tables.per_sample
-    held: Manifest = {
+    manifest: Manifest = {
         n: {"rows": len(frame), "fingerprint": fingerprint(_as_before(n, frame))} for n, frame in frames.items()
     }
     if values is not None:
-        held[PER_SAMPLE.name] = {"rows": values.rows, "fingerprint": values.fingerprint}
-    return {n: held[n] for n in sorted(held)}
+        manifest[PER_SAMPLE.name] = {"rows": values.rows, "fingerprint": values.fingerprint}
+    return {n: manifest[n] for n in sorted(manifest)}
 
 
 def _as_before(name: str, frame: pd.DataFrame) -> pd.DataFrame:

@@ -305,14 +305,14 @@ def values_of(con: duckdb.DuckDBPyConnection, checked: Checked) -> Columns:
     return {c.name: list(values) for c, values in zip(checked.columns, found, strict=True)}
 
 
-def _is_of_type(column: Column, held: str, source: Source, problems: Problems) -> bool:
+def _is_of_type(column: Column, found: str, source: Source, problems: Problems) -> bool:
     """Whether a column has a type that can be read; where it has not, that is noted for the files that have it."""
-    if _fits(column, held):
+    if _fits(column, found):
         return True
     kind = "numbers" if column.kind == "number" else "whole numbers" if column.kind == "count" else "text"
     wrong = [file for file, own in source.headers.items() if not _fits(column, own.get(column.name, "NULL"))]
     for file in wrong or [source.whole]:
-        problems.add(file, None, column.name, f"values of the type {held}", kind)
+        problems.add(file, None, column.name, f"values of the type {found}", kind)
     return False
 
 

@@ -55,9 +55,9 @@ def kept(suite_id: str, version: str) -> Tables:
 def _read(place: Path, prints: tuple[tuple[str, str], ...]) -> Tables:
     tables = load_suite(place)
     found: Manifest = manifest_of(tables)
-    held = {name: entry["fingerprint"] for name, entry in found.items()}
+    stored = {name: entry["fingerprint"] for name, entry in found.items()}
     wanted = {name: mark for name, mark in prints if name in KEPT}
-    differ = sorted(n for n in {*held, *wanted} if held.get(n) != wanted.get(n))
+    differ = sorted(n for n in {*stored, *wanted} if stored.get(n) != wanted.get(n))
     if differ:
         raise LeaderboardError(
             f"the tables kept of the data version {place.name} of {place.parent.name} are damaged: "

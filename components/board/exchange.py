@@ -55,8 +55,8 @@ def exchanged(
     exchange: _Exchange = st.session_state.setdefault(f"{key}.exchange", _Exchange(secrets.token_hex(4)))
 
     def receive() -> None:
-        held = st.session_state.get(key)
-        sent = held.get("commit") if isinstance(held, dict) else None
+        value = st.session_state.get(key)
+        sent = value.get("commit") if isinstance(value, dict) else None
         arrived = read_commit(sent, list(weights), list(presets), list(floors))
         if arrived is not None:
             exchange.arrived = arrived

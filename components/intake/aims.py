@@ -111,9 +111,9 @@ def _ranked(side: Measured, metrics: Sequence[str], benchmarks: Sequence[str]) -
 
 def measured(runs: pd.DataFrame, metrics: Sequence[str]) -> dict[tuple[str, str], Set[str]]:
     """What some runs of one panel measured."""
-    held = runs.groupby(["benchmark", "method"], observed=True)[list(metrics)].count()
-    names = [(str(b), str(m)) for b, m in held.index]
-    return {at: {k for k in metrics if count[k]} for at, count in zip(names, held.to_dict("records"), strict=True)}
+    counts = runs.groupby(["benchmark", "method"], observed=True)[list(metrics)].count()
+    names = [(str(b), str(m)) for b, m in counts.index]
+    return {at: {k for k in metrics if count[k]} for at, count in zip(names, counts.to_dict("records"), strict=True)}
 
 
 class _Brought:
@@ -138,8 +138,8 @@ class _Brought:
         found: dict[tuple[str, str], set[str]] = {}
         for i, (benchmark, method) in enumerate(zip(benchmarks, self.methods, strict=True)):
             if here[i] and benchmark and method in self.ranked:
-                held = found.setdefault((benchmark, method), set())
-                held |= {metric for column, metric in metrics.items() if self.filled[column][i]}
+                own = found.setdefault((benchmark, method), set())
+                own |= {metric for column, metric in metrics.items() if self.filled[column][i]}
         return found
 
 

@@ -96,9 +96,9 @@ def _questions(grid: Grid) -> Iterator[Finding]:
 def _values(grid: Grid, column: str) -> str:
     """How many values a column has, from where to where, and the methods at either end."""
     names = grid.names["method"]
-    held = [(v, names[i]) for i in grid.rows if (v := numbers.value(grid.asked[column][i])) is not None]
-    if 2 * len(held) < len(grid.rows):  # the ends of a few would say nothing of the others
+    values = [(v, names[i]) for i in grid.rows if (v := numbers.value(grid.asked[column][i])) is not None]
+    if 2 * len(values) < len(grid.rows):  # the ends of a few would say nothing of the others
         return "no plain number yet"
-    ends = [end(held, key=lambda h: h[0]) for end in (min, max)]
+    ends = [end(values, key=lambda h: h[0]) for end in (min, max)]
     low, high = (f"{value:.4g} ({shortened(name, 24) or 'no name'})" for value, name in ends)
-    return f"{counted(len(held), 'value')} from {low} to {high}"
+    return f"{counted(len(values), 'value')} from {low} to {high}"

@@ -171,8 +171,8 @@ def _stacked(
     """The sheet with a row for each group of columns, whose name becomes a column; `own` columns are repeated."""
     rows, places = [], []
     for row, line in zip(sheet.rows, sheet.places, strict=True):
-        for name, held in columns.items():
-            rows.append((*(row[i] for i in own), name, *(row[i] for i in held)))
+        for name, group in columns.items():
+            rows.append((*(row[i] for i in own), name, *(row[i] for i in group)))
             places.append(f"{line}, {role} {name}")
     notice = (
         f"{form}: {joined([shortened(c, 30) for c in list(columns)[:6]])} became the column “{role}”, "
@@ -274,7 +274,7 @@ def _methods_in_rows(sheet: Sheet, known_methods: Collection[str]) -> Sheet:
     for (*place, metric), row in zip(keys, sheet.rows, strict=True):
         for i in others:
             runs.setdefault((*place, sheet.header[i]), {})[metric] = row[i]
-    rows = [(*run, *(held.get(m, "") for m in metrics)) for run, held in runs.items()]
+    rows = [(*run, *(cells_of_run.get(m, "") for m in metrics)) for run, cells_of_run in runs.items()]
     notice = (
         f"methods were in columns: {counted(len(others), 'column')} became rows, {counted(len(metrics), 'row')} "
         "became metrics"
@@ -289,15 +289,15 @@ def _seeds_in_rows(sheet: Sheet) -> Sheet:
     for i, name in enumerate(sheet.header):
         if match := _SEED_AT_END.match(name):
             found.setdefault(match["metric"].strip(), {})[match["seed"]] = i
-    used = {i for held in found.values() for i in held.values()}
+    used = {i for by_seed in found.values() for i in by_seed.values()}
     own = [i for i in range(len(sheet.header)) if i not in used]
     seeds = list(next(iter(found.values()), {}))
-    alike = all(set(held) == set(seeds) for held in found.values())
+    alike = all(set(by_seed) == set(seeds) for by_seed in found.values())
     if len(seeds) < 2 or not own or not alike or _holds_results(sheet, own):
         return sheet
     if "seed" in {naming(sheet.header[i]) for i in own}:
         return sheet
-    columns = {s: [held[s] for held in found.values()] for s in seeds}
+    columns = {s: [by_seed[s] for by_seed in found.values()] for s in seeds}
     return _stacked(sheet, own, "seed", columns, list(found), "seeds were in headings")
 
 

@@ -93,7 +93,7 @@ def _names(grid: Grid) -> Iterator[Finding]:
     rows, decided = grid.methods(), {"", *grid.same, *grid.settled.get("method", ())}
     known = {name: same(name, grid.known) for name in rows}
     leading = sorted((n for n in rows if n), key=lambda n: (n not in grid.same, not known[n], -len(rows[n])))
-    runs = {name: {(*grid.key(i)[:2], grid.names["seed"][i]) for i in held} for name, held in rows.items()}
+    runs = {name: {(*grid.key(i)[:2], grid.names["seed"][i]) for i in indices} for name, indices in rows.items()}
     spelled = {n: head for n, head in alike(leading).items() if key(n) == key(head) or not runs[n] & runs[head]}
     exact = [Fix("same", "method", name, k.address) for name, k in named_alike(grid).items()]
     for name in [n for n in rows if n not in decided]:

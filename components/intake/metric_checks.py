@@ -129,10 +129,10 @@ def _beside(grid: Grid, use: Use) -> Iterator[Finding]:
 def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
     """Shares of one under bounds of percentages: all of them, or a few that lie far below the others."""
     cells = grid.metrics[use.column]
-    held = {i: v for i in grid.rows if use.high == 100 and (v := numbers.value(cells[i])) is not None}
-    small = [i for i, v in held.items() if 0 < v < 1]
-    large = [v for v in held.values() if v > 1]
-    if small and (not large or min(large) >= GAP * max(held[i] for i in small)):
+    values = {i: v for i in grid.rows if use.high == 100 and (v := numbers.value(cells[i])) is not None}
+    small = [i for i, v in values.items() if 0 < v < 1]
+    large = [v for v in values.values() if v > 1]
+    if small and (not large or min(large) >= GAP * max(values[i] for i in small)):
         title, several = f"Shares in {shortened(use.column)}?", "Shares among percentages in {} columns?"
         expected, found = f"percentages, as its bounds say: {bounds_text(use)}", "a share of one"
         whole = (

@@ -105,10 +105,10 @@ def _apart(columns: Sequence[str], grid: Grid) -> list[Offer]:
     """What each value of the columns may be: of several hyper-parameters together a variant, of one more."""
     settings = [c for c in columns if c in grid.settings]
     offers = []
-    for held in [settings] if settings else [[c] for c in columns[:2]]:
-        named = joined(at_most(MOST_NAMED, [shortened(c, 20) for c in held]))
+    for group in [settings] if settings else [[c] for c in columns[:2]]:
+        named = joined(at_most(MOST_NAMED, [shortened(c, 20) for c in group]))
         for use, what in APART.items():
-            first, *also = (Fix("apart", c, "", use) for c in held)
+            first, *also = (Fix("apart", c, "", use) for c in group)
             if use == "method" or not also:
                 offers.append(Offer(first, f"Each value of {named} is {what}", also=tuple(also)))
     return offers

@@ -64,7 +64,7 @@ def own_suite(examined: Examined, about: About, *, private: bool = True, name: s
         "benchmarks": [place_row(i, label) for label, i in ids["benchmark"].items()],
         "panels": [panel_row(i, label, label == most) for label, i in ids["panel"].items()],
     }
-    frames = {table: pd.DataFrame(held, dtype="str") for table, held in rows.items()}
+    frames = {table: pd.DataFrame(own, dtype="str") for table, own in rows.items()}
     frames["runs"] = run_rows(grid, ids, metric_ids(grid))
     title = about.title or "Your results"
     base = identifier(private_parts(name)[0] or title, fallback="suite")[:50].strip("_")
@@ -180,10 +180,10 @@ def with_samples(tables: Tables, sheet: Sheet, grid: Grid, before: PerSample | N
     runs = tables.runs[list(RUN_KEYS)].tail(len(grid.rows)).to_numpy()
     at, ids, own = dict(zip(grid.rows, runs, strict=True)), metric_ids(grid), _own_fields(sheet, grid)
     rows = [
-        (*at[held.row], ids[held.metric], "" if own.get(held.metric) == held.field else held.field, index, float(value))
-        for held in sheet.samples
-        if held.row in at and held.metric in ids
-        for index, value in zip(held.index.split(" "), held.value.split(" "), strict=True)
+        (*at[s.row], ids[s.metric], "" if own.get(s.metric) == s.field else s.field, index, float(value))
+        for s in sheet.samples
+        if s.row in at and s.metric in ids
+        for index, value in zip(s.index.split(" "), s.value.split(" "), strict=True)
     ]
     if not rows:
         return tables
@@ -197,14 +197,14 @@ def with_samples(tables: Tables, sheet: Sheet, grid: Grid, before: PerSample | N
 def _own_fields(sheet: Sheet, grid: Grid) -> Mapping[str, str]:
     """The field of each metric that is the metric itself: its mean over samples is the value of every run."""
     agree: dict[str, dict[str, bool]] = {}
-    for held in sheet.samples:
-        if held.metric in grid.metrics and grid.alive[held.row]:
-            fields = agree.setdefault(held.metric, {})
-            fields[held.field] = fields.get(held.field, True) and _is_mean(held, grid.metrics[held.metric][held.row])
+    for s in sheet.samples:
+        if s.metric in grid.metrics and grid.alive[s.row]:
+            fields = agree.setdefault(s.metric, {})
+            fields[s.field] = fields.get(s.field, True) and _is_mean(s, grid.metrics[s.metric][s.row])
     return {metric: next((f for f, same in fields.items() if same), "") for metric, fields in agree.items()}
 
 
-def _is_mean(held: Samples, text: str) -> bool:
+def _is_mean(s: Samples, text: str) -> bool:
     stated = number(text)
-    mean = sum(float(v) for v in held.value.split(" ")) / held.count
+    mean = sum(float(v) for v in s.value.split(" ")) / s.count
     return stated is not None and abs(mean - stated) <= AGREES * max(abs(mean), abs(stated))

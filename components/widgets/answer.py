@@ -126,8 +126,8 @@ def _figure(
 ) -> None:
     """A figure with its reading aid and its download."""
     if part.steady is not None:
-        held = f"_drawn_{part.name}"
-        result = st.session_state[held] = part.steady(result, st.session_state.get(held))
+        drawn_key = f"_drawn_{part.name}"
+        result = st.session_state[drawn_key] = part.steady(result, st.session_state.get(drawn_key))
     drawn = themed(draw(result, Look(names, scaffold.mode(), view.selection)), scaffold.mode())
     tools = part.tools is not None and part.tools(result)
     config: dict[str, Any] = {**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if tools else False}

@@ -166,11 +166,11 @@ def _asked(suite_id: str) -> str:
 
 def keep_private(own: Iterable[Tables]) -> None:
     """Hold exactly these suites of the reader in this session alone; results of others are dropped."""
-    wanted, held = {t.suite.id: t for t in own}, _private()
-    if any(wanted.get(suite_id) is not tables for suite_id, tables in held.items()):
+    wanted, private = {t.suite.id: t for t in own}, _private()
+    if any(wanted.get(suite_id) is not tables for suite_id, tables in private.items()):
         st.session_state.pop(_RESULTS, None)
-    held.clear()
-    held.update(wanted)
+    private.clear()
+    private.update(wanted)
 
 
 def made_here() -> dict[str, set[str]]:
@@ -232,8 +232,8 @@ def _results(suite: Suite) -> Results:
 
 
 def _private() -> MutableMapping[str, Tables]:
-    held: dict[str, Tables] = st.session_state.setdefault(_TABLES, {})
-    return held
+    private: dict[str, Tables] = st.session_state.setdefault(_TABLES, {})
+    return private
 
 
 def _public_suites() -> tuple[Suite, ...]:

@@ -83,8 +83,8 @@ def suite_tables(resolved: Resolved) -> None:
     sentence(*sentences)
     downloads(lambda: listed, resolved.labels, name=name, view=resolved)
     with st.expander("What the columns hold", key="table_columns"):
-        held = of_frame(columns_table(table))
-        draw_table(held, resolved.labels, name="table_columns", title=f"The columns of {name}")
+        columns = of_frame(columns_table(table))
+        draw_table(columns, resolved.labels, name="table_columns", title=f"The columns of {name}")
 
 
 def _page_of_runs(resolved: Resolved) -> tuple[int, int]:

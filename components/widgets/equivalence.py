@@ -67,11 +67,11 @@ def which_j(view: Resolved) -> None:
 
 def _result(file_id: str, name: str, brought: bytes) -> OwnAnswers:
     """What a file gives, computed once in this session."""
-    held: tuple[str, OwnAnswers] | None = st.session_state.get(_OWN)
-    if held is None or held[0] != file_id:
+    known: tuple[str, OwnAnswers] | None = st.session_state.get(_OWN)
+    if known is None or known[0] != file_id:
         with st.spinner("Reading …"):
-            held = st.session_state[_OWN] = (file_id, own_answers(name, brought))
-    return held[1]
+            known = st.session_state[_OWN] = (file_id, own_answers(name, brought))
+    return known[1]
 
 
 def _draw(result: OwnAnswers) -> None:

@@ -47,6 +47,6 @@ def later(kind: Kind, texts: Iterable[str]) -> None:
 
 def delivered() -> None:
     """Show what `later` kept, once."""
-    held: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
+    waiting: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
     for kind in ("info", "warning", "error"):
-        notices(kind, [text for k, text in held if k == kind])
+        notices(kind, [text for k, text in waiting if k == kind])

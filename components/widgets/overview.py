@@ -59,9 +59,9 @@ def show() -> None:
     section("What is new")
     news_place = st.container(key="news").empty()
     st.page_link(CHANGES.script, label="All changes, rank by rank", help="")
-    held = [sizes[s.id] for s in public]
-    _answer(own, goals.own_verdict(held), "Nobody else sees it. It stays in this session.")
-    _answer(claim, goals.claim_verdict(held, sum(map(len, replications().values()))))
+    all_sizes = [sizes[s.id] for s in public]
+    _answer(own, goals.own_verdict(all_sizes), "Nobody else sees it. It stays in this session.")
+    _answer(claim, goals.claim_verdict(all_sizes, sum(map(len, replications().values()))))
     with claim:
         line("Or: ", {COMPARE.path: "is one method really ahead of another?"})
     _choose(choose, language, beside)

@@ -190,10 +190,10 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
         suite_id = used.id
     tables = cached.tables(suite_id)
     complete = {**query, "suite": suite_id}
-    held: _Read | None = st.session_state.get(_READ)
-    if held is None or held.query != complete or held.tables is not tables:
-        held = _hold(complete, tables, *parse(complete, tables))
-    return tables, held.selection, (*([lost] if lost else []), *(p.message for p in held.problems))
+    last: _Read | None = st.session_state.get(_READ)
+    if last is None or last.query != complete or last.tables is not tables:
+        last = _remember(complete, tables, *parse(complete, tables))
+    return tables, last.selection, (*([lost] if lost else []), *(p.message for p in last.problems))
 
 
 def resolved() -> Resolved:
@@ -214,7 +214,7 @@ def change(**choices: Any) -> None:
     query = short_query(fitted, after)
     address.write(query)
     address.remember()
-    _hold({**query, "suite": fitted.suite}, after, fitted)
+    _remember({**query, "suite": fitted.suite}, after, fitted)
 
 
 def bound(name: str, value: Any) -> dict[str, Any]:
@@ -255,10 +255,10 @@ class _Read:
     problems: tuple[Problem, ...] = ()
 
 
-def _hold(query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()) -> _Read:
-    held = _Read(query, tables, chosen, problems)
-    st.session_state[_READ] = held
-    return held
+def _remember(query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()) -> _Read:
+    last = _Read(query, tables, chosen, problems)
+    st.session_state[_READ] = last
+    return last
 
 
 def _first(start: Callable[[Tables], str]) -> dict[str, str]:

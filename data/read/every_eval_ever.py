@@ -156,7 +156,7 @@ def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
         "runs": [_keys(key) | {m["id"]: row.get(m["id"], "") for m in metrics} for key, row in suite.runs.items()],
         "per_sample": samples,
     }
-    files = {f"{held}.csv": csv_text(rows) for held, rows in tables.items() if rows}
+    files = {f"{stem}.csv": csv_text(rows) for stem, rows in tables.items() if rows}
     for whole, texts in suite.whole.items():
         rows = [row for text, place in texts.items() for _, row in table(f"{place}, {whole}.csv", text.encode())]
         if rows:
@@ -256,8 +256,8 @@ def _bound(place: str, name: str, value: Json) -> str:
     return _number(f"{place}, metric_config", name, {name: value})
 
 
-def _number(place: str, name: str, held: Mapping[str, Json]) -> str:
-    value = held.get(name)
+def _number(place: str, name: str, record: Mapping[str, Json]) -> str:
+    value = record.get(name)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
         raise LeaderboardError(f"{place}: found as {name} {str(value)[:60]!r}, expected a finite number")
     return repr(value)
@@ -269,9 +269,9 @@ def _object(place: str, value: Json) -> dict[str, Json]:
     return value
 
 
-def _details(held: Mapping[str, Json]) -> Row:
+def _details(record: Mapping[str, Json]) -> Row:
     """What is under additional_details as texts."""
-    details = held.get("additional_details")
+    details = record.get("additional_details")
     return {k: _text(v) for k, v in details.items()} if isinstance(details, dict) else {}
 
 

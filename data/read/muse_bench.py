@@ -96,8 +96,8 @@ def _take(one: _Found, match: re.Match[str], path: str, content: bytes) -> None:
         raise LeaderboardError(f"{path}: found no object, expected the results that muse_bench writes")
     if match["file"] == "auc":
         attack = value.get("forget_holdout")
-        held = attack.get("Min-40%") if isinstance(attack, dict) else None
-        one.values[_AUC_METRIC] = share(path, "forget_holdout, Min-40%", held)
+        auc = attack.get("Min-40%") if isinstance(attack, dict) else None
+        one.values[_AUC_METRIC] = share(path, "forget_holdout, Min-40%", auc)
     else:
         one.values[f"{match['test']}_{match['split']}"] = share(path, "mean_rougeL", value.get("mean_rougeL"))
 

@@ -86,8 +86,8 @@ def say(result: MappedWeights, names: Labels) -> Said:
     if mapped is None:
         return Said([f"There is no map here: {result.reason}."])
     weights = zip(result.data.metrics, result.data.w.tolist(), strict=True)
-    held = [f"{labels.metric(m)} {number(w)}" for m, w in weights if w and m not in result.corners]
-    rest = f", the others held ({', '.join(held[:4])}{', …' if len(held) > 4 else ''})" if held else ""
+    others = [f"{labels.metric(m)} {number(w)}" for m, w in weights if w and m not in result.corners]
+    rest = f", the others held ({', '.join(others[:4])}{', …' if len(others) > 4 else ''})" if others else ""
     parts = [f"{some(labels, result.methods(r.methods))} on {percent(r.area)}" for r in mapped.regions[:NAMED]]
     if len(mapped.regions) > NAMED:
         parts.append(counted(len(mapped.regions) - NAMED, "other part"))

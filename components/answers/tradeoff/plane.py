@@ -154,9 +154,9 @@ def compute(view: Resolved) -> Tradeoff:
     """The trade-off between the axes shown."""
     names = axes.pair(view)
     both = _axis(view, names[0]), _axis(view, names[1])
-    held = [k for name in names for k in axes.held(view, name)]
-    weight, outside = both[0].weight + both[1].weight, float(np.delete(view.w, held).sum())
-    apart, defined = len(set(held)) == len(held), all(a.defined for a in both)
+    both_axes = [k for name in names for k in axes.members(view, name)]
+    weight, outside = both[0].weight + both[1].weight, float(np.delete(view.w, both_axes).sum())
+    apart, defined = len(set(both_axes)) == len(both_axes), all(a.defined for a in both)
     placed = np.column_stack([_values(view, a, view.utilities) for a in both])
     x, y = np.where(view.below[:, None], np.nan, placed).T
     frontier = front(x, y)
@@ -189,7 +189,7 @@ def compute(view: Resolved) -> Tradeoff:
         groups=groups,
         checkpoints=bool(view.tables.families),
         stand_ins={
-            group: (axis.name, bool(axes.held(view, group)))
+            group: (axis.name, bool(axes.members(view, group)))
             for group, axis in zip(view.selection.axes, both, strict=True)
             if group != axis.axis
         },
@@ -199,7 +199,7 @@ def compute(view: Resolved) -> Tradeoff:
 
 def _edge(view: Resolved, axis: Axis) -> float | None:
     """The value on an axis that every candidate above the floors reaches, where a floor is on what the axis shows."""
-    shown = [k for k in axes.held(view, axis.axis) if not axis.is_group or view.w[k] > 0]
+    shown = [k for k in axes.members(view, axis.axis) if not axis.is_group or view.w[k] > 0]
     edges = [
         s.floor.value * float(s.by.mean())
         for s in view.floor_checks
@@ -209,7 +209,7 @@ def _edge(view: Resolved, axis: Axis) -> float | None:
 
 
 def _axis(view: Resolved, name: str) -> Axis:
-    places, label = list(axes.held(view, name)), axes.label(view, name)
+    places, label = list(axes.members(view, name)), axes.label(view, name)
     full = next((m.name for m in view.panel.metrics if m.id == name), label)
     metrics = tuple(view.panel.metric_ids[k] for k in places)
     return Axis(name, label, in_full(label, full), float(view.w[places].sum()), metrics)

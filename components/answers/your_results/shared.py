@@ -40,8 +40,8 @@ def shared(made: Tables, view: Selection) -> dict[str, str]:
         both, here = common(mine, theirs, list(ids))
     weights = {m: released.get(m, 0.0) for m in both}
     for group in {groups[m] for m in both if weights[m]}:
-        whole, held = (sum(w for m, w in ws.items() if groups[m] == group) for ws in (released, weights))
-        weights |= {m: w * whole / held for m, w in weights.items() if groups[m] == group}
+        whole, remaining = (sum(w for m, w in ws.items() if groups[m] == group) for ws in (released, weights))
+        weights |= {m: w * whole / remaining for m, w in weights.items() if groups[m] == group}
     if both and weights != released:
         total = sum(weights.values())
         choices["weights"] = to_text(tuple((m, w / total if total else 1 / len(both)) for m, w in weights.items()))

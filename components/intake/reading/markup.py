@@ -149,19 +149,19 @@ def _spread(rows: Sequence[Sequence[Cell]], below: bool = False) -> list[tuple[s
     `below` says that below a cell over several rows are empty cells, as in LaTeX.
     """
     spread = []
-    held: dict[int, tuple[str, int]] = {}
+    spanning: dict[int, tuple[str, int]] = {}
     for number, cells in enumerate(rows, 1):
         row: list[str] = []
         waiting = list(cells)[::-1]
-        while waiting or len(row) in held:
-            text, left = held.pop(len(row), ("", 0))
+        while waiting or len(row) in spanning:
+            text, left = spanning.pop(len(row), ("", 0))
             columns = 1
             if not left or (below and waiting):
                 cell = waiting.pop()
                 text, columns, left = (cell.text or text, 1, left) if left else (cell.text, cell.columns, cell.rows)
             for _ in range(columns):
                 if left > 1:
-                    held[len(row)] = (text, left - 1)
+                    spanning[len(row)] = (text, left - 1)
                 row.append(text)
             check_columns(len(row))
         spread.append((f"row {number}", row, len(cells) == 1 and cells[0].columns > 1))

@@ -167,21 +167,21 @@ def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:
     if any("stderr" in name for name in value) and _ERRORS not in notices:
         notices.append(_ERRORS)
     values: dict[str, Json] = {}
-    for name, held in value.items():
-        if isinstance(held, dict) and ("agg_value" in held or "value_by_index" in held):
-            values[name] = held.get("agg_value")
-            run.samples += _samples(name, held.get("value_by_index"))
+    for name, entry in value.items():
+        if isinstance(entry, dict) and ("agg_value" in entry or "value_by_index" in entry):
+            values[name] = entry.get("agg_value")
+            run.samples += _samples(name, entry.get("value_by_index"))
         else:
             task, between, metric = name.partition("/")
-            values[harness.column(task, metric) if between else name] = held
+            values[harness.column(task, metric) if between else name] = entry
     run.values = {k: v for k, v in objects.flat(values).items() if k and v}
     return run
 
 
-def _samples(metric: str, held: Json) -> list[Samples]:
+def _samples(metric: str, by_index: Json) -> list[Samples]:
     """Numbers by sample, for each thing that was measured of it; texts and lists of a sample are no single value."""
     found: dict[str, dict[str, str]] = {}
-    for index, of_sample in (held if isinstance(held, dict) else {}).items():
+    for index, of_sample in (by_index if isinstance(by_index, dict) else {}).items():
         for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
             if isinstance(value, str) and _FINITE.fullmatch(value) and " " not in index:
                 found.setdefault(what, {})[index] = value

@@ -74,12 +74,12 @@ class Sheet:
 
 def from_json(text: bytes) -> Sheet:
     """The sheet that the reading process sent. Raises FileRefused if it sent a refusal."""
-    held = json.loads(text)
-    if "refused" in held:
-        raise FileRefused(held["refused"])
-    header, places, notices, above = (tuple(held[k]) for k in ("header", "places", "notices", "above"))
-    samples = tuple(Samples(**s) for s in held["samples"])
-    return Sheet("", header, tuple(map(tuple, held["rows"])), places, notices, held["suite"], samples, above)
+    sent = json.loads(text)
+    if "refused" in sent:
+        raise FileRefused(sent["refused"])
+    header, places, notices, above = (tuple(sent[k]) for k in ("header", "places", "notices", "above"))
+    samples = tuple(Samples(**s) for s in sent["samples"])
+    return Sheet("", header, tuple(map(tuple, sent["rows"])), places, notices, sent["suite"], samples, above)
 
 
 def from_rows(lines: Lines, notices: Sequence[str] = (), levels: int = 0) -> Sheet:

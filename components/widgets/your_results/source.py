@@ -33,8 +33,8 @@ def band() -> None:
 def source() -> Work | None:
     """The tables of this session and the one that is open, or the ways to bring one."""
     state.follow_address()
-    held = len(state.tables())
-    section("1 · Your tables" if held > 1 else "1 · Your table")
+    count = len(state.tables())
+    section("1 · Your tables" if count > 1 else "1 · Your table")
     missing = selection.missing_private()
     here = {i for ids in cached.made_here().values() for i in ids} | {w.link_id for w in state.tables().values()}
     if missing and missing not in here:
@@ -43,12 +43,12 @@ def source() -> Work | None:
             f"The table of this link ({missing}) is not here: the page was reloaded, or the link comes from somebody "
             "else. Bring the file, and the weights and other choices of the link apply to it.",
         )
-    if held:
+    if count:
         _desk()
     else:
         _ways()
         _help()
-    if len(state.tables()) != held:
+    if len(state.tables()) != count:
         st.rerun()
     return state.tables().get(state.opened())
 
