@@ -26,7 +26,7 @@ export default function (component) {
 
 function makeBoard(root) {
   const find = (selector) => root.querySelector(selector);
-  const element = find(".board"), reset = find(".reset"), told = find(".told");
+  const element = find(".board"), reset = find(".reset"), shares = find(".told");
   const make = find(".make"), give = find(".give");
   const [select, rules] = root.querySelectorAll(".preset select"), rule = find(".rule");
   const model = {
@@ -212,7 +212,7 @@ function makeBoard(root) {
     [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
     words.follow(next.follows, next.sure, next.plan);
     find(".told a")?.remove();
-    if (next.tradeoff) told.append(linkTo(next.tradeoff, "The trade-off with these weights"));
+    if (next.tradeoff) shares.append(linkTo(next.tradeoff, "The trade-off with these weights"));
     find(".take").hidden = !next.picture;
     find(".others")?.remove();
     if (next.others) find(".flip").append(linkTo(next.others, "How each could lead", { className: "others" }));
@@ -301,7 +301,7 @@ function makeBoard(root) {
   /** What the weights give: the preset's own words, of other weights what each group has. */
   function showShares(preset) {
     const text = preset ? preset.told : sharesText(model.metrics.map((metric) => metric.group), model.weights);
-    if (told.firstChild.textContent !== text) told.firstChild.textContent = text;
+    if (shares.firstChild.textContent !== text) shares.firstChild.textContent = text;
   }
 
   /** Ranks under the preset, with the floors as they are: what the weights changed is counted against them. */

@@ -57,14 +57,14 @@ export function makeFloors(root, model, hand) {
     const template = root.querySelector("template.floor-row");
     rows = model.floors.map((floor, f) => {
       const node = template.content.firstElementChild.cloneNode(true);
-      const told = node.querySelector("bdi"), slider = node.querySelector("input");
+      const label = node.querySelector("bdi"), slider = node.querySelector("input");
       slider.setAttribute("aria-label", `Floor on ${isolate(floor.subject)}`);
       slider.addEventListener("input", () => hand.move(f, Number(slider.value)));
       slider.addEventListener("keydown", () => { slider.keyed = true; });
       slider.addEventListener("pointerdown", () => { slider.keyed = false; });
       slider.addEventListener("change", () => hand.release(slider.keyed));
       slider.addEventListener("blur", () => hand.release());
-      return { node, told, slider };
+      return { node, label, slider };
     });
     list.replaceChildren(...rows.map((row) => row.node));
     const first = Object.assign(new Option("Add a floor…", ""), { disabled: true, selected: true });
@@ -73,10 +73,10 @@ export function makeFloors(root, model, hand) {
   }
 
   function paint() {
-    rows.forEach(({ told, slider }, f) => {
+    rows.forEach(({ label, slider }, f) => {
       const value = model.limits[f], text = value > 0 ? asks(model.floors[f], value) : `no floor on ${model.floors[f].subject}`;
-      if (told.textContent === text) return;
-      told.textContent = text;
+      if (label.textContent === text) return;
+      label.textContent = text;
       slider.setAttribute("aria-valuetext", text);
       if (slider !== root.activeElement || !slider.keyed) slider.value = String(value);
     });

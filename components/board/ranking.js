@@ -3,7 +3,7 @@
 
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
-const BRACKETS = 8; // more groups than this are told by their letters alone
+const BRACKETS = 8; // more groups than this show their letters alone
 
 /** A link that is followed within the session. */
 function linkTo(href, textContent = "", more = {}) {

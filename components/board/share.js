@@ -49,10 +49,10 @@ function makeLive(root) {
 
   const vectorOf = (preset) => data.metrics.map((id) => preset.weights[id] ?? 0);
 
-  function presetButton({ name, label, told }) {
+  function presetButton({ name, label, told: text }) {
     const button = document.createElement("button");
     button.type = "button";
-    button.append(label, Object.assign(document.createElement("small"), { textContent: told }));
+    button.append(label, Object.assign(document.createElement("small"), { textContent: text }));
     button.addEventListener("click", () => {
       clearTimeout(timer);
       [timer, start] = [0, null];
@@ -70,10 +70,10 @@ function makeLive(root) {
     const share = data.turns ? shareOf(weights, x, y) : null;
     find(".groups span").textContent = sharesText(data.groups, weights) && `Of all weight: ${sharesText(data.groups, weights)}.`;
     [...presets.children].forEach((button, i) => button.setAttribute("aria-pressed", String(sameWeights(vectorOf(data.presets[i]), weights))));
-    const told = data.turns ? sentenceAt(data, best, leadingRows(utilities, weights, n, data.grids)) : data.lead.map((text, i) => (i ? ` ${text}` : text));
-    const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, told) : 1;
-    verdict.append(...told.slice(0, end).map(part));
-    lead.replaceChildren(verdict, ...told.slice(end).map(part));
+    const parts = data.turns ? sentenceAt(data, best, leadingRows(utilities, weights, n, data.grids)) : data.lead.map((text, i) => (i ? ` ${text}` : text));
+    const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, parts) : 1;
+    verdict.append(...parts.slice(0, end).map(part));
+    lead.replaceChildren(verdict, ...parts.slice(end).map(part));
     if (data.turns) {
       slider.value = String(100 * share);
       const [mine, rest] = [share, 1 - share].map(percent);

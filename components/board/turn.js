@@ -60,17 +60,17 @@ export function levels(share, [left, right], [low, high]) {
 }
 
 /** Who leads now, and for which shares the best is best, in parts: texts, and { method }, { family } or { axis } where
- *  the name of one stands. `leaders` are the rows of the board that lead. */
+ *  the name of one is put. `leaders` are the rows of the board that lead. */
 export function sentenceAt(data, best, leaders = best) {
   const names = leaders.map((i) => (data.grids ? { family: i } : { method: i }));
   const first = names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${names.length - NAMED} more`];
-  const told = names.length ? [...listed(first), ` ${names.length === 1 ? data.one : data.several}; ${data.standing}.`] : [`${data.standing}.`];
-  if (data.outside) return [...told, ` ${data.outside}`];
+  const parts = names.length ? [...listed(first), ` ${names.length === 1 ? data.one : data.several}; ${data.standing}.`] : [`${data.standing}.`];
+  if (data.outside) return [...parts, ` ${data.outside}`];
   const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
-  if (!leader) return told;
+  if (!leader) return parts;
   const method = data.methods.findIndex((one) => one.id === leader.method);
-  return [...told, " ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
+  return [...parts, " ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
 }
 
-/** How many parts of what `sentenceAt` gives are the verdict. */
-export const verdictEnd = (data, told) => told.findIndex((part) => `${part}`.endsWith(`${data.standing}.`)) + 1;
+/** How many parts of what `sentenceAt` returns are the verdict. */
+export const verdictEnd = (data, parts) => parts.findIndex((part) => `${part}`.endsWith(`${data.standing}.`)) + 1;
