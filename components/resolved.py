@@ -67,7 +67,7 @@ class Resolved:
     keep: Keep | None = None
 
     def of(self, compute: Callable[[Resolved], T]) -> T:
-        """What another function makes of this selection, computed once; `keep` is where pages share results.
+        """The result of another function for this selection, computed once; `keep` is where pages share results.
 
         Raises TypeError where it reads more than the function that asks has declared (`may`, None for a whole report):
         its result would be kept for selections that differ in it.

@@ -30,7 +30,7 @@ class Served:
     labels = row_labels = Labels("", "", {}, {}, {}, {})
 
     def of(self, compute: Callable[[Served], R]) -> R:
-        """What a function makes of all suites, computed once."""
+        """The result of a function for all suites, computed once."""
         results: dict[object, R] = self.__dict__.setdefault("_results", {})
         if compute not in results:
             results[compute] = compute(self)

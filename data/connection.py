@@ -76,7 +76,7 @@ class Connection:
         self._kept: dict[str, Any] = {}
 
     def read(self, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
-        """What `ask` makes of a cursor. Raises LeaderboardError where no database can be built."""
+        """The result of `ask` with a cursor. Raises LeaderboardError where no database can be built."""
         with self._open().cursor() as cursor:
             return ask(cursor)
 

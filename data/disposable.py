@@ -1,4 +1,4 @@
-"""Python apart from the server, its environment and its files: what reads what anybody may have written runs there."""
+"""Python apart from the server, its environment and its files: untrusted input is read there."""
 
 from __future__ import annotations
 

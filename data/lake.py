@@ -43,7 +43,7 @@ INSTALL = "pip install -r data/lake-requirements.txt"
 OBJECTS = "s3://"
 EXTENSIONS, OF_OBJECTS = ("ducklake", "postgres_scanner"), "httpfs"
 TRIES = 40
-"""Times that a transaction is begun again because somebody else's came first."""
+"""How often a transaction is retried after a conflict."""
 _SECRET = re.compile(
     r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@", re.I
 )

@@ -179,7 +179,7 @@ def _in_files(
     apart: str,
     read: Callable[[Source, Sequence[Path]], T | None],
 ) -> T | None:
-    """What `read` makes of a table that is in CSV or in Parquet; None where it does not, or cannot be read."""
+    """The result of `read` for a table in CSV or Parquet; None without the table, or where it cannot be read."""
     files = of_table(name, parquet)
     if name in raw:
         return read(of_csv(con, name, raw[name]), ())

@@ -1,4 +1,4 @@
-"""Running SQL that anybody may have written: one query, one disposable process, nothing but the public tables.
+"""Running untrusted SQL: one query, one disposable process, nothing but the public tables.
 
 DuckDB's own locks do not hold against everything a SELECT can ask for (sleeping, memory taken outside its accounts), so
 each query runs in a child that gives up processor time, memory, files, network and environment before it looks at the

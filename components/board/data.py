@@ -165,7 +165,7 @@ def board_preset(preset: PresetWeights) -> dict[str, Any]:
 
 
 def _floor(result: Ranking, names: Labels, check: FloorCheck, value: float) -> dict[str, Any]:
-    """What holds nowhere everything passes."""
+    """A floor that applies on no benchmark is passed by all."""
     floor, benchmarks = check.floor, result.panel.benchmarks
     lowest = np.where(np.isinf(check.lowest), 1.0, rounded(check.lowest))
     named = [] if floor.benchmark else [cleaned(names.benchmark(b)) for b in benchmarks]

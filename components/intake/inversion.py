@@ -125,7 +125,7 @@ def cell_text(value: object) -> str:
 
 
 def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:
-    """The answers by evaluator. Raises LeaderboardError that names the first words that are none."""
+    """The answers by evaluator. Raises LeaderboardError with the first words that are no answer."""
     wrong = [
         f"{place}, {evaluator}: found {shortened(text, 40)!r}, expected {EXPECTED}"
         for evaluator, column in texts.items()

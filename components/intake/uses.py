@@ -307,7 +307,7 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
 
 
 def _with_a_method(uses: list[Use]) -> list[Use]:
-    """Take the first column of names for the method where none is named so."""
+    """Use the first column of names as the method where no heading names one."""
     why = "no column is named like a method; this one was taken"
     for at, u in enumerate(uses):
         if u.use == "panel" or u.why == _NO_NUMBERS or phrase(u.column) in ("name", "checkpoint"):

@@ -1,4 +1,4 @@
-"""Long work asks between its steps whether anybody still wants it."""
+"""Long work checks between its steps whether its result is still wanted."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 T = TypeVar("T")
-_asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
+_check: ContextVar[Callable[[], None] | None] = ContextVar("check", default=None)
 
 
-def asked() -> Callable[[], None] | None:
+def current_check() -> Callable[[], None] | None:
     """What `check` calls here; None where nothing can end the work."""
-    return _asked.get()
+    return _check.get()
 
 
 def check() -> None:
     """End the work by an exception when its result is no longer wanted."""
-    ask = _asked.get()
+    ask = _check.get()
     if ask is not None:
         ask()
 
@@ -33,8 +33,8 @@ def checked(steps: Iterable[T]) -> Iterator[T]:
 @contextmanager
 def checking(ask: Callable[[], None]) -> Iterator[None]:
     """Let `check` call `ask` inside, which ends the work by raising."""
-    before = _asked.set(ask)
+    before = _check.set(ask)
     try:
         yield
     finally:
-        _asked.reset(before)
+        _check.reset(before)

@@ -146,7 +146,7 @@ def tables(suite_id: str) -> Tables:
 
 
 def _tables(suite_id: str, own: Mapping[str, Tables]) -> Tables:
-    return own[suite_id] if suite_id in own else _public_tables(suite_id, _asked(suite_id))
+    return own[suite_id] if suite_id in own else _public_tables(suite_id, _version_asked(suite_id))
 
 
 def older(suite: Tables) -> dict[str, str]:
@@ -155,7 +155,7 @@ def older(suite: Tables) -> dict[str, str]:
     return {} if served else {DATA: suite.data_version}
 
 
-def _asked(suite_id: str) -> str:
+def _version_asked(suite_id: str) -> str:
     """The older data version that the address names for a suite, where it can be opened; else empty."""
     if not store.state():
         return ""  # only a lake keeps older ones, and this is asked many times in each run of a page

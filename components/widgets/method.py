@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from components.answers.method.meanings import Meaning, settings
-from components.answers.method.meanings import compute as meant
+from components.answers.method.meanings import compute as meanings_of
 from components.answers.method.method import MetricPlace, Standing, beside, compute, place
 from components.markup import tag, text
 from components.pages import COMPARE, LEADERBOARD, STABILITY, TRADEOFF
@@ -95,7 +95,7 @@ def _place(place: MetricPlace, compared: str) -> str:
 
 def meanings(served: Served) -> None:
     """What each suite calls it and how it differs there, its settings and sources."""
-    for meaning in served.of(meant):
+    for meaning in served.of(meanings_of):
         st.markdown(
             f"**{markdown_text(meaning.suite_label)}: {markdown_text(meaning.name)}.** "
             f"{markdown_text(meaning.description)}"

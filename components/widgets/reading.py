@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from components.stats.stop import asked, checking
+from components.stats.stop import checking, current_check
 from components.web.streamlit_private import still_wanted
 
 
@@ -18,7 +18,7 @@ def reading() -> Iterator[None]:
 
 def there() -> Callable[[], None]:
     """A function that raises when work that starts here is no longer wanted."""
-    return asked() or still_wanted() or _nobody
+    return current_check() or still_wanted() or _nobody
 
 
 def _nobody() -> None:

@@ -1,4 +1,4 @@
-"""What a reader of a form makes of its files: one run per row, with values by sample. All values are texts."""
+"""The result of a reader of one format: one run per row, with values by sample. All values are texts."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _METRICS = {"Forget Quality": "forget_quality", "Model Utility": "model_utility"
 """Metrics by heading."""
 _SETTINGS = {"Epoch": "epochs", "LR": "lr", "WD": "weight decay"}
 _NAMED = {"finetune model": "finetuned", "retain model": "retain"}
-"""What is no method, under a name that says what it is."""
+"""Rows that are no method, each with a name that states its role."""
 _MODELS = {"llama 2-7b": "Llama-2-7B", "phi": "Phi-1.5"}
 _FORGET = re.compile(r"(?<![a-z0-9])(?:forget[_-]?(?P<a>01|05|10)|(?P<b>1|5|10)p)(?![a-z0-9])", re.I)
 

@@ -1,4 +1,4 @@
-"""What does each protocol make of the pairs? Two heat maps of τ side by side, with one order and one scale.
+"""What does each protocol give for the pairs? Two heat maps of τ side by side, with one order and one scale.
 
 Cells open a pair. In the published one a bar in each cell shows how far the value moves when only the order of the
 input rows changes.

@@ -66,7 +66,7 @@ class OpenPair:
 
 @reads(weights=False, view_only=("pair",))
 def compute(view: Resolved) -> OpenPair | Absent:
-    """The pair in the selection or, when none is chosen, the one on which the protocols differ most."""
+    """The pair in the selection or, without one, the pair on which the protocols differ most."""
     every, chosen = view.of(taus.compute), view.selection
     ids = chosen.pair or every.differing_most
     if not ids:

@@ -107,7 +107,7 @@ def both_protocols(view: Resolved) -> dict[str, Agreement]:
 
 
 def say(result: Taus, names: Labels) -> Said:
-    """Whether the metrics contradict each other, what row order makes of the agreement, and what qualifies it."""
+    """Whether the metrics contradict each other, how row order changes their agreement, and what qualifies it."""
     if not result.blocks:
         return Said(["No run matches these filters."])
     if len(result.metrics) < 2:

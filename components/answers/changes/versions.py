@@ -64,7 +64,7 @@ def newest(view: Resolved) -> ChangesResult:
 
 
 def changes_of(tables: Tables, most: int | None = None) -> ChangesResult:
-    """The same for the suite that is served; of the newest versions alone where no more are asked for."""
+    """The same for the suite that is served, by default for the newest versions only."""
     suite = tables.suite
     stored = () if suite.private else history(suite.id, tables.data_version)
     wanted = range(len(stored)) if most is None else range(max(0, len(stored) - most), len(stored))

@@ -25,7 +25,7 @@ def compared_title(after: str, before: str) -> str:
 
 
 def came(found: Difference) -> list[str]:
-    """What came in, what is gone, and what has other values or is described otherwise."""
+    """What was added, what was removed, and what has other values or another description."""
     if found.new:
         return [f"New: {joined([counted(c.after, c.kind) for c in _by_weight(found)])}."]
     lines = []
@@ -76,7 +76,7 @@ def panel(found: PanelChange) -> str:
 
 
 def new_lead(found: PanelChange) -> str:
-    """Who leads now instead of whom; empty where the lead is as it was."""
+    """Who leads now instead of whom; empty where the lead is unchanged."""
     if set(found.leaders_before) == set(found.leaders_after) or not found.leaders_after:
         return ""
     instead = f" instead of {_names(found.leaders_before)}" if found.leaders_before else ""

@@ -212,7 +212,7 @@ def place(standing: Standing) -> str:
 
 
 def beside(standing: Standing) -> str:
-    """What else is to be known of a place: the checkpoints behind it, or why there is none."""
+    """Further facts on a place: the checkpoints behind it, or why there is no rank."""
     if standing.would_rank is not None:
         return f"would stand at {standing.would_rank} beside {counted(standing.of, 'candidate')}"
     if standing.rank is None:

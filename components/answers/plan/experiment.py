@@ -157,7 +157,7 @@ def these(d: Design) -> list[str]:
 
 
 def about(count: float) -> str:
-    """A number of seeds or benchmarks that a plan comes to."""
+    """A number of seeds or benchmarks that a plan needs."""
     return f"more than {thousands(MOST)}" if math.isinf(count) else f"about {thousands(int(count))}"
 
 
@@ -183,7 +183,7 @@ def notes(result: Experiment, names: Labels) -> list[str]:
 
 
 def facts(result: Experiment) -> Mapping[str, object]:
-    """What the plan is made with, and what it comes to."""
+    """The assumptions of the plan, and its result."""
     d = result.design
     return {
         "pair": result.pair,

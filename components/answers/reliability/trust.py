@@ -21,7 +21,7 @@ ASPECTS: tuple[Aspect, ...] = ("separates", "follows", "flags", "tells apart")
 State = Literal["yes", "no", "mixed", "cannot tell", "not measured"]
 Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 VERDICTS: tuple[Verdict, ...] = ("contradicted", "supported", "mixed", "cannot tell")
-"""What all findings about a metric come to, in the order of the page: the worst and the best first."""
+"""The verdicts of all findings about a metric, in the order of the page: the worst and the best first."""
 FEW = 2
 """Other suites that are named."""
 _STEPS: tuple[Question, ...] = ("constant", "coarse")
@@ -80,7 +80,7 @@ class TrustResult:
         return {r.address: short(r, self.suite) for r in self.rows}
 
     def count(self, verdict: Verdict) -> int:
-        """How many metrics all findings come to this for."""
+        """How many metrics have this verdict."""
         return sum(r.verdict == verdict for r in self.rows)
 
 
@@ -156,7 +156,7 @@ SHORT: dict[Verdict, str] = {
     "mixed": "✓✗ mixed",
     "cannot tell": "– cannot tell",
 }
-"""What all findings about a metric come to, as a table shows it."""
+"""The verdicts as a table shows them."""
 HEADS: dict[Aspect, str] = {
     "separates": "Separates models that know from models that do not",
     "follows": "Follows the retrained model",
@@ -234,7 +234,7 @@ def _few(rows: Sequence[TrustRow], most: int = 3) -> str:
 
 
 def trust_table(result: TrustResult) -> Table[TrustRow]:
-    """One row per metric: what all findings come to, and the answer to each question."""
+    """One row per metric: its verdict, and the answer to each question."""
     column = Column[TrustRow]
 
     def answered(aspect: Aspect) -> Callable[[TrustRow], str]:

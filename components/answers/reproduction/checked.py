@@ -28,7 +28,7 @@ class CheckedClaim:
     recomputed          None where it cannot be, and `note` says why
     printed_text        at the decimals printed, at most 6, as is `recomputed_text`
     matches             whether both are equal at the decimals printed; None without a recomputed number
-    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
+    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` is that of the tables
     tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
                         `tie_aware_is` names that figure and is empty without one
     page, choices       the page that holds the number, and what leads there, by name of choice
@@ -125,7 +125,7 @@ def printed_text(value: float | None, decimals: int) -> str:
 
 
 def verdict_text(verdict: str, matched: bool | None) -> str:
-    """The verdict in words; of a superseded claim they say what the tables make of it."""
+    """The verdict in words; of a superseded claim the verdict of the tables."""
     if verdict != "superseded":
         return verdict
     if matched is None:

@@ -1,4 +1,4 @@
-"""Who is first when every metric has one vote? The Condorcet winner of the metrics, else whom nobody beats."""
+"""Who is first when every metric has one vote? The Condorcet winner of the metrics, else the unbeaten ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ READING = "An arrow leads from the row that more metrics prefer to the other one
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """The rows, best first, the metrics that vote, what they come to, and who leads by the weights."""
+    """The rows, best first, the metrics that vote, the result, and who leads by the weights."""
 
     rows: tuple[str, ...]
     voters: tuple[str, ...]
@@ -49,7 +49,7 @@ class Votes:
 
     @property
     def unbeaten(self) -> tuple[str, ...]:
-        """Whom nobody beats; without one the Schwartz set."""
+        """The unbeaten rows; without one the Schwartz set."""
         return tuple(self.rows[i] for i in self.found.unbeaten)
 
     @property
@@ -169,7 +169,7 @@ def pairs_table(result: Votes, names: Labels) -> Table[tuple[int, int]]:
 
 
 def facts(result: Votes) -> Mapping[str, object]:
-    """Who wins, whom nobody beats, and a shortest cycle where everybody is beaten."""
+    """Who wins, who is unbeaten, and a shortest cycle where all are beaten."""
     return {"winner": result.winner, "unbeaten": result.unbeaten, "cycle": result.cycle}
 
 

@@ -99,7 +99,7 @@ def curve(view: Resolved) -> tuple[LocalStability, ...]:
 
 
 def say(result: Nearby, names: Labels) -> Said:
-    """Whether the leader stays and what is left of the order when so much weight moves; nothing where none can."""
+    """Whether the leader stays and how much of the order does when weight moves; empty where none can move."""
     anywhere, here = result.anywhere, result.here
     if not result.movable:
         return Said()

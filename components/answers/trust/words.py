@@ -1,4 +1,4 @@
-"""What findings about a metric say in words."""
+"""Findings about a metric in words."""
 
 from __future__ import annotations
 

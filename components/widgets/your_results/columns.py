@@ -123,7 +123,7 @@ def _uses(work: Work, uses: Sequence[Use], title: str) -> None:
 
 
 def _declare(uses: Sequence[Use], changed: Mapping[int, Mapping[str, object]]) -> None:
-    """Take what was changed in the table of columns; what cannot be stays as it was."""
+    """Apply the changes in the table of columns; impossible ones are ignored."""
     st.session_state[_ROUND] += 1
     for row, cells in changed.items():
         now = uses[row]
