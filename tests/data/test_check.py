@@ -274,12 +274,14 @@ def test_cells_of_other_tables(folder, cases):
         assert problem.expected.startswith(expected), name
 
 
-@pytest.mark.parametrize("bad", ["my method", "1st", "a-b", "é", "<b>", "=A1", "a,b".replace(",", ":")])
-def test_bad_id(folder, bad):
-    line = folder.append("methods.csv", f"{bad},Label,Name,family,What it does,,")
-    problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.line, problem.column) == ("methods.csv", line, "id")
-    assert problem.expected == "an id (letters, digits and _, a letter first)"
+def test_bad_ids(folder):
+    lines = [
+        folder.append("methods.csv", f"{bad},Label,Name,family,What it does,,")
+        for bad in ("my method", "1st", "a-b", "é", "<b>", "=A1", "a:b")
+    ]
+    expected = "an id (letters, digits and _, a letter first)"
+    problems = [(p.file, p.line, p.column, p.expected) for p in examine(folder.path)[1]]
+    assert problems == [("methods.csv", line, "id", expected) for line in lines]
 
 
 def test_metric_named_like_a_column_of_runs(folder):
@@ -337,23 +339,23 @@ def test_weight_of_the_oracle(folder):
     assert only(examine(folder.path)[1]).expected == "a metric of role score"
 
 
-@pytest.mark.parametrize("file", ["metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions"])
-def test_duplicate_rows(folder, file):
-    line = folder.append(f"{file}.csv", folder.lines(f"{file}.csv")[1])
-    found = [(p.line, p.expected) for p in examine(folder.path)[1] if "a second time" in p.found]
-    assert found == [(line, "it once (it stands in line 2)")]
+def test_duplicate_rows(folder):
+    names = ("metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions")
+    added = {f"{n}.csv": folder.append(f"{n}.csv", folder.lines(f"{n}.csv")[1]) for n in names}
+    found = [p for p in examine(folder.path)[1] if "a second time" in p.found]
+    assert {p.file: p.line for p in found} == added
+    assert [p.expected for p in found] == ["it once (it stands in line 2)"] * len(names)
 
 
 # --- whole files
 
 
-@pytest.mark.parametrize(
-    "file", ["metrics.csv", "methods.csv", "benchmarks.csv", "panels.csv", "runs.csv", "suite.toml"]
-)
-def test_missing_file(folder, file):
-    (folder.path / file).unlink()
-    problem = only([p for p in examine(folder.path)[1] if p.file == file])
-    assert (problem.line, problem.found) == (None, "no such file")
+def test_missing_files(folder):
+    names = ["metrics.csv", "methods.csv", "benchmarks.csv", "panels.csv", "runs.csv", "suite.toml"]
+    for name in names:
+        (folder.path / name).unlink()
+    missing = [(p.file, p.line) for p in examine(folder.path)[1] if p.found == "no such file"]
+    assert sorted(missing) == [(name, None) for name in sorted(names)]
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
