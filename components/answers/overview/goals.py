@@ -98,9 +98,8 @@ def metric_verdict(result: GroundTruthResult) -> str:
     blind = sum(map(blind_like, result.rows))
     if blind_like(best):
         return "No metric is surely better than blind."
-    return (
-        f"{cleaned(best.name)} tells best; {blind} of {counted(len(result.rows), 'metric')} cannot be told from blind."
-    )
+    of = counted(len(result.rows), "metric")
+    return f"{cleaned(best.name)} separates best; {blind} of {of} are not surely better than blind."
 
 
 def metric_evidence(result: GroundTruthResult, suite: str) -> str:
@@ -108,7 +107,7 @@ def metric_evidence(result: GroundTruthResult, suite: str) -> str:
     line = "smallest to largest over training variants" if any(r.is_range for r in result.rows) else "95 % interval"
     return (
         "AUC: how often the metric sees more knowledge in a model that knows than in one that never did. "
-        f"Line: {line}; {BLIND} is blind. Grey: cannot be told from blind. {cleaned(suite)}."
+        f"Line: {line}; {BLIND} is blind. Grey: not surely better than blind. {cleaned(suite)}."
     )
 
 

@@ -21,7 +21,7 @@ from components.stats.panel import Floats
 from components.stats.ranking.dominance import effective_weights
 from components.stats.stability.ternary import WeightMap, weight_map
 from components.table import Column, Table, item, table
-from components.text import counted, figure_text, joined, number, percent, shortened
+from components.text import figure_text, joined, number, percent, shortened
 
 CORNERS = 3
 HEIGHT = sqrt(3) / 2
@@ -85,16 +85,14 @@ def say(result: MappedWeights, names: Labels) -> Said:
     labels, mapped = short(names), result.map
     if mapped is None:
         return Said([f"There is no map here: {result.reason}."])
-    weights = zip(result.data.metrics, result.data.w.tolist(), strict=True)
-    others = [f"{labels.metric(m)} {number(w)}" for m, w in weights if w and m not in result.corners]
-    rest = f", the others held ({', '.join(others[:4])}{', …' if len(others) > 4 else ''})" if others else ""
-    parts = [f"{some(labels, result.methods(r.methods))} on {percent(r.area)}" for r in mapped.regions[:NAMED]]
+    three, kept = labels.listed_metrics(result.corners), set(result.corners) < set(result.data.metrics)
+    (first, area), *more = [(result.methods(r.methods), percent(r.area)) for r in mapped.regions[:NAMED]]
+    parts = [f"{some(labels, first)} {'leads' if len(first) == 1 else 'lead'} in {area} of the splits"]
+    parts += [f"{some(labels, methods)} in {share}" for methods, share in more]
     if len(mapped.regions) > NAMED:
-        parts.append(counted(len(mapped.regions) - NAMED, "other part"))
-    leads = (
-        f"Sharing {number(mapped.mass)} of weight between {labels.listed_metrics(result.corners)}{rest}, the lead goes "
-        f"to {joined(parts)} of the map."
-    )
+        parts.append("others in the rest")
+    rest = " and keep the rest" if kept else ""
+    leads = f"Split {number(mapped.mass, 2)} of the weight among {three}{rest}: {', '.join(parts)}."
     return Said([leads, _border(result, mapped, labels)])
 
 

@@ -82,8 +82,8 @@ def test_the_map():
 
 def test_the_map_is_said():
     assert lines(WEIGHT_MAP, VIEW) == [
-        "Sharing 0.973 of weight between RA, MIA and JS, the others held (FA 0.014, AD 0.014), the lead goes to "
-        "Gradient Ascent on 51.1 % and Random Labels on 48.9 % of the map.",
+        "Split 0.97 of the weight among RA, MIA and JS and keep the rest: Gradient Ascent leads in 51.1 % of the "
+        "splits, Random Labels in 48.9 %.",
         "The nearest border (in L2) is at RA 0.677, MIA 0.170 and JS 0.126: there Random Labels catches Gradient "
         "Ascent.",
     ]
@@ -92,7 +92,7 @@ def test_the_map_is_said():
     found = VIEW.of(weight_map.compute)
     level = replace(found, map=replace(found.map, border=found.map.current))
     assert weight_map.say(level, VIEW.labels).lines[1] == "Gradient Ascent and Random Labels are level at your weights."
-    assert lines(WEIGHT_MAP, EIGHT)[0].endswith("m3 on 18.6 % and 2 other parts of the map.")
+    assert lines(WEIGHT_MAP, EIGHT)[0].endswith("m3 in 18.6 %, others in the rest.")
 
 
 @BOTH
