@@ -1,4 +1,4 @@
-"""Does a metric recognise a genuine retrain? Every metric held against the controls, whose right answer is known."""
+"""Does a metric recognise a genuine retrain? Every metric compared with the controls, whose right answer is known."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def panel_with_pools(tables: Tables) -> str:
 
 @reads(weights=False)
 def compute(view: Resolved) -> Judged:
-    """Every metric held against the controls, whatever methods are filtered: without them there is no right answer."""
+    """Every metric compared with the controls, whatever methods are filtered: without them there is no right answer."""
     panels, truth = tuple(panels_with_controls(view.tables)), view.of(ground_truth.compute)
     panel, known = view.judged, view.controls
     if not panel.n_runs:

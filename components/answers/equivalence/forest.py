@@ -18,7 +18,7 @@ ROW = 46
 """Height of a model in the figure, in pixels."""
 READING = (
     "Dot: J of the drawn answers with its 95 % interval over prompts, thin with whole runs drawn instead. Ring: J over "
-    "the whole forget set, where the suite has it: the answers kept are a part of it, so ring and interval may differ. "
+    "all answers of the forget set, where the suite has them; the dot is a sample of these, so they may differ. "
     "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
     "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
     "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."

@@ -155,6 +155,6 @@ def own_verdict(sizes: Sequence[Size]) -> str:
 
 
 def claim_verdict(sizes: Sequence[Size], reported: int) -> str:
-    """What a claim can be held against; `reported` are the values of further studies."""
+    """What a claim can be compared with; `reported` are the values of further studies."""
     runs = counted(sum(s.runs for s in sizes), "run")
     return f"{runs} and {counted(reported, 'value')} of other studies say whether a number is plausible."
