@@ -45,7 +45,7 @@ READING = (
 class Nearby:
     """Stability under weights drawn around the current ones, at one radius (their expected L1 change) and over all.
 
-    `here` is None where the `reason` says why; `largest` is the largest possible radius. The `curve` is empty when nothing
+    `here` is None where the `reason` says why; `largest` is the largest radius. The `curve` is empty when nothing
     can change; `anywhere` gives the leaders and the baseline.
     """
 
