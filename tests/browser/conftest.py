@@ -112,6 +112,8 @@ def page(tab: Page) -> Iterator[Page]:
     ):
         yield tab
     tab.context.clear_permissions()
+    if tab.url.startswith("http"):
+        tab.evaluate("localStorage.clear(), sessionStorage.clear()")  # an opened menu would stay open
     assert asked == [], "requests that leave the machine"
     assert failed == [], "errors in the page's scripts"
     assert opened == [], "dialogs"
