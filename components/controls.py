@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.selection import panel_tables
+from components.stats.memo import memoised
 from data.registry import Tables
 
 ORIGINAL, RETRAIN = "original", "retrain"
@@ -31,8 +32,12 @@ def controls_of(tables: Tables, panel: str) -> Controls:
 
 def panels_with_controls(tables: Tables) -> list[str]:
     """The panels of a suite that have both an original model and a retrained candidate."""
-    known = {p.id: controls_of(tables, p.id) for p in tables.panels}
-    return [p for p, c in known.items() if c.original and c.retrain]
+
+    def found() -> list[str]:
+        known = {p.id: controls_of(tables, p.id) for p in tables.panels}
+        return [p for p, c in known.items() if c.original and c.retrain]
+
+    return memoised(tables, "panels with controls", found)
 
 
 def panel_with_controls(tables: Tables) -> str:

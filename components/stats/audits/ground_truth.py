@@ -12,7 +12,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from components.errors import NotEnoughData, UnknownName
-from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.stop import checked
 from data.registry import Metric, Tables
@@ -83,16 +82,16 @@ def ground_truth_pools(tables: Tables) -> Pools:
 
 
 def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
-    """AUC between models that have the knowledge and models that do not, by midranks (Hanley & McNeil 1982).
+    """AUC between models that have the knowledge and models that do not, ties as ½ (Hanley & McNeil 1982).
 
     `sign` is −1 where higher values say that more knowledge is left, +1 where they say that it is gone. Raises
     NotEnoughData when a pool is empty.
     """
-    p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
+    p, n = (np.sort(-sign * np.asarray(x, dtype=float)) for x in (known, unknown))
     if not p.size or not n.size:
         raise NotEnoughData("an AUC needs a model in each pool")
-    ranks = scipy.stats.rankdata(np.concatenate([p, n]))
-    return float((ranks[: p.size].sum() - p.size * (p.size + 1) / 2.0) / (p.size * n.size))
+    below, below_or_equal = (np.searchsorted(n, p, side) for side in ("left", "right"))
+    return float((below + below_or_equal).sum() / (2.0 * p.size * n.size))
 
 
 def auc_interval(
