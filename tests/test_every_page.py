@@ -32,6 +32,8 @@ WORD = re.compile(r"\S*[^\W\d_]\S*")
 NUMBER = re.compile(r"(?<![\w.-])[+−]?\d[\d.,\N{NARROW NO-BREAK SPACE}]*(?![\w-])")
 """Numbers that are no part of a name such as ResNet-18 or Llama-3.2-1B."""
 MOST_WORDS, MOST_NUMBERS = 25, 2
+KINDS = ("calibration", "muse_quantization", "tofu", "unified_unlearning", "unlearncanvas", "wmdp")
+"""A suite of each kind: with controls, after a perturbation, of grids, of runs over seeds, with floors, and small."""
 
 
 def texts(app: AppTest) -> list[tuple[str, str]]:
@@ -78,7 +80,7 @@ def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_re
         assert len(named) == (0 if page.start or page.spans or page.name == "your_results" else 3), page.name
 
 
-@pytest.mark.parametrize("suite", NAMES)
+@pytest.mark.parametrize("suite", [n if n in KINDS else pytest.param(n, marks=pytest.mark.long) for n in NAMES])
 def test_every_page_opens_on_a_built_in_suite_and_leads_with_a_verdict(suite: str) -> None:
     whole = suite == "unified_unlearning"  # pages over all suites are the same from each
     opened = [page for page, _ in every_page(suite, list(pages.PAGES) if whole else OF_ONE, draws="500")]
