@@ -33,7 +33,7 @@ NUMBER = re.compile(r"(?<![\w.-])[+−]?\d[\d.,\N{NARROW NO-BREAK SPACE}]*(?![\w
 """Numbers that are no part of a name such as ResNet-18 or Llama-3.2-1B."""
 MOST_WORDS, MOST_NUMBERS = 25, 2
 KINDS = ("calibration", "muse_quantization", "tofu", "unified_unlearning", "unlearncanvas", "wmdp")
-"""A suite of each kind: with controls, after a perturbation, of grids, of runs over seeds, with floors, and small."""
+"""Suites of different kinds; the others open in make long-test."""
 
 
 def texts(app: AppTest) -> list[tuple[str, str]]:
