@@ -25,6 +25,7 @@ from components.plain import to_plain as plain
 from components.table import NAMED, Column, Direction, Table
 from components.text import UNDEFINED, cleaned, factor, latex_text, markdown_text, number, p_value, percent
 
+_NUMBERS = ("number", "p", "share")
 _POWER = re.compile(r"e(-\d+)")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
@@ -188,9 +189,11 @@ def screen_frame(table: Table[Any], names: Labels) -> pd.DataFrame:
 
 
 def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pa.Array:
-    types = {"number": pa.float64(), "p": pa.float64(), "share": pa.float64(), "count": pa.int64(), "flag": pa.bool_()}
-    if column.kind in types:
-        return pa.array([plain(c) for c in cells], types[column.kind])
+    values = [plain(c) for c in cells] if column.kind in (*_NUMBERS, "count", "flag") else []
+    if column.kind in _NUMBERS:
+        return pa.array([None if v is None else float(v) for v in values], pa.float64())  # type: ignore[arg-type]
+    if column.kind in ("count", "flag"):
+        return pa.array(values).cast(pa.int64() if column.kind == "count" else pa.bool_())
     texts = [None if c is None or c in ("", ()) else cleaned(cell_text(column, c, names)) for c in cells]
     return pa.array(texts, pa.string())
 

@@ -106,4 +106,5 @@ def of_frame(frame: pd.DataFrame, place: Place = "screen") -> Table[tuple[Any, .
         kind: Kind = "number" if pd.api.types.is_float_dtype(dtype) else "text"
         kind = "count" if pd.api.types.is_integer_dtype(dtype) else kind
         columns.append(Column(name, itemgetter(i), kind=kind, digits=None, place=place))
-    return Table(tuple(columns), tuple(frame.itertuples(index=False, name=None)))
+    cells = frame.astype(object).where(frame.notna(), None)
+    return Table(tuple(columns), tuple(cells.itertuples(index=False, name=None)))

@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -25,8 +26,9 @@ from components.formats import (
     print_columns,
     records,
     screen_frame,
+    screen_table,
 )
-from components.table import Column, Table, filled, of_frame, table
+from components.table import Column, Kind, Table, filled, of_frame, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
@@ -215,3 +217,24 @@ def test_a_spread_of_logarithms_is_a_factor() -> None:
     made = table(columns, [10**0.5 * 1e-4])
     assert markdown_table(made, None, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
     assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, None, {})
+
+
+def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
+    frame = pd.DataFrame({"n": pd.array([1, None], "Int64"), "x": [1.5, None], "s": ["a", None]})
+    assert screen_table(of_frame(frame), NAMES).to_pylist() == [
+        {"n": 1, "x": 1.5, "s": "a"},
+        {"n": None, "x": None, "s": None},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "seen"),
+    [("number", [2**60 + 1, 1.5, True], [float(2**60), 1.5, 1.0]), ("count", [3.0, None], [3, None])],
+)
+def test_numbers_of_any_size_reach_the_screen(kind: Kind, cells: list[Any], seen: list[Any]) -> None:
+    assert screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist() == seen
+
+
+def test_a_count_that_is_not_whole_is_refused() -> None:
+    with pytest.raises(pa.ArrowInvalid):
+        screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)

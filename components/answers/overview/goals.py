@@ -99,7 +99,8 @@ def metric_verdict(result: GroundTruthResult) -> str:
     if blind_like(best):
         return "No metric is surely better than blind."
     of = counted(len(result.rows), "metric")
-    return f"{cleaned(best.name)} separates best; {blind} of {of} are not surely better than blind."
+    verb = "is" if blind == 1 else "are"
+    return f"{cleaned(best.name)} separates best; {blind} of {of} {verb} not surely better than blind."
 
 
 def metric_evidence(result: GroundTruthResult, suite: str) -> str:

@@ -85,7 +85,11 @@ def say(result: MappedWeights, names: Labels) -> Said:
     labels, mapped = short(names), result.map
     if mapped is None:
         return Said([f"There is no map here: {result.reason}."])
-    three, kept = labels.listed_metrics(result.corners), set(result.corners) < set(result.data.metrics)
+    weights, three = (
+        dict(zip(result.data.metrics, result.data.w.tolist(), strict=True)),
+        labels.listed_metrics(result.corners),
+    )
+    kept = any(w for m, w in weights.items() if m not in result.corners)
     (first, area), *more = [(result.methods(r.methods), percent(r.area)) for r in mapped.regions[:NAMED]]
     parts = [f"{some(labels, first)} {'leads' if len(first) == 1 else 'lead'} in {area} of the splits"]
     parts += [f"{some(labels, methods)} in {share}" for methods, share in more]
