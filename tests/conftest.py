@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from components.widgets import later
@@ -25,6 +26,8 @@ settings.load_profile("untimed")
 _made: list[str] = []
 # jsonschema compiles a grammar of addresses with it for seconds, which no schema here asks for
 sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+# every AppTest would read the metadata of all installed packages, of which none brings a component
+manifest_scanner.scan_component_manifests = lambda max_workers=None: []
 
 
 def pytest_configure() -> None:

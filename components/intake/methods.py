@@ -126,6 +126,8 @@ def _parted(text: str) -> tuple[str, str]:
 
 def _plain(text: str) -> str:
     """Letters without accents and in one form, without marks that nobody sees; digits and symbols as written."""
+    if text.isascii():
+        return text
     out = []
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
