@@ -79,14 +79,11 @@ def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None =
     n, size = u.shape
     group = np.arange(n) if grids is None else np.asarray(grids)
     epsilon, weights = np.full(n, np.inf), np.full((n, size), 1.0 / max(size, 1))
-    if grids is None and n > 1:
-        weights = best_weights(u)
     if len(np.unique(group)) > 1:
+        weights = best_weights(u, group)
         for i in range(n):
-            leads = (u[i] - u)[group != group[i]]
-            if grids is not None:
-                weights[i] = one_best(leads)
-            epsilon[i] = (leads @ weights[i]).min()  # from the weights, not from the solver: exact for them
+            # from the weights, not from the solver: exact for them
+            epsilon[i] = ((u[i] - u)[group != group[i]] @ weights[i]).min()
     verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)
     return PotentialOptimality(epsilon, weights, verdict)
 
@@ -103,14 +100,17 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     return EffectiveWeights(values, ranges, ~np.isnan(ranges) & (np.asarray(w) > 0) & (values < HARDLY))
 
 
-def best_weights(utilities: Floats) -> Floats:
-    """(n, K) weights on the simplex at which the smallest lead of each row over the others is as large as can be.
+def best_weights(utilities: Floats, group: npt.ArrayLike | None = None) -> Floats:
+    """(n, K) weights on the simplex at which the smallest lead of each row over its rivals is as large as can be.
 
-    `utilities` (n, K) of n ≥ 2 complete methods.
+    `utilities` (n, K) of n ≥ 2 complete methods; rivals are the rows with another number in `group` (n,), by default
+    all others.
     """
-    weights = _dual_simplex(utilities)
+    own = np.arange(len(utilities)) if group is None else np.asarray(group)
+    kin = own[:, None] == own
+    weights = _dual_simplex(utilities, kin)
     for i in np.flatnonzero(np.isnan(weights[:, 0])):
-        weights[i] = one_best(np.delete(utilities[i] - utilities, i, axis=0))
+        weights[i] = one_best((utilities[i] - utilities)[~kin[i]])
     return weights
 
 
@@ -132,8 +132,8 @@ def one_best(leads: Floats) -> Floats:
     return _on_simplex(solution.x[:size])
 
 
-def _dual_simplex(u: Floats) -> Floats:
-    """(n, K) best weights; NaN in the rows that were not solved.
+def _dual_simplex(u: Floats, kin: Bools) -> Floats:
+    """(n, K) best weights; NaN in the rows that were not solved. `kin` (n, n) says which rows are no rivals.
 
     Unknown are the weights and the lead, x = (w, ε). Of the rows w_j ≥ 0 and w·(u_i − u_k) − ε ≥ 0, numbered j and
     K + k, those in `basis` hold as equalities and fix x together with Σw = 1: x is the last column of `inverse`. Each
@@ -142,15 +142,15 @@ def _dual_simplex(u: Floats) -> Floats:
     n, size = u.shape
     weights, method = np.full(u.shape, np.nan), np.arange(n)
     # start with the hardest rival alone and all weight on the metric with the largest lead over it
-    rival = np.where(np.eye(n, dtype=bool), np.inf, (u[:, None, :] - u).max(axis=2)).argmin(axis=1)
+    rival = np.where(kin, np.inf, (u[:, None, :] - u).max(axis=2)).argmin(axis=1)
     basis = np.tile(np.arange(size), (n, 1))
     basis[method, (u - u[rival]).argmax(axis=1)] = size + rival
     inverse = _inverses(u, method, basis)
     for _ in range(STEPS):
-        slack = _slack(u, method, inverse[:, :, -1])
+        slack = _slack(u, kin[method], method, inverse[:, :, -1])
         enters = slack.argmin(axis=1)
         done = slack.min(axis=1) >= -TOLERANCE
-        weights[method[done]] = _corners(u, method[done], basis[done])
+        weights[method[done]] = _corners(u, kin[method[done]], method[done], basis[done])
         across = (_rows(u, method, enters[:, None]) @ inverse)[:, 0]
         shrinks = across[:, :-1] > LEAST_PIVOT
         reach = np.divide(-inverse[:, -1, :-1], across[:, :-1], out=np.full(basis.shape, np.inf), where=shrinks)
@@ -167,23 +167,23 @@ def _dual_simplex(u: Floats) -> Floats:
     return weights
 
 
-def _corners(u: Floats, method: Numbers, basis: Numbers) -> Floats:
+def _corners(u: Floats, kin: Bools, method: Numbers, basis: Numbers) -> Floats:
     """(m, K) the weights that each basis fixes, free of the rounding on the way to it; NaN where they are not best."""
     size = u.shape[1]
     inverse = _inverses(u, method, basis)
     x = inverse[:, :, -1]
-    best = (_slack(u, method, x).min(axis=1) > -LEAST_PIVOT) & (inverse[:, -1, :-1].max(axis=1) < LEAST_PIVOT)
+    best = (_slack(u, kin, method, x).min(axis=1) > -LEAST_PIVOT) & (inverse[:, -1, :-1].max(axis=1) < LEAST_PIVOT)
     weights = np.where(best[:, None], x[:, :-1], np.nan)
     i, r = np.nonzero(basis < size)
     weights[i, basis[i, r]] *= 0.0
     return _on_simplex(weights)
 
 
-def _slack(u: Floats, method: Numbers, x: Floats) -> Floats:
-    """(m, K + n) the weights, and how far the lead over each rival exceeds ε; inf for the method itself."""
+def _slack(u: Floats, kin: Bools, method: Numbers, x: Floats) -> Floats:
+    """(m, K + n) the weights, and how far the lead over each rival exceeds ε; inf for what is none, as `kin` (m, n)."""
     scores, here = x[:, :-1] @ u.T, np.arange(len(method))
     lead = scores[here, method][:, None] - scores - x[:, -1:]
-    lead[here, method] = np.inf
+    lead[kin] = np.inf
     return np.hstack([x[:, :-1], lead])
 
 

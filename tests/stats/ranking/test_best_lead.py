@@ -10,9 +10,9 @@ from components.stats.ranking import dominance
 from components.stats.ranking.dominance import best_weights
 
 
-def largest_lead(u, i):
-    """max ε with w·(u_i − u_k) ≥ ε for all k ≠ i, w on the simplex."""
-    leads = np.delete(u[i] - u, i, axis=0)
+def largest_lead(u, i, group):
+    """max ε with w·(u_i − u_k) ≥ ε for all k of another group, w on the simplex."""
+    leads = (u[i] - u)[group != group[i]]
     found = linprog(
         np.r_[np.zeros(u.shape[1]), -1.0],
         A_ub=np.c_[-leads, np.ones(len(leads))],
@@ -25,15 +25,12 @@ def largest_lead(u, i):
     return -found.fun
 
 
-def reached(u, weights):
-    return [(np.delete(u[i] - u, i, axis=0) @ w).min() for i, w in enumerate(weights)]
-
-
-def same_as_scipy(u):
-    weights = best_weights(u)
+def same_as_scipy(u, group=None):
+    weights, of = best_weights(u, group), np.arange(len(u)) if group is None else group
     assert (weights >= 0).all()
     np.testing.assert_allclose(weights.sum(axis=1), 1.0, atol=1e-12)
-    np.testing.assert_allclose(reached(u, weights), [largest_lead(u, i) for i in range(len(u))], atol=1e-9)
+    reached = [((u[i] - u)[of != of[i]] @ w).min() for i, w in enumerate(weights)]
+    np.testing.assert_allclose(reached, [largest_lead(u, i, of) for i in range(len(u))], atol=1e-9)
 
 
 @pytest.mark.parametrize(("n", "size"), [(2, 1), (2, 6), (5, 1), (40, 3), (60, 12), (12, 30)])
@@ -45,6 +42,13 @@ def test_values_without_ties(n, size):
 @given(st.integers(2, 9), st.integers(1, 5), st.integers(0, 2**32 - 1))
 def test_values_with_many_ties_and_equal_methods(n, size, seed):
     same_as_scipy(np.random.default_rng(seed).integers(0, 4, (n, size)) / 4)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 9), st.integers(1, 5), st.integers(0, 2**32 - 1))
+def test_rows_of_one_group_are_no_rivals(n, size, seed):
+    rng = np.random.default_rng(seed)
+    same_as_scipy(rng.integers(0, 4, (n, size)) / 4, np.r_[0, 1, rng.integers(0, 3, n - 2)])
 
 
 def test_the_weights_are_the_only_best_ones_where_the_values_are_scattered():
