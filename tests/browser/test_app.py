@@ -95,7 +95,6 @@ def test_goals_lead_where_they_say_and_old_links_open_the_board(
     page.evaluate("window.stayed = true")
     row = page.locator(".leads tr", has_text="TOFU with seeds")
     for link, title, choice in (
-        (page.get_by_role("link", name="See which metric to report"), "Trust", "suite=tofu"),
         (page.get_by_role("link", name="Plan an experiment").last, "Plan an experiment", "difference=0.05"),
         (page.locator("a.chart"), "Calibration", "suite=tofu"),
         (row.get_by_role("link").nth(1), "Leaderboard", "suite=tofu_seeds&rows=checkpoints&weights=utility_first"),

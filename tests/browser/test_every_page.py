@@ -16,8 +16,8 @@ from tests.serving import ROOT
 Go = Callable[..., None]
 Check = Callable[[Page], None]
 PATHS = sorted("" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py"))
-FIRST = ("", "leaderboard", "tradeoff", "stability", "compare", "agreement", "reliability", "data", "plan", "brief")
-"""Pages with a form of their own, and the ones most read; the others are opened by `make long-test`."""
+FIRST = ("", "leaderboard", "stability", "compare", "data")
+"""Pages with a form of their own; `make long-test` opens the others."""
 DRAWN = (
     "leaderboard",
     "tradeoff",
@@ -64,8 +64,8 @@ def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
         assert_sound(page)
 
 
-@pytest.mark.parametrize("paths", [("", "tradeoff"), pytest.param(("", *DRAWN), marks=pytest.mark.long)])
-def test_hostile_names_are_text(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits, paths) -> None:
+@pytest.mark.long
+def test_hostile_names_are_text(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits) -> None:
     tables = replace(
         TABLES,
         suite=replace(TABLES.suite, id="hostile", title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
@@ -80,19 +80,19 @@ def test_hostile_names_are_text(page: Page, goto: Go, fresh_server, tmp_path: Pa
     for file, content in suite_files(tables).items():
         (folder / file).write_bytes(content)
     server = fresh_server(LEADERBOARD_TABLES=str(folder), database=tmp_path)
-    for path in paths:
+    for path in ("", *DRAWN):
         goto(page, path, query={"suite": "hostile"}, width=375, url=server.url)
         assert page.locator("img[src='x'], a[href^='javascript']").count() == 0, path
         assert page.get_by_test_id("stException").count() == 0, path
         assert_fits(page)
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
-def test_the_page_of_the_interface_too(page: Page, base_url: str, assert_axe_clean, scheme, width) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme=scheme)
-    page.goto(f"{base_url}/api/v1/")
-    assert_axe_clean(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_the_page_of_the_interface_too(page: Page, base_url: str, assert_axe_clean) -> None:
+    for scheme, width in (("light", 1440), ("dark", 375)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"{base_url}/api/v1/")
+        assert_axe_clean(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.get_by_role("link", name="To the leaderboard").click()
     expect(page).to_have_url(f"{base_url}/leaderboard")

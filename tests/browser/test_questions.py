@@ -62,10 +62,6 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page: Page
     page.reload()  # the link in a session of its own
     wait_idle(page)
     assert opened(page) == ["−0.259", "−0.429"]
-    page.go_back()
-    page.wait_for_url(lambda url: "pair=" not in url)
-    wait_idle(page)
-    assert opened(page) == ["0.556", "−0.496"]
     page.get_by_role("combobox", name="Second metric").focus()
     page.keyboard.type("JS")
     page.keyboard.press("Enter")
@@ -194,6 +190,7 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
     expect(box).not_to_have_value("COPY run TO 'x'")
 
 
+@pytest.mark.long
 def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: Page, goto: Go, wait_idle):
     goto(page, "reproduction")
     rows = page.locator("table.claims tbody tr")
@@ -226,6 +223,7 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: P
     assert too_wide == []
 
 
+@pytest.mark.long
 def test_answers_of_ones_own_model_are_judged_or_refused(page: Page, goto: Go, wait_idle, assert_sound):
     from components.intake.equivalence import TEMPLATE
 

@@ -37,23 +37,6 @@ def drawn(page: Page, what: str) -> list[list[float]]:
     )
 
 
-def test_utility_counted_double_has_one_leader_on_board_and_trade_off_a_link_apart(page, goto, wait_idle):
-    goto(page, "leaderboard", {"suite": "tofu", "rows": "best"})
-    page.get_by_role("combobox", name="Preset").select_option("utility_first")
-    page.wait_for_url(lambda url: "weights=utility_first" in url)
-    wait_idle(page)
-    expect(page.locator(".told")).to_contain_text("¼ forgetting, ¼ privacy, ½ utility")
-    leader = page.locator(".lead bdi").first.text_content()
-    page.get_by_role("link", name="The trade-off with these weights").click()
-    expect(page.locator(".lead")).to_have_text(re.compile(f"^{leader} is best at the current weights"))
-    expect(page.get_by_role("slider")).to_have_value("50")
-    expect(page.get_by_role("button", name="Utility first")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Balanced").click()
-    page.wait_for_url(lambda url: "weights" not in url)
-    page.get_by_role("link", name="The leaderboard with these weights").click()
-    expect(page.locator(".told")).to_contain_text("⅓ forgetting, ⅓ privacy, ⅓ utility")
-
-
 def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page, goto, wait_idle, frames):
     goto(page, "tradeoff", {"suite": "tofu", "rows": "best", "opened": OPENED})
     before = result_of()

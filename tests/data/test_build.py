@@ -83,9 +83,12 @@ def test_a_database_that_does_not_open_is_built_again(ready):
     assert len(store.tables("unified_unlearning").runs) == 50
 
 
-def test_a_killed_build_leaves_nothing_that_counts_as_a_database(place, monkeypatch):
+def test_a_killed_build_leaves_nothing_that_counts_as_a_database(place, few):
     """Another build takes nothing of it, and removes it once it is old."""
-    code = "import os; from data import build; build.write = lambda *_: os.kill(os.getpid(), 9); build.ensure()"
+    code = (
+        f"import os; from pathlib import Path; from data import build, folders; folders.BUILT_IN = Path({str(few)!r}); "
+        "build.write = lambda *_: os.kill(os.getpid(), 9); build.ensure()"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
     (left,) = place.iterdir()
     assert build.ensure().parent == place

@@ -17,7 +17,7 @@ __all__ = ["folder", "served"]
 
 
 @pytest.mark.usefixtures("served")
-@pytest.mark.parametrize("path", ["leaderboard", "agreement"])
+@pytest.mark.parametrize("path", ["leaderboard", pytest.param("agreement", marks=pytest.mark.long)])
 def test_every_page_opens(path: str, app_test) -> None:
     app_test(path, {"suite": "many", "draws": "500"})  # which asserts that nothing was raised
 
