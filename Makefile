@@ -25,7 +25,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test types units long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
 
 run: build/feed.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
@@ -33,9 +33,14 @@ run: build/feed.stamp
 test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest --ignore tests/browser -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
+	$(MAKE) --jobs 2 types units
 	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 -rR
+
+types:
+	$(BIN)/mypy
+
+units:
+	$(BIN)/python -m pytest --ignore tests/browser -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
 
 long-test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/python -m pytest -m long --numprocesses $(JOBS) --dist worksteal
@@ -116,6 +121,9 @@ build/feed.stamp: $(VENV)/app.stamp $(shell find components data -name '*.py' -o
 	LEADERBOARD_TABLES= $(BIN)/python -m components.web.api.files
 	@touch $@
 
+# Packages that a run hardly loads: compiled when they are.
+IDLE := pip|setuptools|networkx|pygments|fontTools|matplotlib|rdflib|mypy|mypyc
+
 # Each stamp is renewed only when the list it stands for changes.
 $(CALIBRATION)/stamp: data/calibration/requirements.txt
 	$(PYTHON) -m venv $(CALIBRATION)
@@ -129,7 +137,7 @@ $(VENV)/app.stamp: requirements.txt | $(BIN)/python
 
 $(VENV)/tests.stamp: tests/requirements.txt requirements.txt | $(BIN)/python
 	$(PIP) --no-compile -r tests/requirements.txt
-	$(BIN)/python -m compileall -q -j $(JOBS) $(VENV)/lib app.py components data pages
+	$(BIN)/python -m compileall -q -j $(JOBS) -x '/(tests|$(IDLE))/' $(VENV)/lib app.py components data pages
 	@touch $@ $(VENV)/app.stamp
 
 $(BIN)/python:

@@ -96,7 +96,7 @@ def gridded_views(count: int) -> Iterator[Resolved]:
         yield Resolved(tables, replace(view.selection, rows=("best", "median")[i % 2]))
 
 
-@pytest.mark.parametrize(("plain", "gridded"), [(60, 20), pytest.param(300, 200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("plain", "gridded"), [(190, 40), pytest.param(300, 200, marks=pytest.mark.long)])
 def test_what_stands_in_both_languages_is_the_same(call: Call, plain: int, gridded: int) -> None:
     """Over generated views, from the data that the page sends to what the board shows and sends back.
 
