@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.choice_text import AXES
 from components.resolved import Resolved
-from components.selection import AXES
 from components.stats.panel import Floats
 from components.stats.ranking.ranks import rounded
 

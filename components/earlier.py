@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from components.choice_text import FLOORS, ROWS
 from components.errors import LeaderboardError
-from components.selection import FLOORS, ROWS
 from components.stats.ranking.weights import EARLIER_DEFAULT, default_preset
 from components.text import joined
 from data.manifest import history

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from components.choice_text import FLOORS
 from components.labels import Labels
 from components.plain import number
 from components.resolved import Resolved
-from components.selection import FLOORS
 from components.stats.panel import Floats
 from components.stats.ranking.floors import WHOSE, FloorCheck
 from components.text import capital, counted, joined

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from components.choice_text import ROWS
 from components.controls import Controls, controls_of
 from components.labels import Labels, labels_of
-from components.selection import ROWS, Selection, panel_tables
+from components.selection import Selection, panel_tables
 from components.stats.blocks import of_some_blocks, with_all_runs
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs

@@ -6,32 +6,23 @@ a request and a command with the same names give the same numbers.
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, cast
+from typing import Any
 
+from components import choice_text as reading
+from components.choice_text import ROWS
 from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
-from components.stats.ranking.grids import BEST, MEDIAN
-from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
+from components.stats.ranking.grids import BEST
+from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
 from components.text import shortened
 from data.columns import SUPPORTS
-from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Metric, Tables
+from data.registry import Floor, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
 FEWEST_DRAWS, MAX_DRAWS = 100, 200_000
-JUDGE = re.compile(r"judge[0-9]*\Z")
-AXES = ("forgetting", "utility")
-"""Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
-FLOORS = ("suite", "none")
-"""The floors of the suite for the panel shown, and none at all."""
-ROWS = ("checkpoints", BEST, MEDIAN)
-"""What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
-MOST_COMPARED = 6
-"""Methods that can be compared over all suites at once."""
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -137,280 +128,6 @@ class Choice:
     of_panel: bool = False
 
 
-def _one_of(*allowed: str) -> Callable[[str, Tables], str]:
-    return _id(lambda _: list(allowed))
-
-
-def _ids(
-    known: Callable[[Tables], list[str]], exactly: int | None = None, all_is_none: bool = True
-) -> Callable[[str, Tables], Any]:
-    """Ids separated by commas, each known, none twice, given back in registry order unless the number is fixed."""
-
-    def read(text: str, tables: Tables) -> tuple[str, ...]:
-        names, allowed = text.split(","), known(tables)
-        if set(names) - set(allowed) or len(set(names)) < len(names) or exactly not in (None, len(names)):
-            number = "some" if exactly is None else f"{exactly} different ones"
-            raise LeaderboardError(f"{number} of {_listed(allowed)}, separated by commas")
-        if exactly is not None:
-            return tuple(names)
-        return () if all_is_none and len(names) == len(allowed) else tuple(a for a in allowed if a in names)
-
-    return read
-
-
-def _id(known: Callable[[Tables], list[str]]) -> Callable[[str, Tables], str]:
-    def read(text: str, tables: Tables) -> str:
-        allowed = known(tables)
-        if text not in allowed:
-            raise LeaderboardError(f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none")
-        return text
-
-    return read
-
-
-def _number(low: float, high: float) -> Callable[[str, Tables], float]:
-    def read(text: str, tables: Tables) -> float:
-        value = _float(text)
-        if value is None or not low <= value <= high:
-            raise LeaderboardError(f"a number from {low:g} to {high:g}")
-        return round(value, 6)
-
-    return read
-
-
-def _whole(low: int, high: int, *words: str) -> Callable[[str, Tables], int | str]:
-    def read(text: str, tables: Tables) -> int | str:
-        if text in words:
-            return text
-        if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
-            raise LeaderboardError(" or ".join([*words, f"a whole number from {low} to {high}"]))
-        return int(text)
-
-    return read
-
-
-def _suite(text: str, tables: Tables) -> str:
-    if text != tables.suite.id:
-        raise LeaderboardError(tables.suite.id)
-    return text
-
-
-def _aim(text: str, tables: Tables) -> str:
-    offered = any(REFERENCE in m.aims for m in (*tables.scores, *tables.after_metrics))
-    allowed = ["printed", *([REFERENCE] if offered else [])]
-    if text not in allowed:
-        raise LeaderboardError(
-            f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
-        )
-    return text
-
-
-def _rows(text: str, tables: Tables) -> str:
-    allowed = ROWS if tables.families else ROWS[:1]
-    if text not in allowed:
-        raise LeaderboardError(
-            f"one of {', '.join(allowed)}" if tables.families else f"{ROWS[0]}: no method here has several"
-        )
-    return text
-
-
-def _axes(text: str, tables: Tables) -> tuple[str, ...]:
-    known, names = [*AXES, *_scores(tables)], tuple(text.split(","))
-    if len(names) != 2 or names[0] == names[1] or set(names) - set(known):
-        raise LeaderboardError(f"2 different ones of {_listed(known)}, separated by a comma")
-    return names
-
-
-def _seeds(text: str, tables: Tables) -> tuple[int, ...]:
-    known = [int(s) for s in dict.fromkeys(tables.runs["seed"])]
-    chosen = _ids(lambda _: [str(s) for s in known])(text, tables)
-    return tuple(int(s) for s in chosen)
-
-
-def _scope(text: str, tables: Tables) -> str:
-    kind, _, benchmark = text.partition(":")
-    known = _benchmarks(tables)
-    if text in ("blocks", "pooled") or (kind in ("benchmark", "runs") and benchmark in known):
-        return text
-    raise LeaderboardError(f"blocks, pooled, benchmark:B or runs:B with B one of {_listed(known)}")
-
-
-def _has_oracle(tables: Tables) -> bool:
-    return tables.oracle is not None and bool(tables.runs[tables.oracle.id].notna().any())
-
-
-def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
-    names = [p.name for p in presets(tables)]
-    if text in names:
-        return text
-    return _shares(text, _scores(tables), f"a preset ({_listed(names)}) or ")
-
-
-def _survival(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
-    metrics = [m.id for m in tables.after_metrics]
-    if not metrics:
-        raise LeaderboardError("nothing: this suite measured no model again after a change")
-    return _shares(text, metrics)
-
-
-def _shares(text: str, metrics: list[str], otherwise: str = "") -> tuple[tuple[str, float], ...]:
-    """Weights of some of these metrics, in their order; `otherwise` names what else is expected."""
-    expected = (
-        f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at least one above 0"
-    )
-    weights: dict[str, float] = {}
-    for part in text.split(","):
-        name, _, number = part.partition(":")
-        value = _float(number)
-        if name not in metrics or name in weights or value is None or not 0 <= value <= 1e6:
-            raise LeaderboardError(expected)
-        weights[name] = round(value, 6)
-    if not any(weights.values()):
-        raise LeaderboardError(expected)
-    return tuple((m, weights[m]) for m in metrics if weights.get(m))
-
-
-def costs(tables: Tables) -> list[Metric]:
-    """The metrics of cost that some run has a value for."""
-    return [m for m in tables.scores if m.group == COST and bool(tables.runs[m.id].notna().any())]
-
-
-def _most(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
-    known = [m.id for m in costs(tables)]
-    if not known:
-        raise LeaderboardError("nothing: no cost was measured here")
-    limits: dict[str, float] = {}
-    for part in text.split(","):
-        name, _, number = part.partition(":")
-        value = _float(number)
-        if name not in known or name in limits or value is None:
-            raise LeaderboardError(f"NAME:number,… over {_listed(known)}, each once")
-        limits[name] = round(value, 6)
-    return tuple((m, limits[m]) for m in known if m in limits)
-
-
-def _floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
-    if text in FLOORS:
-        return text
-    known = [*_scores(tables), *(g for g in GROUPS if any(m.group == g for m in tables.scores))]
-    roles = {m.role for m in tables.methods}
-    whose = [of for of in ("original", REFERENCE) if of in roles]
-    share = f", or NAME:share:{' or NAME:share:'.join(whose)}" if whose else ""
-    expected = (
-        f"{', '.join(FLOORS)}, or NAME:utility{share}, with :BENCHMARK behind it for one alone, over {_listed(known)}, "
-        "each above 0 and at most 1"
-    )
-    floors: dict[tuple[str, str, str], Floor] = {}
-    for part in text.split(","):
-        on, number, of, where, *more = (*part.split(":"), "", "", "")
-        value = round(_float(number) or 0.0, 6)
-        if on not in known or of not in ("", *whose) or where not in ("", *_benchmarks(tables)) or any(more):
-            raise LeaderboardError(expected)
-        if (on, of, where) in floors or not 0 < value <= 1:
-            raise LeaderboardError(expected)
-        floors[on, of, where] = Floor(on, value, cast("Kept", of), where)
-    return tuple(floors.values())
-
-
-def _free(text: str, tables: Tables | None = None) -> str:
-    if not text.isprintable() or len(text) > 200:
-        raise LeaderboardError("up to 200 printable characters")
-    return text
-
-
-def _any_number(text: str, tables: Tables | None = None) -> str:
-    """A number as it is written: it may be far too small for the digits of other choices."""
-    if text and _float(text) is None:
-        raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
-    return text
-
-
-def _addresses(text: str) -> tuple[str, ...]:
-    """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
-    names = tuple(text.split(",")) if text else ()
-    if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
-        raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
-    return names
-
-
-def _sampled(text: str, tables: Tables) -> str:
-    if tables.per_sample is None:
-        raise LeaderboardError("nothing: this suite has no values of single samples")
-    known = [m.id for m in tables.metrics]
-    if text.partition(":")[0] not in known:
-        raise LeaderboardError(f"one of {_listed(known)}, or METRIC:field")
-    return _free(text, tables)
-
-
-def _sort(text: str, tables: Tables) -> str:
-    name = text.partition(":")[0]
-    known = ["method", "uqs", "runs", *_scores(tables)]
-    if name not in known or text not in (name, f"{name}:desc"):
-        raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
-    return text
-
-
-def _term(text: str, tables: Tables) -> str:
-    if not ID_PATTERN.match(text):
-        raise LeaderboardError("the id of a glossary term")
-    return text
-
-
-def _sql(text: str, tables: Tables) -> str:
-    if not all(c.isprintable() or c in "\n\t" for c in text):
-        raise LeaderboardError("printable characters, tabs and line breaks")
-    return text
-
-
-def table_names(tables: Tables) -> list[str]:
-    """The tables of a suite that have rows, the runs first."""
-    named = ["runs", "metrics", "methods", "benchmarks", "panels", *(["published"] if len(tables.published) else [])]
-    return [*named, *tables.extras]
-
-
-def judges(tables: Tables) -> list[str]:
-    """The columns of the table of reconstructions that hold a judge's answers: judge, judge1, judge2, …"""
-    frame = tables.extras.get("inversion")
-    return [] if frame is None else [str(c) for c in frame.columns if JUDGE.match(str(c))]
-
-
-def _inverted(column: str) -> Callable[[Tables], list[str]]:
-    def known(tables: Tables) -> list[str]:
-        frame = tables.extras.get("inversion")
-        return [] if frame is None or column not in frame else list(dict.fromkeys(frame[column].map(str)))
-
-    return known
-
-
-def perturbations(tables: Tables) -> list[str]:
-    """What was done to models of these tables after unlearning, in the order of the suite."""
-    frame = tables.extras.get("after")
-    if frame is None:
-        return []
-    done = set(frame.loc[frame["panel"].isin(tables.runs["panel"]), "perturbation"])
-    return [p for p in map(str, tables.extras["perturbations"]["id"]) if p in done]
-
-
-def _panels(tables: Tables) -> list[str]:
-    return [p.id for p in tables.panels]
-
-
-def _benchmarks(tables: Tables) -> list[str]:
-    return [b.id for b in tables.benchmarks]
-
-
-def _methods(tables: Tables) -> list[str]:
-    return [m.id for m in tables.candidates]
-
-
-def _models(tables: Tables) -> list[str]:
-    return [m.id for m in tables.methods]
-
-
-def _scores(tables: Tables) -> list[str]:
-    return [m.id for m in tables.scores]
-
-
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
@@ -423,89 +140,107 @@ SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", 
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (
-    Choice("suite", "the study", _suite),
-    Choice("panel", "the runs analysed together", _id(_panels)),
-    Choice("benchmarks", "only these benchmarks", _ids(_benchmarks), of_panel=True),
-    Choice("seeds", "only these seeds", _seeds, of_panel=True),
-    Choice("methods", "only these methods", _ids(_methods), of_panel=True),
-    Choice("most", "only methods that cost no more: memory_GB:24, of metrics of cost", _most, of_panel=True),
-    Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
-    Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True),
-    Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
-    Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
-    Choice("aim", "printed directions, or closeness to the reference where a metric offers it", _aim),
-    Choice("rows", "what a row of leaderboard and stability is, where methods have several checkpoints", _rows),
-    Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
-    Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
-    Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
+    Choice("suite", "the study", reading.suite),
+    Choice("panel", "the runs analysed together", reading.one_id(reading.panels)),
+    Choice("benchmarks", "only these benchmarks", reading.ids(reading.benchmarks), of_panel=True),
+    Choice("seeds", "only these seeds", reading.seeds, of_panel=True),
+    Choice("methods", "only these methods", reading.ids(reading.methods), of_panel=True),
+    Choice("most", "only methods that cost no more: memory_GB:24, of metrics of cost", reading.most, of_panel=True),
+    Choice("protocol", "how ties are counted", reading.one_of("tie-aware", "published")),
+    Choice(
+        "scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", reading.scope, of_panel=True
+    ),
+    Choice("transform", "the utility map of metrics that offer both", reading.one_of("reciprocal", "exponential")),
+    Choice("aggregate", "average first or map first", reading.one_of("score-of-means", "mean-of-scores")),
+    Choice("aim", "printed directions, or closeness to the reference where a metric offers it", reading.aim),
+    Choice("rows", "what a row of leaderboard and stability is, where methods have several checkpoints", reading.rows),
+    Choice("tries", "at how many tries of a grid its expected best is compared", reading.whole(1, 100_000, "auto")),
+    Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", reading.axes),
+    Choice("weights", "a preset, or FA:0.2,RA:0.8", reading.weights),
     Choice(
         "floors",
         "what a method must keep to be ranked: suite, none, or utility:0.8:original,FA:0.5",
-        _floors,
+        reading.floors,
         of_panel=True,
     ),
-    Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
-    Choice("k", "number of clusters", _whole(1, 100, "auto")),
-    Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),
-    Choice("draws", "random weightings", _whole(FEWEST_DRAWS, MAX_DRAWS)),
-    Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
-    Choice("judge", "the judge that reconstructions are measured against", _id(judges)),
-    Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
-    Choice("perturbation", "what was done to the models after unlearning", _id(perturbations), of_panel=True),
-    Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", _survival),
-    Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
-    Choice("metric", "the metric that is open", _id(_scores), view_only=True),
-    Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
+    Choice("linkage", "how clusters are joined", reading.one_of("average", "complete", "single", "ward")),
+    Choice("k", "number of clusters", reading.whole(1, 100, "auto")),
+    Choice("radius", "expected L1 change of the weights", reading.number(0.01, 1.5)),
+    Choice("draws", "random weightings", reading.whole(FEWEST_DRAWS, MAX_DRAWS)),
+    Choice("rng", "seed of the random numbers", reading.whole(0, 2**32 - 1)),
+    Choice("judge", "the judge that reconstructions are measured against", reading.one_id(reading.judges)),
+    Choice("private_set", "only reconstructions of this private set", reading.one_id(reading.inverted("private_set"))),
+    Choice(
+        "perturbation",
+        "what was done to the models after unlearning",
+        reading.one_id(reading.perturbations),
+        of_panel=True,
+    ),
+    Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", reading.survival),
+    Choice("pair", "the pair of metrics that is open", reading.ids(reading.scores, exactly=2), view_only=True),
+    Choice("metric", "the metric that is open", reading.one_id(reading.scores), view_only=True),
+    Choice("method", "the method that is open", reading.one_id(reading.models), view_only=True, of_panel=True),
     Choice(
         "opened",
         "methods whose runs are listed",
-        _ids(_methods, all_is_none=False),
+        reading.ids(reading.methods, all_is_none=False),
         view_only=True,
         of_panel=True,
     ),
-    Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
+    Choice(
+        "versus", "two methods head to head", reading.ids(reading.methods, exactly=2), view_only=True, of_panel=True
+    ),
     Choice(
         "samples",
         "what is compared sample by sample: METRIC or METRIC:field",
-        _sampled,
+        reading.sampled,
         view_only=True,
     ),
-    Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
-    Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
-    Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
-    Choice("difference", "the difference of two scores that a plan shall tell", _number(0.0001, 1), view_only=True),
-    Choice("deviation", "how far it varies between benchmarks, where a plan needs it", _number(0.0001, 1), True),
-    Choice("noise", "how far it varies between seeds on one benchmark", _number(0.0001, 1), view_only=True),
-    Choice("planned_methods", "methods that a plan compares at once", _whole(2, 1_000), view_only=True),
-    Choice("planned_benchmarks", "benchmarks of a plan that share no data", _whole(1, 1_000), view_only=True),
-    Choice("planned_seeds", "seeds of each method on each benchmark of a plan", _whole(1, 1_000), view_only=True),
-    Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
-    Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
+    Choice("paired", "the paired test over samples that is open", reading.one_of("sign_flips"), view_only=True),
+    Choice("corners", "three metrics of the map of weights", reading.ids(reading.scores, exactly=3), view_only=True),
+    Choice("minimum", "use only metrics whose ρ is at least this", reading.number(-1, 1), view_only=True),
+    Choice(
+        "difference", "the difference of two scores that a plan shall tell", reading.number(0.0001, 1), view_only=True
+    ),
+    Choice("deviation", "how far it varies between benchmarks, where a plan needs it", reading.number(0.0001, 1), True),
+    Choice("noise", "how far it varies between seeds on one benchmark", reading.number(0.0001, 1), view_only=True),
+    Choice("planned_methods", "methods that a plan compares at once", reading.whole(2, 1_000), view_only=True),
+    Choice("planned_benchmarks", "benchmarks of a plan that share no data", reading.whole(1, 1_000), view_only=True),
+    Choice(
+        "planned_seeds", "seeds of each method on each benchmark of a plan", reading.whole(1, 1_000), view_only=True
+    ),
+    Choice("columns", "columns of the table", reading.ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
+    Choice("sort", "column by which the table is sorted, NAME or NAME:desc", reading.sort, view_only=True),
     Choice(
         "support",
         "only rows of the table that are supported at least so firmly",
-        _one_of(*SUPPORTS[:-1]),
+        reading.one_of(*SUPPORTS[:-1]),
         view_only=True,
     ),
-    Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
-    Choice("source", "only claims from here", _free, view_only=True),
-    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
-    Choice("claim", "only claims with these words", _free, view_only=True),
-    Choice("term", "the glossary term that is open", _term, view_only=True),
-    Choice("table", "the table that is shown", _id(table_names), view_only=True),
-    Choice("find", "only rows with this text", _free, view_only=True),
-    Choice("page_number", "the page of a long table of runs or samples", _whole(1, 10**9), view_only=True),
-    Choice("sql", "the query on the public tables", _sql, view_only=True),
-    Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
-    Choice("id", "the method or metric whose page is open", _free, view_only=True),
-    Choice("model", "the model that a value is asked of", _free, view_only=True),
-    Choice("split", "the forgotten data that a value is asked of", _free, view_only=True),
-    Choice("value", "the value that is asked about", _any_number, view_only=True),
+    Choice("show", "the further view of the stability page that is open", reading.one_of(*SUBJECTS), view_only=True),
+    Choice("source", "only claims from here", reading.free, view_only=True),
+    Choice("outcome", "only claims with this outcome", reading.one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
+    Choice("claim", "only claims with these words", reading.free, view_only=True),
+    Choice("term", "the glossary term that is open", reading.term, view_only=True),
+    Choice("table", "the table that is shown", reading.one_id(reading.table_names), view_only=True),
+    Choice("find", "only rows with this text", reading.free, view_only=True),
+    Choice("page_number", "the page of a long table of runs or samples", reading.whole(1, 10**9), view_only=True),
+    Choice("sql", "the query on the public tables", reading.sql, view_only=True),
+    Choice(
+        "attack",
+        "the attack whose false positives are shown",
+        reading.one_id(reading.inverted("attack")),
+        view_only=True,
+    ),
+    Choice("id", "the method or metric whose page is open", reading.free, view_only=True),
+    Choice("model", "the model that a value is asked of", reading.free, view_only=True),
+    Choice("split", "the forgotten data that a value is asked of", reading.free, view_only=True),
+    Choice("value", "the value that is asked about", reading.any_number, view_only=True),
 )
 OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
-    **dict.fromkeys(("id", "metric", "method", "model", "split"), _free),
-    "methods": _addresses,
-    "value": _any_number,
+    **dict.fromkeys(("id", "metric", "method", "model", "split"), reading.free),
+    "methods": reading.addresses,
+    "value": reading.any_number,
 }
 """How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
@@ -569,6 +304,10 @@ def query_everywhere(selection: Selection, names: Iterable[str]) -> dict[str, st
     """The choices of a page over all suites that were made, as texts."""
     texts = {name: to_text(getattr(selection, name)) for name in names}
     return {name: text for name, text in texts.items() if text}
+
+
+def _has_oracle(tables: Tables) -> bool:
+    return tables.oracle is not None and bool(tables.runs[tables.oracle.id].notna().any())
 
 
 def _unfit(selection: Selection, tables: Tables) -> str:
@@ -660,20 +399,5 @@ def numbers_only(selection: Selection, tables: Tables) -> Selection:
     return replace(selection, **{c.name: getattr(default, c.name) for c in CHOICES if c.view_only})
 
 
-def _float(text: str) -> float | None:
-    """A plain decimal number, or None: no inf, nan, underscores or blanks."""
-    if not text or len(text) > 32 or not set(text) <= set("0123456789.+-eE"):
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
 def _short(value: float) -> str:
     return f"{value:.6f}".rstrip("0").rstrip(".") or "0"
-
-
-def _listed(names: list[str], most: int = 12) -> str:
-    return ", ".join(names[:most]) + (f" … ({len(names)} in all)" if len(names) > most else "")

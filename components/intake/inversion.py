@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from components.choice_text import JUDGE
 from components.errors import LeaderboardError
 from components.intake import files, numbers
 from components.intake.reading.sheet import Sheet
-from components.selection import JUDGE
 from components.text import cleaned, counted, joined, shortened
 
 STANDARD = "standard"

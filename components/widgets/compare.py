@@ -10,10 +10,11 @@ from components.answers.compare.metrics import METRICS
 from components.answers.compare.pairs import FEWEST, Compared, Pair, compute, offered, shared_most
 from components.answers.compare.verdicts import ELSEWHERE, VERDICTS, differ_most, side_text, verdict_text
 from components.answers.record import Absent
+from components.choice_text import MOST_COMPARED
 from components.markup import tag, text
 from components.pages import COMPARE, LEADERBOARD, STABILITY
 from components.resolved import Resolved
-from components.selection import MOST_COMPARED, default_selection
+from components.selection import default_selection
 from components.served import Served
 from components.text import joined, shortened
 from components.widgets import address, notices

@@ -13,8 +13,9 @@ from components.answers.plan.experiment import GIVEN, found
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
+from components.choice_text import costs
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, USUAL_COLUMNS, costs, default_selection, panel_tables
+from components.selection import MAX_DRAWS, USUAL_COLUMNS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows
 from components.text import capital, counted, joined, markdown_text, number, shortened

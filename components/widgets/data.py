@@ -21,12 +21,13 @@ from components.answers.data.suite_tables import (
     suite_table,
     table_sentences,
 )
+from components.choice_text import table_names
 from components.exports.provenance import provenance
 from components.pages import DATA
 from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import MAX_TEXT, default_selection, table_names
+from components.selection import MAX_TEXT, default_selection
 from components.table import of_frame
 from components.text import markdown_text
 from components.widgets import cached, exports, notices

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import streamlit as st
 
 from components import names, pages
+from components.choice_text import MOST_COMPARED
 from components.labels import Labels, in_full
 from components.markup import table, tag
 from components.markup import text as as_text
-from components.selection import MOST_COMPARED
 from components.text import joined, markdown_text, shortened
 from data.names import Kind
 from data.registry import Tables

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components.answers.record import Page
+from components.choice_text import costs
 from components.earlier import earlier_defaults, sentence
 from components.markup import tag, text
 from components.own_ids import YOURS, enlarged_of
@@ -24,7 +25,6 @@ from components.selection import (
     Problem,
     Selection,
     changed,
-    costs,
     default_selection,
     opening,
     panel_tables,

@@ -14,7 +14,8 @@ from components.answers.compare.panels import PanelRows
 from components.answers.compare.panels import compute as panel_rows
 from components.answers.record import Absent
 from components.answers.stability.verdicts import apart, takes
-from components.selection import MOST_COMPARED, default_selection, panel_tables
+from components.choice_text import MOST_COMPARED
+from components.selection import default_selection, panel_tables
 from components.served import Served
 from components.stats.separation.inference import (
     AHEAD,

@@ -10,9 +10,9 @@ import numpy as np
 
 from components.answers.record import Absent
 from components.answers.stability.inferred import inferred
+from components.choice_text import ROWS
 from components.errors import NotEnoughData
 from components.resolved import Resolved, reads
-from components.selection import ROWS
 from components.stats.ranking.grids import BEST
 from components.stats.separation.inference import AHEAD
 from components.text import joined, number, shortened

@@ -10,9 +10,10 @@ import pandas as pd
 
 from components import floors
 from components.answers.record import Absent
+from components.choice_text import FLOORS, perturbations
 from components.plain import by_id, number, whole_number
 from components.resolved import Resolved, aimed, reads
-from components.selection import FLOORS, panel_tables, perturbations
+from components.selection import panel_tables
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components import axes
+from components.choice_text import AXES
 from components.labels import in_full
 from components.plain import number
 from components.resolved import Resolved, reads
-from components.selection import AXES
 from components.stats.panel import Floats
 from components.stats.ranking.front import best_shares, front
 from components.stats.ranking.ranks import rounded

@@ -12,10 +12,11 @@ from components.answers.record import Page
 from components.answers.your_results.preview import preview
 from components.answers.your_results.shared import shared, uncounted
 from components.answers.your_results.standing import STANDING, yours
+from components.choice_text import ROWS
 from components.controls import panel_with_controls
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import EVERYWHERE, ROWS, default_selection, parse, to_text
+from components.selection import EVERYWHERE, default_selection, parse, to_text
 from components.stats.ranking.weights import presets
 from components.text import at_most, counted, joined, shortened
 from components.widgets import address, answer, cached, notices

@@ -17,11 +17,12 @@ from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order
 from components.answers.record import Absent
+from components.choice_text import judges
 from components.formats import print_columns
 from components.intake.inversion import from_columns
 from components.pages import INVERSION
 from components.resolved import Resolved
-from components.selection import default_selection, judges
+from components.selection import default_selection
 from components.stats.audits.claims import Claim
 from tests import made_inversion
 from tests.released import TABLES

@@ -12,10 +12,11 @@ from scipy.stats import kendalltau
 
 from components.answers.leaderboard.methods import NO_CHECKPOINT
 from components.answers.leaderboard.ranking import Ranking, compute
+from components.choice_text import ROWS
 from components.pages import STABILITY
 from components.report import report
 from components.resolved import Resolved
-from components.selection import ROWS, default_selection, parse, to_query
+from components.selection import default_selection, parse, to_query
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
 from data.registry import Tables

@@ -20,8 +20,9 @@ from components.answers.data.suite_tables import (
     suite_table,
     table_sentences,
 )
+from components.choice_text import table_names
 from components.resolved import Resolved
-from components.selection import default_selection, table_names
+from components.selection import default_selection
 from data.columns import TABLES as SCHEMA
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
