@@ -19,7 +19,7 @@ __all__ = ["folder", "served"]
 @pytest.mark.usefixtures("served")
 @pytest.mark.parametrize("path", ["leaderboard", pytest.param("agreement", marks=pytest.mark.long)])
 def test_every_page_opens(path: str, app_test) -> None:
-    app_test(path, {"suite": "many", "draws": "500"})  # which asserts that nothing was raised
+    app_test(path, {"suite": "many", "draws": "100"})  # which asserts that nothing was raised
 
 
 def test_a_suite_made_from_it_says_that_it_has_some_runs(served: Tables) -> None:
@@ -67,7 +67,5 @@ def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
     app.multiselect(key="choice_methods").select("m40").run()
     assert not app.exception
     assert set(app.dataframe[0].value["method"]) == {"m40"}, "the last page that there is"
-    beyond = app_test("data", {"suite": "many", "page_number": "999"})
-    assert beyond.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
     wrong = app_test("data", {"suite": "many", "page_number": "none"})
     assert "page_number: found" in wrong.warning[0].value.replace("\\", "")

@@ -19,8 +19,6 @@ from tests.serving import ROOT
     [
         ("unified_unlearning", "Unified Unlearning · 4 methods, 5 metrics"),
         ("tofu", "TOFU forget10 · 150 checkpoints, 21 metrics"),
-        ("openunlearning", "OpenUnlearning · 6 methods, 7 metrics"),
-        ("tofu_seeds", "TOFU with seeds · 7 methods, 6 metrics"),
     ],
 )
 def test_the_box_tells_what_is_ranked_and_by_how_many_metrics(name: str, text: str) -> None:

@@ -22,12 +22,9 @@ def places(app: AppTest) -> list[str]:
     return [p.component_name for p in found if p.component_name.endswith("figure_to_come")]
 
 
-def test_a_first_screen_is_sent_and_the_rest_of_the_page_keeps_its_room(opened: AppTest) -> None:
+def test_a_first_screen_is_sent_and_figures_below_keep_their_room_but_not_what_belongs_to_them(opened: AppTest) -> None:
     assert (len(opened.get("plotly_chart")), len(places(opened))) == (2, 2), "the controls and what is below wait"
     assert len(opened.header) == 2
-
-
-def test_the_figures_below_keep_their_room_and_what_belongs_to_them_does_not_wait(opened: AppTest) -> None:
     opened.session_state[later._DRAWN].add("below")
     opened.run()
     figures, waiting = len(opened.get("plotly_chart")), len(places(opened))

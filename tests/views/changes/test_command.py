@@ -69,11 +69,6 @@ def test_a_new_suite_shows_its_leaderboard(tmp_path, capsys) -> None:
     assert "| method | rank (95 % interval) |\n| --- | --- |\n| b | 1" in told
 
 
-def test_nothing_changed(capsys) -> None:
-    assert main([str(FOLDER), "--before", str(FOLDER)]) == 0
-    assert "- No default rank changed.\n" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("damage", ["gone", "broken"])
 def test_a_folder_that_cannot_be_used_is_told(damage, tmp_path, capsys) -> None:
     folder = tmp_path / "suite"

@@ -122,13 +122,3 @@ def test_printed_numbers() -> None:
     assert words.claims(found)[-1] == "2 more printed numbers got another verdict."
     told = replace(version(same, same), difference=found)
     assert lead(told, FIRST)[0] == ("The newest data version, of 2026-11-22, turned 8 verdicts on printed numbers.")
-
-
-def test_titles() -> None:
-    assert words.compared_title("Made", "") == "Made: a new suite"
-    assert words.compared_title("Made", "Made") == "Made, against the suite as it is"
-    assert words.compared_title("Mine", "Made") == "Mine, against Made"
-    assert versions.heading(FIRST) == "2026-11-22 · 0123456789ab"
-    assert versions.entry_title(FIRST, "Made") == "Made is new, with 8 runs"
-    same = suite(0.2, 0.3)
-    assert versions.entry_title(version(same, same), "Made") == "Made changed no rank"

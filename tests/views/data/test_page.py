@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
-
 from components.answers.data.sql import result_sentence
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
 from components.resolved import Resolved
@@ -28,26 +26,13 @@ def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
     assert len(app.dataframe[0].value) == 40
 
 
-def test_rows_are_filtered_by_the_address(app_test) -> None:
-    app = app_test("data", {"table": "runs", "find": "salun"})
+def test_rows_are_filtered_by_the_address_and_its_query_is_run(app_test) -> None:
+    sql = "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"
+    app = app_test("data", {"table": "runs", "find": "salun", "sql": sql})
     assert set(app.dataframe[0].value["method"]) == {"salun"}
     assert table_sentences(suite_table(TABLES, "runs"), 12)[1] in texts(app)
-    none = app_test("data", {"find": "no such text"})
-    assert table_sentences(suite_table(TABLES, "runs"), 0)[1] in texts(none)
-
-
-def test_a_query_in_the_address_is_run(app_test) -> None:
-    app = app_test(
-        "data",
-        {"sql": "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"},
-    )
     result = app.dataframe[-1].value
-    assert dict(zip(result["method"], result["runs"], strict=True)) == {
-        "finetune_retain": 13,
-        "gradient_ascent": 13,
-        "random_labels": 12,
-        "salun": 12,
-    }
+    assert result["runs"].tolist() == [13, 13, 12, 12]
     assert result_sentence(result, False) in texts(app)
 
 
@@ -58,8 +43,6 @@ def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
     assert "^" in wrong.code[0].value
     misspelt = app_test("data", {"sql": "SELECT fb FROM runs"})
     assert misspelt.code[-1].value.startswith("runs: panel, benchmark, method, seed, FA, RA")
-    empty = app_test("data", {"sql": "SELECT * FROM run WHERE false"})
-    assert result_sentence(pd.DataFrame(), False) in texts(empty)
 
 
 def test_hostile_values_and_names_stay_text(app_test) -> None:
@@ -83,8 +66,7 @@ def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, mon
         ["runs.csv, line 2, column MIA", "'x'", "a number"],
         ["<b>.csv", "a link", "a file"],
     ]
-    link = app_test("leaderboard", {"suite": "mine"})
-    assert "mine" in link.warning[0].value
-    assert "this suite is not served" in link.warning[0].value
-    other = app_test("leaderboard", {"suite": "theirs"})
-    assert "not served" not in other.warning[0].value
+    link, other = (app_test("data", {"suite": name}).warning[0].value for name in ("mine", "theirs"))
+    assert "mine" in link
+    assert "this suite is not served" in link
+    assert "not served" not in other
