@@ -12,6 +12,9 @@ from tests.answered import content, view_of
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
+SMALL = made_tables(np.random.default_rng(0).random((1, 1, 6, 5)))
+"""Five metrics in one block."""
+
 
 def found(tables=TABLES, **query):
     return content(CLUSTERS, tables, **query)
@@ -50,12 +53,11 @@ def test_tie_aware_protocol_does_not():
 
 
 @pytest.mark.parametrize(
-    ("protocol", "method"),
-    [("tie-aware", "average"), ("published", "complete"), ("tie-aware", "single"), ("published", "ward")],
+    ("protocol", "method"), [("tie-aware", "average"), ("tie-aware", "single"), ("published", "ward")]
 )
 def test_tree_equals_scipy_on_the_distances(protocol, method):
-    result = found(protocol=protocol, linkage=method)
-    got = result_of(protocol=protocol, linkage=method).got
+    result = found(SMALL, protocol=protocol, linkage=method)
+    got = result_of(SMALL, protocol=protocol, linkage=method).got
     distance = squareform(np.sqrt(2 * (1 - got.tau)).round(12), checks=False)
     merges = linkage(distance, method)
     assert result["linkage"] == method
@@ -65,7 +67,7 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
     theirs = fcluster(merges, result["k"], "maxclust")
     ours = np.array([result["labels"][m] for m in got.metrics])
     assert ((ours[:, None] == ours) == (theirs[:, None] == theirs)).all()
-    assert result["order"].index("FA") <= 2  # the first metric is in the left half
+    assert result["order"].index("X1") <= 2  # the first metric is in the left half
 
 
 def test_resamples_of_three_benchmarks_are_all_ten():
@@ -82,12 +84,12 @@ def test_resamples_of_three_benchmarks_are_all_ten():
 
 
 def test_number_of_clusters_can_be_asked_for():
-    result = found(k="3")
-    assert (result["k"], len(set(result["labels"].values())), result["silhouette_k"]) == (3, 3, 2)
+    result = found(SMALL, k="3")
+    assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
     assert result["silhouette"] == pytest.approx(result["by_k"][2]["silhouette"])
-    assert found(k="1")["silhouette"] is None
-    assert said(k="1").startswith("FA, RA, MIA, AD and JS are shown as one cluster.")
-    every = found(k="5")
+    assert found(SMALL, k="1")["silhouette"] is None
+    assert said(SMALL, k="1").startswith("X1, X2, X3, X4 and X5 are shown as one cluster.")
+    every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster
     assert len(set(every["labels"].values())) == 5
     fewer = found(panel="blip2_multimodal", protocol="published", k="5")
@@ -187,9 +189,9 @@ def test_planted_blocks_are_found_by_both_statistics():
 
 
 def test_repeats_with_the_seed_of_the_selection():
-    again = Resolved(TABLES, view_of(rng="7").selection).of(grouping.compute)
-    assert result_of(rng="7").gap == again.gap
-    assert result_of(rng="7").gap != result_of(rng="8").gap
+    first, again, other = (Resolved(SMALL, view_of(SMALL, rng=r).selection).of(grouping.compute) for r in "778")
+    assert first.gap == again.gap
+    assert first.gap != other.gap
 
 
 def test_answers_below_the_first_screen():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.clusters import grouping, number, plane, resampled, tree
+from components.answers.clusters import grouping, plane, resampled, tree
 from components.answers.clusters.marks import SYMBOLS, letter, runs, symbol
 from components.stats.clusters.clustering import Bracket
 from tests.answered import look, view_of
@@ -62,7 +62,7 @@ def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
     assert "τ +0.471, 3 of 9 blocks" in trace.customdata[0][1]
 
 
-@pytest.mark.parametrize("k", [1, 2, 3, 5])
+@pytest.mark.parametrize("k", [1, 3, 5])
 def test_cut_lies_between_the_merges_it_separates(k):
     fig, result = drawn(tree, k=str(k)), result_of(k=str(k))
     (cut,) = [s for s in fig.layout.shapes if s.type == "line"]
@@ -97,19 +97,6 @@ def test_marks_are_the_same_on_tree_and_map():
     assert on_map == on_tree
     assert fig.layout.yaxis.scaleanchor == "x"
     assert {a.text for a in fig.layout.annotations} == set(IDS)
-
-
-def test_number_of_clusters_draws_both_statistics():
-    silhouette, gap, mark = drawn(number).data
-    by_k = result_of().gap.by_k
-    assert list(silhouette.x) == [2, 3, 4]
-    assert list(gap.x) == [1, 2, 3, 4]
-    assert list(gap.y) == [r.gap for r in by_k]
-    assert list(gap.error_y.array) == [r.gap_se for r in by_k]
-    assert (list(mark.x), list(mark.y)) == ([2], [result_of().published[0].silhouette])
-    assert list(gap.marker.size) == [13, 9, 9, 9]  # the gap picks one cluster
-    without = drawn(number, made_tables(np.ones((1, 2, 4, 3))), protocol="published")
-    assert [len(t.x) for t in without.data] == [1, 0]
 
 
 def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never_meet():
@@ -160,11 +147,3 @@ def test_tree_of_many_close_merges_begins_below_the_first():
     assert top == pytest.approx(1.29)
     assert tree.tree_range(merges(1.2, 1.3))[0] == 0
     assert tree.tree_range(merges(0.0)) == (0.0, 1.0)
-
-
-def test_two_metrics_and_coinciding_metrics_are_drawn():
-    assert heat(drawn(tree, panel="blip2_multimodal")).z[0][1] == -1
-    drawn(plane, panel="blip2_multimodal")
-    same = made_tables(np.ones((2, 2, 4, 3)))
-    assert np.isfinite(drawn(tree, same, protocol="published").layout.yaxis.range).all()
-    drawn(plane, same, protocol="published")

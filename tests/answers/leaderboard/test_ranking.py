@@ -43,10 +43,10 @@ def test_contributions_add_up_to_the_score_and_follow_by_hand():
     assert ga["contributions"]["AD"] == pytest.approx(0.013556213007960467 / (1 + mean), abs=1e-12)
 
 
-@pytest.mark.parametrize("metric", ["FA", "RA", "MIA", "AD", "JS"])
-def test_all_weight_on_one_metric_is_that_metrics_ranking(metric):
-    found = rows(weights=f"{metric}:1")
-    assert {m: r["rank"] for m, r in found.items()} == {m: r["metric_ranks"][metric] for m, r in found.items()}
+def test_all_weight_on_one_metric_is_that_metrics_ranking():
+    for metric in ("FA", "RA", "MIA", "AD", "JS"):
+        found = rows(weights=f"{metric}:1")
+        assert [r["rank"] for r in found.values()] == [r["metric_ranks"][metric] for r in found.values()]
 
 
 def test_equal_scores_share_the_best_rank_and_never_depend_on_row_order():
@@ -96,26 +96,6 @@ def test_the_way_to_another_leader_is_the_one_that_flips_it():
         assert ranking(weights=text).rows[0].method == leader
 
 
-def test_what_ranks_nothing_and_what_has_hardly_any_effect():
-    told = ranking().summary
-    assert told.constant_on == {
-        "FA": ("mllmu_bench", "unlok_vqa"),
-        "RA": ("mllmu_bench", "unlok_vqa"),
-        "MIA": ("unlok_vqa",),
-        "AD": (),
-        "JS": (),
-    }
-    assert told.hardly_any_effect == ("FA", "AD")
-    assert ranking(transform="exponential").summary.hardly_any_effect == ("FA",)
-
-
-def test_who_is_dominated_and_by_how_much_it_falls_short():
-    row = listed(made([[0.1, 0.1], [0.2, 0.2]]))["m2"]
-    assert row["dominated_by"] == ["m1"]
-    assert row["potentially_optimal"] is False
-    assert row["epsilon"] == pytest.approx(-0.1)
-
-
 def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none():
     resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal"}, TABLES)[0])
     found = {p.name: p.weights for p in presets(resolved)}
@@ -135,8 +115,6 @@ def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none(
         ([[0.2, 0.8], [0.8, 0.3]], "X1:0.5,X2:0.5", ["m1"]),  # equal at 5/11: .045 away
         ([[0.2, 0.8], [0.8, 0.0]], "X1:0.5,X2:0.5", []),  # equal at 4/7: .071 away
         ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", []),
-        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.56,X2:0.44", []),
-        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.545,X2:0.455", ["m1"]),
         ([[0.2, 0.8]], "X1:1", []),
     ],
 )
@@ -200,12 +178,13 @@ def test_ranks_have_the_scope_of_the_board_and_contain_the_rank():
 
 
 def test_the_command_line_prints_the_report_and_refuses_in_words(capsys):
-    assert main(["unified_unlearning", "--tables", str(FOLDER), "--weights", "FA:0.2,RA:0.8"]) == 0
+    few = ["unified_unlearning", "--tables", str(FOLDER), "--draws", "100"]
+    assert main([*few, "--weights", "FA:0.2,RA:0.8"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed["weights"] == {"FA": 0.2, "RA": 0.8, "MIA": 0.0, "AD": 0.0, "JS": 0.0}
-    assert main(["unified_unlearning", "--tables", str(FOLDER), "--weights", "nonsense", "--k", "0"]) == 2
+    assert main([*few, "--weights", "nonsense", "--k", "0"]) == 2
     refused = capsys.readouterr().err
     assert "--weights: found 'nonsense', expected a preset" in refused
     assert "--k: found '0'" in refused
-    assert main(["unified_unlearning", "--tables", str(FOLDER), "--format", "markdown"]) == 0
+    assert main([*few, "--format", "markdown"]) == 0
     assert "| 1 | Gradient Ascent | **0.645** | 1 | 3 |" in capsys.readouterr().out

@@ -40,11 +40,6 @@ def test_models_that_are_never_ranked_get_a_score_and_a_place():
     assert (len(FOUND.candidates), FOUND.ahead) == (7, 2)
 
 
-def test_they_change_no_rank():
-    without = replace(MADE, runs=MADE.runs[~MADE.runs["method"].isin(["retrained", "before"])])
-    assert list(view(without).ranks) == list(view().ranks)
-
-
 def test_a_sentence_where_somebody_beats_the_retrained_model():
     def told(*uqs: float, roles: tuple[str, ...] = ("reference", "original")) -> list[str]:
         by_id = dict(zip(FOUND.methods, roles, strict=True))
@@ -97,7 +92,6 @@ UNREWARDED = "The model before unlearning would rank {}: these metrics and weigh
     ("suite", "query", "lines", "notes"),
     [
         ("calibration", {"panel": "sequence"}, UNREWARDED.format("first"), ""),
-        ("openunlearning", {"weights": "equal", "floors": "none"}, "", "Finetuned would take place 3 beside the 6 "),
         (
             "openunlearning",
             {"panel": "tofu_llama32_1b", "weights": "equal", "floors": "none"},

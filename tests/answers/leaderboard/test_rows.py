@@ -80,13 +80,11 @@ def made(sizes: list[int], seed: int = 0) -> Tables:
 MADE = made([3, 2, 1])
 
 
-@pytest.mark.parametrize("weights", ["equal", "only-retain_truth_ratio", "mem:0.3,model_utility:0.7"])
+@pytest.mark.parametrize("weights", ["equal", "mem:0.3,model_utility:0.7"])
 @pytest.mark.parametrize("rows", ["best", "median"])
 def test_scores_and_ranks_of_methods_are_those_of_pandas(rows: str, weights: str) -> None:
     frame = values()
-    w = {"equal": dict.fromkeys(EQUAL, 1 / 8), "only-retain_truth_ratio": {"retain_truth_ratio": 1.0}}.get(
-        weights, {"mem": 0.3, "model_utility": 0.7}
-    )
+    w = dict.fromkeys(EQUAL, 1 / 8) if weights == "equal" else {"mem": 0.3, "model_utility": 0.7}
     score = sum(share * frame[m] for m, share in w.items()).round(12)
     wanted = score.groupby(frame["family"]).agg("max" if rows == "best" else "median").round(12)
     ranks = wanted.rank(ascending=False, method="min")
@@ -111,10 +109,10 @@ def test_scores_and_ranks_of_methods_are_those_of_pandas(rows: str, weights: str
             assert (row["dominated_by"], row["potentially_optimal"], row["reason"]) == (None, None, NO_CHECKPOINT)
 
 
-@pytest.mark.parametrize("rows", ["best", "median"])
-def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off(rows: str) -> None:
+def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None:
     """Nothing else reads the choice: neither in a report nor in what pages hold for all who ask."""
-    one, other = (report(MADE, view(MADE, rows=r, draws="200").selection) for r in ("checkpoints", rows))
+    rows = "median"
+    one, other = (report(MADE, view(MADE, rows=r, draws="100").selection) for r in ("checkpoints", rows))
     assert set(one) == set(other)
     assert {key for key in one if one[key] != other[key]} == FOLLOWING
     differ = {key for key, value in one["tradeoff"].items() if value != other["tradeoff"][key]}
@@ -130,19 +128,17 @@ def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off(rows: str
 def test_the_order_of_the_runs_moves_nothing(rows: str) -> None:
     order = np.random.default_rng(1).permutation(len(TOFU.runs))
     shuffled = replace(TOFU, runs=TOFU.runs.iloc[order].reset_index(drop=True))
-    for weights in ("equal", "only-s_loss"):  # 84 checkpoints have a loss of exactly 0
-        found = [rows_of(t, rows=rows, weights=weights) for t in (TOFU, shuffled)]
-        assert found[0] == found[1]
+    # 84 checkpoints have a loss of exactly 0
+    assert rows_of(TOFU, rows=rows, weights="only-s_loss") == rows_of(shuffled, rows=rows, weights="only-s_loss")
 
 
 def test_a_copied_checkpoint_changes_nothing_for_the_best() -> None:
-    copied = "npo_lr2e5_b01_a1_ep10"
-    twin = replace(next(m for m in TOFU.methods if m.id == copied), id="npo_copy", label="copy")
-    runs = TOFU.runs[TOFU.runs["method"] == copied].assign(method="npo_copy")
-    more = replace(TOFU, methods=(*TOFU.methods, twin), runs=pd.concat([TOFU.runs, runs], ignore_index=True))
-    before, after = (rows_of(t, rows="best") for t in (TOFU, more))
+    twin = replace(MADE.methods[1], id="m2_copy", label="copy")
+    runs = MADE.runs[MADE.runs["method"] == "m2"].assign(method="m2_copy")
+    more = replace(MADE, methods=(*MADE.methods, twin), runs=pd.concat([MADE.runs, runs], ignore_index=True))
+    before, after = (rows_of(t, rows="best") for t in (MADE, more))
     assert [r | {"runs": 0, "checkpoints": 0} for r in before] == [r | {"runs": 0, "checkpoints": 0} for r in after]
-    assert board(TOFU, rows="best").dethrone == board(more, rows="best").dethrone
+    assert board(MADE, rows="best").dethrone == board(more, rows="best").dethrone
 
 
 def test_methods_of_one_checkpoint_are_the_checkpoints() -> None:
@@ -176,32 +172,30 @@ def test_checkpoints_without_a_rank_are_left_out_and_a_method_without_any_is_unr
 
 @pytest.mark.parametrize("rows", ["best", "median"])
 def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
-    resolved, frame = view(TOFU, rows=rows, draws="200", weights="equal"), values()
-    found, metrics = _stability(resolved), EQUAL
-    drawn = np.random.default_rng(resolved.selection.rng).standard_exponential((200, len(metrics)))
+    resolved, metrics = view(MADE, rows=rows, draws="100", weights="equal"), ["X0", "X1", "X2", "X3"]
+    found, frame = _stability(resolved), MADE.runs.groupby("method")[metrics].mean()
+    frame["family"] = {m.id: m.family for m in MADE.methods}
+    drawn = np.random.default_rng(resolved.selection.rng).standard_exponential((100, len(metrics)))
     drawn /= drawn.sum(axis=1, keepdims=True)
-    drawn = pd.DataFrame(drawn, columns=sorted(metrics))[metrics].to_numpy()
 
     def scores(w: np.ndarray) -> pd.Series:
         return (frame[metrics] @ w).groupby(frame["family"]).agg("max" if rows == "best" else "median")
 
-    now = scores(np.full(8, 1 / 8))
+    now = scores(np.full(4, 1 / 4))
     assert list(found["methods"]) == list(now.sort_values(ascending=False).index)
     all_scores = pd.DataFrame([scores(w) for w in drawn])
     ranks = all_scores.rank(axis=1, ascending=False)
     for family, shares in found["rank_acceptability"].items():
-        assert shares == pytest.approx([(ranks[family] == r + 1).mean() for r in range(8)], abs=1e-9)
+        assert shares == pytest.approx([(ranks[family] == r + 1).mean() for r in range(3)], abs=1e-9)
         assert found["expected_rank"][family] == pytest.approx(ranks[family].mean())
-    wins = (all_scores["npo"] > all_scores["rmu"]).mean()
-    assert found["winning"]["npo"]["rmu"] == pytest.approx(wins)
+    wins = (all_scores["f0"] > all_scores["f1"]).mean()
+    assert found["winning"]["f0"]["f1"] == pytest.approx(wins)
     taus = [kendalltau(row, now[all_scores.columns]).statistic for _, row in all_scores.iterrows()]
     assert found["mean_tau"] == pytest.approx(np.mean(taus))
-    pairs = [kendalltau(all_scores.iloc[i], all_scores.iloc[i + 1]).statistic for i in range(0, 200, 2)]
+    pairs = [kendalltau(all_scores.iloc[i], all_scores.iloc[i + 1]).statistic for i in range(0, 100, 2)]
     assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
     near = found["local"]
-    w = pd.Series(dict(zip(resolved.panel.metric_ids, resolved.w, strict=True)))[lambda w: w > 0].sort_index()
-    drawn = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
-    around = pd.DataFrame(drawn, columns=w.index)[metrics].to_numpy()
+    around = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * resolved.w, 100)
     stays = np.mean([scores(x).idxmax() == found["methods"][0] for x in around])
     assert near["p_leader_stays"] == pytest.approx(stays)
 

@@ -18,9 +18,8 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from tests.gridded import SCORES, gridded
 from tests.released import TABLES as RELEASED
-from tests.released import built_in
 
-MADE, TOFU = gridded(), built_in("tofu")
+MADE = gridded()
 HOSTILE = "<b onload=x>&"
 
 
@@ -51,17 +50,6 @@ def test_each_method_is_told_by_its_best_its_median_and_equal_tries():
         assert row.expected_best(3) == pytest.approx(best_of(own, 3))
         assert row.curve == pytest.approx([best_of(own, k) for k in range(1, len(own) + 1)])
     assert grids(RELEASED).rows == ()
-
-
-def test_the_grids_of_the_study_by_plain_loops():
-    resolved = view(TOFU, tries=2)
-    above = zip(resolved.panel.methods, resolved.scores, resolved.below, strict=True)
-    score = {m: s for m, s, below in above if not below}
-    assert len(score) == 130, "20 of 150 keep too little"
-    for row in resolved.of(compute).rows:
-        own = [score[m.id] for m in TOFU.methods if m.family == row.family and m.id in score]
-        assert row.expected_best(2) == pytest.approx(best_of(own, 2))
-        assert row.checkpoints == len(own)
 
 
 def test_the_lead_of_the_grids_names_the_number_of_tries():

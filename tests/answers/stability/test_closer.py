@@ -22,7 +22,6 @@ from tests.made import made_tables
 
 NOBODY = view_of(panel="blip2_multimodal")
 ALONE = view_of(methods="salun")
-BOTH = pytest.mark.parametrize("mode", ["light", "dark"])
 
 
 def shown(answer, view):
@@ -31,9 +30,6 @@ def shown(answer, view):
 
 def texts(fig):
     return [a.text for a in fig.layout.annotations]
-
-
-# --- who can lead
 
 
 def test_who_can_lead():
@@ -46,8 +42,6 @@ def test_who_can_lead():
     assert shown(LEADERS, VIEW)["weights that suit it best"][0] == "MIA 1.000"
     assert isinstance(NOBODY.of(leaders.compute), Absent)
 
-
-def test_who_can_lead_is_said():
     assert lines(LEADERS, VIEW) == [
         "3 of 4 methods can lead alone under some weights: Gradient Ascent, Random Labels and SalUn.",
         f"SalUn was first in none of {TEN_THOUSAND} random weightings: the weights that do it are a tiny part of all.",
@@ -63,9 +57,6 @@ def test_who_can_lead_is_said():
     assert lines(LEADERS, ALONE) == ["With one ranked method there is no lead to win."]
 
 
-# --- the map of weights
-
-
 def test_the_map():
     assert corners_mapped(VIEW) == ("RA", "MIA", "JS")
     assert corners_mapped(view_of(corners="JS,FA,RA")) == ("JS", "FA", "RA")
@@ -78,9 +69,8 @@ def test_the_map():
     assert "no weight to share" in weightless
     assert lines(WEIGHT_MAP, TIED) == ["There is no map here: it needs three metrics that every ranked method has."]
     assert lines(WEIGHT_MAP, NOBODY) == ["There is no map here: no method is ranked."]
-
-
-def test_the_map_is_said():
+    level = replace(found, map=replace(found.map, border=found.map.current))
+    assert weight_map.say(level, VIEW.labels).lines[1] == "Gradient Ascent and Random Labels are level at your weights."
     assert lines(WEIGHT_MAP, VIEW) == [
         "Split 0.97 of the weight among RA, MIA and JS and keep the rest: Gradient Ascent leads in 51.1 % of the "
         "splits, Random Labels in 48.9 %.",
@@ -89,16 +79,12 @@ def test_the_map_is_said():
     ]
     alone = view_of(panel="resnet_unimodal", weights="only-MIA", corners="FA,RA,MIA", methods="finetune_retain,salun")
     assert lines(WEIGHT_MAP, alone)[1] == "No point of this map makes another method catch FT-Retain."
-    found = VIEW.of(weight_map.compute)
-    level = replace(found, map=replace(found.map, border=found.map.current))
-    assert weight_map.say(level, VIEW.labels).lines[1] == "Gradient Ascent and Random Labels are level at your weights."
     assert lines(WEIGHT_MAP, EIGHT)[0].endswith("m3 in 18.6 %, others in the rest.")
 
 
-@BOTH
-def test_the_map_names_its_parts_and_draws_the_way_to_the_border(mode):
+def test_the_map_names_its_parts_and_draws_the_way_to_the_border():
     found = VIEW.of(weight_map.compute)
-    fig = weight_map.draw(found, look(VIEW, mode))
+    fig = weight_map.draw(found, look(VIEW))
     assert {"Gradient Ascent", "Random Labels", "all on RA", "all on MIA", "all on JS"} <= set(texts(fig))
     (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
     marks = {t.name: (t.x[0], t.y[0]) for t in fig.data if t.mode == "markers"}
@@ -107,10 +93,7 @@ def test_the_map_names_its_parts_and_draws_the_way_to_the_border(mode):
     ra, _, js = found.map.current
     assert marks["your weights"] == pytest.approx((ra / 2 + js, ra * np.sqrt(3) / 2))
     everywhere = replace(found, map=replace(found.map, border=None, challenger=None))
-    assert not [a for a in weight_map.draw(everywhere, look(VIEW, mode)).layout.annotations if a.showarrow]
-
-
-# --- head to head
+    assert not [a for a in weight_map.draw(everywhere, look(VIEW)).layout.annotations if a.showarrow]
 
 
 def test_the_pair_compared():
@@ -120,9 +103,6 @@ def test_the_pair_compared():
     assert found.pair == pair_compared(named) == ("finetune_retain", "salun")
     assert (found.a, found.b) == ("salun", "finetune_retain")
     assert shown(DUEL, VIEW)["weighted"].sum() == pytest.approx(0.0141992, abs=1e-7)
-
-
-def test_who_has_no_verdict():
     (nobody,) = lines(DUEL, view_of(methods="salun"))
     assert nobody == "There is no pair to compare: fewer than two methods are ranked."
     tied = lines(DUEL, view_of(weights="only-FA", benchmarks="mllmu_bench"))
@@ -143,18 +123,14 @@ def test_the_shares_and_the_swap_of_a_pair():
     ]
 
 
-@BOTH
-def test_margins_point_to_the_method_they_help(mode):
+def test_margins_point_to_the_method_they_help():
     found = VIEW.of(duel.compute)
-    fig = duel.draw(found, look(VIEW, mode))
+    fig = duel.draw(found, look(VIEW))
     assert list(fig.data[0].x) == found.compared.weighted.tolist()
     assert fig.layout.xaxis.range[0] == -fig.layout.xaxis.range[1]
     assert "Gradient Ascent →" in fig.layout.xaxis.title.text
     level = replace(found, compared=replace(found.compared, weighted=np.zeros(5)))
-    assert duel.draw(level, look(VIEW, mode)).layout.xaxis.range[1] > 0
-
-
-# --- other choices
+    assert duel.draw(level, look(VIEW)).layout.xaxis.range[1] > 0
 
 
 def test_other_choices():
@@ -170,15 +146,6 @@ def test_other_choices():
     assert frame["SalUn"].isna().sum() == 1
     assert isinstance(NOBODY.of(choices.compute), Absent)
 
-
-def test_reversals_are_listed_and_counted():
-    rows = records(CHOICES.table(EIGHT, "reversals"))
-    counts = CHOICES.content(EIGHT)["reversal_counts"]
-    assert counts == {"fixed": 0, "min-max": 2, "rank": 1}
-    assert [r["normalisation"] for r in rows] == ["min-max", "min-max", "rank"]
-
-
-def test_other_choices_are_said():
     assert lines(CHOICES, VIEW) == [
         "Of 10 other choices of map, normalisation, averaging and data, 1 changes who leads and 1 reverses a pair.",
         "Leaving out any one method changes the order of the others under no normalisation.",
@@ -190,9 +157,6 @@ def test_other_choices_are_said():
     ]
     # two methods have no others to reorder
     assert len(lines(CHOICES, view_of(methods="random_labels,salun"))) == 1
-
-
-# --- other rules
 
 
 def test_other_rules():
@@ -219,16 +183,6 @@ def test_other_rules():
     assert lines(RULES_OF_ORDER, ALONE) == []
 
 
-def test_names_that_do_not_fit_a_part_go_into_the_legend():
-    found = VIEW.of(weight_map.compute)
-    first, second = found.map.regions
-    tiny = replace(second, polygon=np.array([[1, 0, 0], [0.98, 0.02, 0], [0.98, 0, 0.02]]))
-    names = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "a method with a very long name"))
-    one = replace(found, map=replace(found.map, regions=(first, tiny)))
-    fig = weight_map.draw(one, replace(look(VIEW), names=names))
-    assert [t.showlegend for t in fig.data if t.fill == "toself"][1]
-
-
 def test_a_method_named_like_a_choice_is_not_the_current_choice():
     tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=["fixed", "rank", "seed"])
     found = view_of(tables).of(choices.compute)
@@ -237,7 +191,7 @@ def test_a_method_named_like_a_choice_is_not_the_current_choice():
 
 def test_long_names_are_cut_in_sentences():
     tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 3)), methods=["x" * 300, "y" * 300, "z" * 300])
-    view = view_of(tables)
+    view = view_of(tables, draws="100")
     said = [line for answer in STABILITY.answers for line in answer.said(view).lines]
     assert len(said) > 10
     assert all(letter * 41 not in s for s in said for letter in "xyz")

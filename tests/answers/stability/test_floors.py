@@ -78,10 +78,6 @@ def test_what_a_method_misses_is_said_with_its_benchmark_and_seeds() -> None:
     assert floors.miss_words(muse.labels, floors.missed(muse)["graddiff"][0]) == (
         "keeps 43 % of KnowMem r of the model before unlearning on Books"
     )
-    assert floors.kept(muse.floor_checks)[muse.panel.method("graddiff")] == pytest.approx(0.30 / 0.69)
-    assert floors.name(view_of(store.tables("tofu")), "suite") == (
-        "at least 50 % of Utility and Fluency of the model before unlearning"
-    )
     lacking = view_of(store.tables("openunlearning"), floors="privacy:0.5")
     assert not lacking.below.any()
     assert floors.refused(lacking)[0] == (

@@ -13,7 +13,6 @@ from components.answers.record import Answer
 from components.answers.stability.inferred import inferred
 from components.resolved import Resolved, sample_groups
 from components.selection import default_selection
-from data.load import load_suite
 from tests.released import built_in
 
 
@@ -32,7 +31,7 @@ from tests.released import built_in
 )
 def test_pairs_that_are_told_apart(suite: str, panel: str, weights: str, ahead: int, pairs: int) -> None:
     """Without floors, and with controls as candidates, as when the expectation was written."""
-    tables = load_suite(f"data/tables/{suite}")
+    tables = built_in(suite)
     ranked = tuple(replace(m, role="candidate") if m.role == "control" else m for m in tables.methods)
     tables = replace(tables, methods=ranked)
     chosen = replace(default_selection(tables), panel=panel, weights=weights, floors="none")
@@ -43,7 +42,7 @@ def test_pairs_that_are_told_apart(suite: str, panel: str, weights: str, ahead: 
 
 
 def test_benchmarks_that_contain_one_another_are_one_group() -> None:
-    groups = sample_groups(load_suite("data/tables/openunlearning"))
+    groups = sample_groups(built_in("openunlearning"))
     assert groups == {
         "forget01": "forget10",
         "forget05": "forget10",

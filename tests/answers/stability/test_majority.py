@@ -8,16 +8,11 @@ import pytest
 from components.answers.record import Absent
 from components.answers.stability import majority
 from components.answers.stability.majority import DRAWN, MAJORITY
-from components.report import report_of
-from data.load import load_suite
+from components.pages import STABILITY
 from tests.answered import look, view_of
 from tests.answers.stability.cases import lines, notes
 from tests.made import made_metric, made_tables
-from tests.released import TABLES
-
-
-def suite(name):
-    return TABLES if name == "unified_unlearning" else load_suite(f"data/tables/{name}")
+from tests.released import built_in
 
 
 @pytest.mark.parametrize(
@@ -26,13 +21,12 @@ def suite(name):
         ("unified_unlearning", {}, "random_labels", 1),
         ("unified_unlearning", {"panel": "resnet_unimodal"}, "finetune_retain", 1),
         ("openunlearning", {}, "npo", 1),
-        ("tofu_seeds", {}, "pdu", 1),
         ("tofu", {"rows": "checkpoints"}, None, 2),
     ],
 )
 def test_who_wins_in_the_suites(name, query, winner, unbeaten):
     """METHODS 18."""
-    found = view_of(suite(name), **query).of(majority.compute)
+    found = view_of(built_in(name), **query).of(majority.compute)
     assert (found.winner, len(found.unbeaten)) == (winner, unbeaten)
 
 
@@ -61,25 +55,26 @@ def test_each_verdict():
 
 
 def test_parts_of_derived_metrics_do_not_vote():
-    assert view_of(suite("tofu_seeds")).of(majority.compute).voters == ("forget_quality", "extraction_strength", "hm")
+    found = view_of(built_in("tofu_seeds")).of(majority.compute)
+    assert (found.winner, found.voters) == ("pdu", ("forget_quality", "extraction_strength", "hm"))
 
 
 def test_rows_that_are_methods_vote_by_their_best_checkpoint():
-    found = view_of(suite("tofu"), rows="best").of(majority.compute)
+    found = view_of(built_in("tofu"), rows="best").of(majority.compute)
     assert len(found.rows) == 8
-    assert isinstance(view_of(suite("tofu"), rows="median").of(majority.compute), Absent)
+    assert isinstance(view_of(built_in("tofu"), rows="median").of(majority.compute), Absent)
 
 
 def test_the_graph_has_an_arrow_for_each_duel_that_is_won():
     view = voted("abcd", "bcad", "cabd")
     fig = majority.draw(view.of(majority.compute), look(view))
     assert len(fig.layout.annotations) == 6
-    many = view_of(suite("tofu"))
+    many = view_of(built_in("tofu"))
     assert len(majority.draw(many.of(majority.compute), look(many)).data[0].x) == DRAWN
 
 
 def test_the_report_has_its_key():
-    found = report_of(view_of(draws="100"), ("stability",))["majority"]
+    found = STABILITY.content(view_of(draws="100"))["majority"]
     assert (found["winner"], found["unbeaten"], found["cycle"]) == ("random_labels", ["random_labels"], [])
     first = found["pairs"][0]
     assert len(found["pairs"]) == 6

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.answers.record import Absent
 from components.answers.stability import samples
@@ -36,6 +37,7 @@ from data import per_sample
 from data.registry import Tables
 from tests.answered import look
 from tests.answers.stability.cases import lines, notes
+from tests.conftest import ROOT
 from tests.made import made_metric, made_tables
 
 TITLE = "Sample by sample"
@@ -83,9 +85,6 @@ def said(tables: Tables) -> str:
 
 
 FOUR = ([0.1, 0.5, 0.9, 0.4], [0.2, 0.4, 0.1, 0.4])
-
-
-# --- numbers
 
 
 def test_a_worked_example() -> None:
@@ -185,9 +184,6 @@ def test_the_report_has_them_where_the_suite_brings_them() -> None:
     assert "samples" not in report_of(view(replace(tables, per_sample=None)), ("stability",))
 
 
-# --- words
-
-
 def test_each_verdict() -> None:
     assert said(suite(*FOUR)) == (
         "Under X1, m2 is better on 2 of 4 samples, m1 on 1; 1 is level. On average, m2's value is 0.200 lower than "
@@ -244,14 +240,11 @@ def test_figure_and_table_show_names_as_text() -> None:
     assert fig.data[0].y[0] == pytest.approx(0.1)
 
 
-# --- the page
-
-
-def page(app_test, tables: Tables, **query: str):
-    app = app_test("stability")
+def page(tables: Tables, **query: str):
+    app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     app.session_state["_private_tables"] = {tables.suite.id: tables}
-    app.query_params.update({"suite": tables.suite.id, **VERSUS, **query})
-    app.run()
+    app.query_params.update({"suite": tables.suite.id, "draws": "100", **VERSUS, **query})
+    app.switch_page("../pages/stability.py").run()
     assert not app.exception
     return app
 
@@ -265,13 +258,13 @@ def listing(app) -> pd.DataFrame:
     return next(d.value for d in app.dataframe if "sample" in d.value.columns)
 
 
-def test_one_sample_moves_what_depends_on_it_and_nothing_else(app_test) -> None:
+def test_one_sample_moves_what_depends_on_it_and_nothing_else() -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)
     frame.loc[(frame["method"] == "m2") & (frame["sample"] == "s0"), "value"] += 0.05
     before, after = (
-        page(app_test, tables, paired="sign_flips"),
-        page(app_test, with_values(tables, frame, "other0000000"), paired="sign_flips"),
+        page(tables, paired="sign_flips"),
+        page(with_values(tables, frame, "other0000000"), paired="sign_flips"),
     )
     moved = [(b, a) for b, a in zip(texts(before), texts(after), strict=True) if b != a]
     assert [b for b, _ in moved if "data version" not in b.lower()] == [said(tables)]
@@ -281,9 +274,9 @@ def test_one_sample_moves_what_depends_on_it_and_nothing_else(app_test) -> None:
     assert rows[1].loc["s0", "difference"] == pytest.approx(rows[0].loc["s0", "difference"] + 0.05)
 
 
-def test_the_test_runs_when_it_is_asked_for(app_test, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_test_runs_when_it_is_asked_for() -> None:
     tables = suite(np.linspace(0.2, 0.3, 12).tolist(), np.linspace(0.3, 0.5, 12).tolist())
-    app = page(app_test, tables)
+    app = page(tables)
     assert not any("sign flips)" in t for t in texts(app))
     app.button(key="samples_test").click().run()
     assert app.query_params["paired"] == "sign_flips"
@@ -296,11 +289,11 @@ def test_the_test_runs_when_it_is_asked_for(app_test, monkeypatch: pytest.Monkey
     assert "paired" not in app.query_params
 
 
-def test_choices_travel_in_the_address(app_test) -> None:
+def test_choices_travel_in_the_address() -> None:
     rng = np.random.default_rng(2)
     tables = suite(rng.random(40).tolist(), rng.random(40).tolist())
     both = pd.concat([frame_of(tables), frame_of(tables).assign(metric="X2"), frame_of(tables).assign(field="loss")])
-    app = page(app_test, with_values(tables, both), samples="X2", page_number="2")
+    app = page(with_values(tables, both), samples="X2", page_number="2")
     assert app.selectbox(key="choice_samples").value == "X2"
     assert app.selectbox(key="choice_samples").options == ["X1", "X1, loss", "X2"]
     assert any("Samples 16 to 30 of 40" in t for t in texts(app))
@@ -309,11 +302,10 @@ def test_choices_travel_in_the_address(app_test) -> None:
     app.selectbox(key="choice_samples").select("X1:loss").run()
     assert app.query_params["samples"] == "X1:loss"
     assert "page_number" not in app.query_params
-    lost = page(app_test, tables, samples="X2:nothing")
-    assert any("No sample has X2:nothing of both; shown is X1." in t for t in texts(lost))
-    wrong = page(app_test, tables, samples="FA", page_number="0", paired="t_test")
+    wrong = page(tables, samples="X2:nothing", page_number="0", paired="t_test")
+    assert any("No sample has X2:nothing of both; shown is X1." in t for t in texts(wrong))
     told = " ".join(w.value for w in wrong.warning).replace("\\", "")
-    assert all(f"{name}: found" in told for name in ("samples", "page_number", "paired")), told
+    assert all(f"{name}: found" in told for name in ("page_number", "paired")), told
 
 
 def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
@@ -330,7 +322,7 @@ def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
     app.file_uploader[0].set_value([("saves.zip", content.getvalue(), "application/zip")])
     app.run()
     app.switch_page("../pages/stability.py")
-    app.query_params["show"] = "pair"
+    app.query_params.update({"show": "pair", "draws": "100"})
     app.run()
     assert not app.exception
     better = int((kept["NPO"] < kept["RMU"]).sum())  # the probability of what was to be forgotten: lower is better
@@ -338,14 +330,12 @@ def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
     told = f"{first} • yours is better on {max(better, 30 - better)} of 30 samples, {second} • yours on "
     assert any(told in t for t in texts(app)), texts(app)
     assert app.selectbox(key="choice_samples").options == ["Prob f", "Prob f, avg_loss"]
-    suite_id = app.query_params["suite"]
-    assert TITLE not in [h.value for h in app_test("stability", {"suite": suite_id, "show": "pair"}).header]
 
 
 def test_a_session_sees_its_own_values_alone(app_test) -> None:
     """Two suites of one id and version in two sessions, and a third session that has neither."""
     ours, theirs = suite(*FOUR), suite(FOUR[1], FOUR[0])
     for own in (ours, theirs):
-        assert any(said(own) in t for t in texts(page(app_test, own)))
+        assert any(said(own) in t for t in texts(page(own)))
     stranger = app_test("stability", {"suite": ours.suite.id, **VERSUS})
     assert TITLE not in [h.value for h in stranger.header]

@@ -19,7 +19,6 @@ from components.selection import default_selection
 from components.stats.separation.inference import CHOSEN, PairTest
 from data.registry import Tables
 from tests.answered import view_of
-from tests.answers.stability.cases import VIEW
 from tests.gridded import gridded
 from tests.made import made_tables
 
@@ -114,13 +113,6 @@ def test_the_report_has_the_scope_the_pairs_and_the_letters() -> None:
     assert found["letters"] == {"m1": "a", "m2": "b", "m3": "c", "m4": "d"}
     wanted = "a b over difference low high p p_adjusted verdict groups benchmarks_needed benchmarks_low benchmarks_high"
     assert set(wanted.split()) <= set(pd.DataFrame(found["pairs"]).columns)
-
-
-def test_the_ranks_that_each_scope_allows() -> None:
-    found = VIEW.of(seeds.compute)
-    assert isinstance(found, seeds.Seeds)
-    rows = [seeds.seeds_table(found, VIEW.labels).cells()[i][1:7] for i in range(4)]
-    assert rows == [(1, 1, 3, 1, 4, 3), (2, 1, 3, 1, 4, 3), (3, 1, 4, 1, 4, 3), (4, 3, 4, 1, 4, 3)]
 
 
 def test_nobody_and_one_method() -> None:

@@ -13,14 +13,12 @@ from components.answers.stability.ranks import RANKS
 from components.answers.stability.weightings import WEIGHTINGS
 from components.formats import screen_frame
 from components.pages import STABILITY
-from components.plain import to_plain
 from tests.answered import content, look, view_of
 from tests.answers.stability.cases import TEN_THOUSAND, TIED, VIEW, lines, made, notes
 from tests.made import made_tables
 
 RESULT = VIEW.of(weightings.compute)
-PUBLISHED = view_of(protocol="published", weights="equal")
-BOTH = pytest.mark.parametrize("mode", ["light", "dark"])
+PUBLISHED, FAR = view_of(protocol="published", weights="equal"), view_of(radius="1.4")
 
 
 @pytest.fixture(scope="module")
@@ -31,17 +29,6 @@ def told():
 def named(fig, start):
     (trace,) = [t for t in fig.data if (t.name or "").startswith(start)]
     return trace
-
-
-def test_its_json_holds_every_promised_key(told):
-    assert {
-        "mean_tau", "sd_tau", "baseline_tau", "draws", "rank_acceptability", "winning", "central_weights",
-        "expected_rank", "histogram", "local", "dethrone",
-    } <= set(told)  # fmt: skip
-    local = ("radius", "draws", "largest_radius", "reason", "kappa", "p_leader_stays", "se", "mean_tau", "sd_tau")
-    assert tuple(told["local"]) == (*local, "curve", "curve_draws")
-    assert set(told["dethrone"]) == {"l1", "l2", "linf"}
-    assert {"distance", "challenger", "weights", "moved"} <= set(told["dethrone"]["l1"])
 
 
 def test_the_published_figures():
@@ -60,24 +47,9 @@ def test_shares_sum_to_one_by_rank_and_by_method(told):
     np.testing.assert_allclose(shares.sum(axis=1), 1.0, atol=1e-12)
     assert sum(b["current"] for b in told["histogram"]) == pytest.approx(1.0)
     assert sum(b["baseline"] for b in told["histogram"]) == pytest.approx(1.0)
-    assert len(winning.winning_table(RESULT, VIEW.labels)) == 6
     central = screen_frame(leaders.central_table(RESULT, VIEW.labels), VIEW.labels)
     assert central["method"].tolist() == ["your weights", "Gradient Ascent", "Random Labels"]
     np.testing.assert_allclose(central[["FA", "RA", "MIA", "AD", "JS"]].sum(axis=1), 1)
-
-
-def test_two_random_weightings_agree_as_well_as_published(told):
-    # the finding: the published 0.647 is what any two weightings of these methods and metrics show
-    assert told["baseline_tau"] == pytest.approx(0.647, abs=0.02)
-    assert told["mean_tau"] == pytest.approx(0.647, abs=0.02)
-
-
-def test_methods_are_listed_by_score_and_typical_weights_by_how_often_a_method_is_first(told):
-    assert RESULT.methods == ("gradient_ascent", "random_labels", "salun", "finetune_retain")
-    assert RESULT.leaders == ("gradient_ascent",)
-    assert TIED.of(weightings.compute).leaders == ("m1", "m2", "m3")
-    assert list(leaders.typical(RESULT)) == ["random_labels", "gradient_ascent"]
-    assert told["central_weights"]["salun"] is None
 
 
 def test_the_same_seed_repeats_to_the_bit_and_another_differs(told):
@@ -91,24 +63,19 @@ def test_the_same_seed_repeats_to_the_bit_and_another_differs(told):
 def test_reasons_where_numbers_are_missing(query, reason):
     found = content(STABILITY, **query)
     assert (found["reason"], found["tau_reason"]) == (reason, "fewer than two methods are ranked")
-    assert found["mean_tau"] is None
-    assert found["histogram"] == []
+    assert (found["mean_tau"], found["histogram"]) == (None, [])
 
 
 def test_one_metric_and_all_tied_have_no_tau():
     one = STABILITY.content(made((2, 1, 3, 1)))["stability"]
     assert one["tau_reason"] == "there is one metric only: no weight can be moved"
     assert "one metric" in one["local"]["reason"]
+    lacking = made((2, 2, 3, 2), protocol="published").of(weightings.compute)
+    assert not lacking.taus.defined
+    assert "oracle distance" in lacking.tau_reason
     tied = STABILITY.content(TIED)["stability"]
     assert tied["tau_reason"] == "all methods are tied"
     assert tied["rank_acceptability"]["m1"] == pytest.approx([1 / 3] * 3)
-
-
-def test_a_suite_without_an_oracle_has_no_published_figure():
-    found = made((2, 2, 3, 2), protocol="published").of(weightings.compute)
-    assert not found.taus.defined
-    assert "oracle distance" in found.tau_reason
-    assert found.own.defined
 
 
 def test_the_head_names_the_leaders_and_the_baseline():
@@ -193,7 +160,7 @@ def test_what_happens_near_the_weights_is_said():
         f"in 98.9 % of {TEN_THOUSAND} draws and the order keeps τ = 0.996 on average; two random weightings agree at "
         "0.637."
     ]
-    (far,) = lines(NEARBY, view_of(radius="1.4"))
+    (far,) = lines(NEARBY, FAR)
     assert far.startswith("Near these weights: ")
     assert "by less than 0.955 on average" in far
     (tied,) = lines(NEARBY, TIED)
@@ -202,68 +169,45 @@ def test_what_happens_near_the_weights_is_said():
     assert lines(NEARBY, view_of(methods="salun")) == []
 
 
-@BOTH
-def test_the_histogram_always_has_its_baseline(mode):
-    fig = taus.draw(RESULT, look(VIEW, mode))
+def test_the_histogram_always_has_its_baseline():
+    fig = taus.draw(RESULT, look(VIEW))
     ours, base = named(fig, "with your ranking"), named(fig, "baseline")
     assert list(ours.y) == [b.current for b in RESULT.bars]
     assert list(base.y) == [b.baseline for b in RESULT.bars]
     assert {s.x0 for s in fig.layout.shapes} == {RESULT.taus.mean, RESULT.baseline.mean}
-    assert fig.layout.xaxis.range[0] <= -1
-    assert fig.layout.xaxis.range[1] >= 1
-    published = taus.draw(PUBLISHED.of(weightings.compute), look(PUBLISHED, mode))
+    published = taus.draw(PUBLISHED.of(weightings.compute), look(PUBLISHED))
     assert named(published, "100 published draws").name.endswith("0.647")
 
 
-@BOTH
-def test_the_curves_mark_the_radius_and_the_baseline(mode):
+def test_the_curves_mark_the_radius_and_the_baseline():
     found = VIEW.of(nearby.compute)
-    fig = nearby.draw(found, look(VIEW, mode))
+    fig = nearby.draw(found, look(VIEW))
     assert list(named(fig, "P(leader").y) == [p.leader_stays for p in found.curve]
     assert list(named(fig, "expected τ").y) == [p.taus.mean for p in found.curve]
     (marks,) = [t for t in fig.data if t.mode == "markers"]
     assert list(marks.x) == [found.radius] * 2
     assert list(marks.y) == [found.here.leader_stays, found.here.taus.mean]
-    assert (found.radius, 0) in {(s.x0, s.y0) for s in fig.layout.shapes}
     assert RESULT.own.mean in {s.y0 for s in fig.layout.shapes}
-    far = view_of(radius="1.4")
-    out = nearby.draw(far.of(nearby.compute), look(far, mode))
-    (marks,) = [t for t in out.data if t.mode == "markers"]
-    assert len(marks.x) == 0
-    assert out.layout.xaxis.range[1] > 1.4
+    out = nearby.draw(FAR.of(nearby.compute), look(FAR))
+    assert [len(t.x) for t in out.data if t.mode == "markers"] == [0]
 
 
-@BOTH
-def test_acceptability_is_stacked_to_one(mode):
+def test_acceptability_is_stacked_to_one():
     names = replace(VIEW.labels, methods={m: f"<b>{m}</b> & more" for m in VIEW.labels.methods})
-    fig = ranks.draw_bars(RESULT, replace(look(VIEW, mode), names=names))
+    fig = ranks.draw_bars(RESULT, replace(look(VIEW), names=names))
     assert len(fig.data) == 4
     np.testing.assert_allclose(np.sum([t.x for t in fig.data], axis=0), 1.0)
     assert fig.layout.yaxis.ticktext[0] == "&lt;b&gt;gradient_ascen…"
     assert fig.layout.yaxis.tickvals[0] == max(fig.layout.yaxis.tickvals)  # best on top
-    assert {t for trace in fig.data for t in trace.text} <= {"", "1", "2", "3", "4"}
 
 
-@BOTH
-def test_matrices_hold_the_shares(mode, told):
-    accepted = ranks.draw_map(RESULT, look(VIEW, mode))
+def test_matrices_hold_the_shares(told):
+    accepted = ranks.draw_map(RESULT, look(VIEW))
     np.testing.assert_allclose(np.array(accepted.data[0].z, float), list(told["rank_acceptability"].values()))
     assert (accepted.data[0].zmin, accepted.data[0].zmax) == (0, 1)
-    won = winning.draw(RESULT, look(VIEW, mode))
+    won = winning.draw(RESULT, look(VIEW))
     z = np.array(won.data[0].z, dtype=float)
     assert np.isnan(np.diagonal(z)).all()
     np.testing.assert_allclose((z + z.T)[~np.eye(4, dtype=bool)], 1.0)
     (written,) = [t for t in won.data if t.type == "scatter" and t.mode == "text"]
     assert f"{told['winning']['gradient_ascent']['random_labels']:.0%}" in written.text
-    assert not won.layout.annotations, "an annotation is an element of its own"
-    assert won.data[1].fillpattern.shape == "/"  # the diagonal is hatched
-
-
-@BOTH
-def test_central_weights_are_lines_over_the_metrics(mode, told):
-    fig = leaders.draw_central(RESULT, look(VIEW, mode))
-    assert [t.name for t in fig.data] == ["your weights", "Random Labels", "Gradient Ascent"]
-    assert list(fig.data[0].y) == VIEW.w.tolist()
-    assert to_plain(fig.data[2].y) == list(told["central_weights"]["gradient_ascent"].values())
-    assert list(fig.layout.xaxis.ticktext) == ["FA", "RA", "MIA", "AD", "JS"]
-    assert fig.data[1].line.dash != fig.data[2].line.dash  # colour is not the only carrier
