@@ -53,7 +53,7 @@ UNDEFINED = re.compile(r"\b(nan|None|inf)\b")
 @cache
 def view_of(suite: str) -> Resolved:
     tables = SUITES[suite]()
-    return Resolved(tables, replace(default_selection(tables), draws=500))
+    return Resolved(tables, replace(default_selection(tables), draws=100))
 
 
 @cache
@@ -115,7 +115,7 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
 @pytest.mark.parametrize("suite", ["released", "controls"])
 def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(suite: str) -> None:
     tables = TABLES if suite == "released" else view_of(suite).tables
-    chosen, metric = replace(default_selection(tables), draws=500), tables.scores[1].id
+    chosen, metric = replace(default_selection(tables), draws=100), tables.scores[1].id
     one = Resolved(tables, replace(chosen, weights="equal"))
     other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
     for name, answer in ANSWERS.items():
@@ -124,7 +124,7 @@ def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(su
             assert to_plain(answer.content(one)) == to_plain(answer.content(other)), name
 
 
-@pytest.mark.parametrize("suite", ["plain", "controls", "pools"])
+@pytest.mark.parametrize("suite", ["controls", "pools"])
 def test_an_answer_asks_no_other_for_more_than_it_declares(suite: str) -> None:
     """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
     tables = view_of(suite).tables
@@ -132,24 +132,6 @@ def test_an_answer_asks_no_other_for_more_than_it_declares(suite: str) -> None:
         view = Resolved(tables, replace(default_selection(tables), draws=100), may=read_by(answer.compute))
         found = answer.compute(view)
         assert isinstance(found, Absent) or answer.said(Resolved(tables, view.selection)) is not None
-
-
-@pytest.mark.parametrize("protocol", ["tie-aware"])
-@pytest.mark.parametrize("name", ["agreement-taus", "clusters-tree", "reliability-reliability", "calibration-rho"])
-def test_the_order_of_rows_changes_no_tau_and_no_rho(name: str, protocol: str) -> None:
-    answer = ANSWERS[name]
-    tables = view_of("controls").tables if name.startswith("calibration") else TABLES
-    shuffled = replace(tables, runs=tables.runs.sample(frac=1.0, random_state=3), methods=tables.methods[::-1])
-    both = []
-    for own in (tables, shuffled):
-        view = Resolved(own, replace(default_selection(own), protocol=protocol))  # type: ignore[arg-type]
-        (table,) = [answer.table(view, n) for n in answer.table_names]
-        ids = [c.id for c in table.columns]
-        kept = [ids.index(i) for i in ("metric", "x", "y", "tau", "rho", "p_min") if i in ids]
-        both.append([tuple(row[i] for i in kept) for row in table.cells()])
-    for first, second in zip(*both, strict=True):
-        for a, b in zip(first, second, strict=True):
-            assert a == (pytest.approx(b, abs=1e-9) if isinstance(b, float) else b)
 
 
 def mounted(items: Any) -> set[str]:

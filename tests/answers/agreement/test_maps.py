@@ -4,7 +4,7 @@ import pytest
 
 from components.answers.agreement import maps
 from tests.answered import look, view_of
-from tests.answers.agreement.cases import made, named, taus_of
+from tests.answers.agreement.cases import taus_of
 from tests.outlined import rectangles
 from tests.released import TABLES
 
@@ -89,14 +89,3 @@ def test_every_cell_answers_to_a_click_with_its_pair():
     assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {(i, i) for i in range(5)}
     assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(black)} == {(0, 3), (3, 0)}
     assert white.path == black.path
-
-
-def test_many_metrics_are_ordered_by_cluster_without_numbers():
-    tables = named(made(1, 1, 150, 26), "A metric with a long name {}")
-    fig, result = drawn("tie-aware", tables), taus_of(tables)
-    assert texts(fig) == []
-    assert heat(fig).showscale
-    assert list(fig.layout.xaxis.ticktext) == ["A metric with…"] * 26
-    x, y = (result.metrics.index(m) for m in result.order[:2])
-    assert heat(fig).z[0][1] == result.both["tie-aware"].tau[x][y]
-    assert fig.layout.height <= 900

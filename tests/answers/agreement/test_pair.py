@@ -33,8 +33,8 @@ def test_a_pair_opened_either_way_round():
         assert getattr(ours, name) == getattr(listed, name), name
 
 
-@pytest.mark.parametrize("scope", ["blocks", "pooled"])
-def test_without_a_choice_the_pair_on_which_the_protocols_differ_most_is_open(scope):
+def test_without_a_choice_the_pair_on_which_the_protocols_differ_most_is_open():
+    scope = "pooled"
     result, pair = taus_of(scope=scope), pair_of(scope=scope)
     both = zip(result.pairs["published"], result.pairs["tie-aware"], strict=True)
     gaps = {(ours.x, ours.y): abs(ours.tau - theirs.tau) for theirs, ours in both}
@@ -129,36 +129,20 @@ def test_pooling(tables, query, said):
     assert pooling(tables, **query).endswith(said)
 
 
-@pytest.mark.parametrize("protocol", ["published", "tie-aware"])
-def test_slopes_draw_both_ranks_of_every_method_in_every_block(protocol):
-    view = view_of(pair="FA,AD", protocol=protocol)
+def test_slopes_draw_both_ranks_of_every_method_in_every_block():
+    view = view_of(pair="FA,AD")
     pair = view.of(pairs.compute)
     fig = slopes.draw(pair, look(view))
     lines = [t for t in fig.data if t.mode == "lines+markers"]
     assert len(lines) == 9
     for trace, block in zip(lines, pair.blocks, strict=True):
-        assert trace.y[::3] == block.protocols[protocol].x_ranks
-        assert trace.y[1::3] == block.protocols[protocol].y_ranks
+        assert trace.y[::3] == block.protocols["tie-aware"].x_ranks
+        assert trace.y[1::3] == block.protocols["tie-aware"].y_ranks
     titles = [a.text for a in fig.layout.annotations]
-    if protocol == "tie-aware":  # by hand: one pair concordant, two discordant, three tied by FA
-        assert "MMUBench<br>seed 5508: −0.236" in titles
-        assert {"all", "1·3·4"} <= {t.strip() for trace in fig.data if trace.mode == "text" for t in trace.text}
-    assert ("MLLMU-Bench<br>seed 42: –" in titles) == (protocol == "tie-aware")
+    # by hand: one pair concordant, two discordant, three tied by FA
+    assert {"MMUBench<br>seed 5508: −0.236", "MLLMU-Bench<br>seed 42: –"} <= set(titles)
+    assert {"all", "1·3·4"} <= {t.strip() for trace in fig.data if trace.mode == "text" for t in trace.text}
     assert slopes.grid_columns(pair) == 3
-
-
-def test_scatter_shows_the_reversal_with_better_up_and_right():
-    fig = runs.draw(pair_of(pair="FA,RA"), look(view_of(pair="FA,RA")))
-    assert [t.name for t in fig.data] == [
-        "MLLMU-Bench: – (0 of 3)",
-        "UnLOK-VQA: – (0 of 3)",
-        "MMUBench: 0.471 (3 of 3)",
-        "all runs pooled: −0.869",
-    ]
-    assert list(fig.data[0].x) == [0.0]
-    assert fig.data[0].customdata[0].startswith("12 runs: ")
-    assert (fig.layout.xaxis.autorange, fig.layout.yaxis.autorange) == ("reversed", True)
-    assert sum(int(c.split(" run")[0]) for t in fig.data[:3] for c in t.customdata) == 36
 
 
 @pytest.mark.parametrize(("scope", "count"), [("pooled", 9), ("runs:mmubench", 3), ("benchmark:mmubench", 3)])

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from components.answers.calibration import closeness, controls, modality, places, separation
+from components.answers.calibration import closeness, controls, modality
 from components.controls import panel_with_controls
 from components.pages import CALIBRATION
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.sentences import correlation_label
-from tests.answered import look, view_of
+from tests.answered import view_of
 from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 from tests.released import built_in
@@ -134,31 +134,3 @@ def test_the_metrics_that_follow_the_oracle_most_and_least():
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
     assert closeness.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
     assert correlation_label("ρ", GOOD.rho, GOOD.p, GOOD.p_min) == "ρ +1.000, p 0.056, smallest 0.056"
-
-
-def named(fig, name):
-    return next(t for t in fig.data if t.name == name)
-
-
-def notes(fig):
-    return [a.text for a in fig.layout.annotations]
-
-
-def test_places_areas_and_correlations_are_drawn():
-    there = view(panel="questions")
-    full, seen = there.of(controls.compute), look(there)
-    fig = places.draw(full, seen)
-    assert list(named(fig, "places").x) == [1, 1, 5, 3]
-    assert [n for _, n in named(fig, "places").customdata] == [4, 4, 4, 4]
-    assert notes(fig)[2] == "mean place 5.0 of 5, outranked in 4 of 4"
-    fig = separation.draw(full, seen)
-    assert list(named(fig, "canaries").x) == [1, 1, 0, 0.5]
-    assert notes(fig)[2] == "flags 4 of 4 retrains"
-    fig = closeness.draw(full, seen)
-    assert list(named(fig, "mean").x) == list(named(fig, "B4").x) == pytest.approx([1, 1, -1])
-    assert len([y for y in named(fig, "undefined").y if y is not None]) == 5, "what has no ρ is hatched"
-    pairs = there.of(modality.compute)
-    fig = modality.draw(pairs, seen)
-    found = pairs.rows[0].found
-    assert list(fig.data[0].x[:3]) == [0, 1, None]
-    assert list(fig.data[0].y[:2]) == [found.unimodal[0], found.multimodal[0]]

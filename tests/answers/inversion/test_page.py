@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.answers.inversion.audit import NOTHING
@@ -22,7 +21,6 @@ def run(query=None, extras=None):
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     own = replace(TABLES, suite=SUITE, extras=made_inversion.tables() if extras is None else extras)
     app.session_state["_private_tables"] = {"made_inversion": own}
-    app.run()
     app.query_params.update({"suite": "made_inversion", **(query or {})})
     app.switch_page("../pages/inversion.py")
     app.run()
@@ -36,16 +34,10 @@ def test_a_suite_without_reconstructions_gets_an_explanation(app_test):
     assert "components.answers.inversion.command" in app.code[0].value, "how to audit reconstructions of one's own"
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ({"attack": "subspace"}, "40 of the 80 images kept of false positives of subspace"),
-        ({"attack": "population"}, "No image of a false positive of population"),
-        ({"judge": "<script>"}, "judge: found '<script>', expected one of judge1, judge2"),
-    ],
-)
-def test_the_attack_shown_and_bad_choices_are_in_the_address(query, told):
-    assert told in texts(run(query))
+def test_the_attack_shown_and_bad_choices_are_in_the_address():
+    told = texts(run({"attack": "subspace", "judge": "<script>"}))
+    assert "40 of the 80 images kept of false positives of subspace" in told
+    assert "judge: found '<script>', expected one of judge1, judge2" in told
 
 
 def test_bad_answers_of_a_suite_are_an_error_and_no_traceback():

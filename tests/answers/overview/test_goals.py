@@ -88,11 +88,6 @@ def test_who_leads_most() -> None:
     assert leads.verdict([]) == "No method is ranked yet."
 
 
-def test_two_sentences_without_a_term() -> None:
-    assert len(goals.INTRODUCTION) == 2
-    assert not re.search(r"metric|suite|unlearn|benchmark|weight|seed", " ".join(goals.INTRODUCTION), re.IGNORECASE)
-
-
 def test_metrics_like_blind_are_grey_and_every_one_has_its_bounds() -> None:
     tofu = store.tables("tofu")
     found = ground_truth(Resolved(tofu, default_selection(tofu)))

@@ -90,20 +90,6 @@ def test_with_one_run_each_benchmarks_and_seeds_are_one_until_a_reader_tells_the
     assert (apart.between or 0) ** 2 + 0.02**2 == pytest.approx((d.between or 0) ** 2)
 
 
-def test_the_curves_reach_the_power_wanted_at_the_number_needed() -> None:
-    tables = spread(3, 8, noise=0.1)
-    d = of(tables).design
-    cases, lines = d.over_benchmarks()
-    assert [line.seeds for line in lines][:2] == [1, 3]
-    for drawn, own, needed in ((cases, lines[1], d.benchmarks_needed(3)), (*_first(d.over_seeds()), d.seeds_needed)):
-        assert min(n for n, reached in zip(drawn, own.power, strict=True) if reached >= 0.8) >= needed
-        assert (np.diff(own.power) >= -1e-12).all()
-
-
-def _first(lines):
-    return lines[0], lines[1][0]
-
-
 def test_nobody_to_start_from_asks_for_a_difference() -> None:
     for tables, query in ((spread(1, 3), {}), (gridded(), {"rows": "best"})):
         view = view_of(tables, **query)

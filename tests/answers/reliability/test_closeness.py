@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.record import Absent
 from components.answers.reliability import closeness, one_metric
 from components.labels import Labels
 from components.resolved import Resolved
@@ -140,15 +139,6 @@ def test_one_metric_in_a_paragraph():
     )
 
 
-def test_runs_are_those_with_both_values():
-    found = view_of(metric="RA").of(one_metric.compute)
-    assert len(found.runs) == 36
-    distance = pytest.approx(0.054101329099585885)
-    assert found.runs[0] == PairRun(benchmark="mllmu_bench", method="gradient_ascent", seed=42, x=0.02, y=distance)
-    assert view_of().of(one_metric.compute).metric.id == "RA", "the one with the highest ρ"
-    assert isinstance(view_of(panel="resnet_unimodal").of(one_metric.compute), Absent)
-
-
 def row(metric, rho, low=None, high=None, within=None, reason=""):
     known = rho is not None
     return MetricReliability(
@@ -199,25 +189,20 @@ def scatter(metric, *runs):
     return one_metric.draw(one_metric.OneMetric(every, metric, (metric,), runs), LOOK)
 
 
-@pytest.mark.parametrize(("direction", "turned"), [("lower", "reversed"), ("higher", True)])
-def test_better_is_up_and_closer_is_right(direction, turned):
-    fig = scatter(made_metric("A", direction), NEAR, FAR)
-    assert fig.layout.yaxis.autorange == turned
+def test_better_is_up_and_closer_is_right():
+    assert scatter(made_metric("A", "lower"), NEAR, FAR).layout.yaxis.autorange == "reversed"
+    fig = scatter(made_metric("A", "higher"), NEAR, FAR)
+    assert fig.layout.yaxis.autorange is True
     assert fig.layout.xaxis.autorange == "reversed"
     assert fig.layout.xaxis.type == "log"
     assert [list(t.x) for t in fig.data] == [[0.05], [0.4]]
     assert len({t.marker.symbol for t in fig.data}) == 2
     assert "<img" not in fig.to_json().replace("\\u003c", "<")
+    zero = scatter(made_metric("A"), replace(NEAR, y=0.0))
+    assert zero.layout.xaxis.type is None, "a distance of zero has no logarithm"
 
 
 def test_a_suite_without_an_oracle_says_so():
     view = made_view(np.full((2, 2, 3, 2), 0.5))
     assert said(view).startswith("This suite has no oracle metric")
     assert not reliability(view).has_oracle
-
-
-def test_a_distance_of_zero_has_no_logarithm():
-    fig = scatter(made_metric("A"), replace(NEAR, y=0.0))
-    assert fig.layout.xaxis.type is None
-    assert "log" not in fig.layout.xaxis.title.text
-    assert len(scatter(made_metric("A")).data) == 0

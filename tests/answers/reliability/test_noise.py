@@ -9,10 +9,9 @@ from components.answers.metric import metric
 from components.answers.reliability import noise
 from components.pages import RELIABILITY
 from components.served import computed
-from data.load import load_suite
 from tests.answered import view_of
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 
 def made(values):
@@ -58,7 +57,7 @@ def test_the_verdict():
 
 
 def test_a_metric_has_its_noise_in_every_panel_of_every_suite():
-    served = computed([TABLES, load_suite("data/tables/tofu_seeds")])
+    served = computed([TABLES, built_in("tofu_seeds")])
     utility = metric.compute(served.choosing(id="model_utility"))
     assert [(p.suite, p.panel) for p in utility.noise_floor] == [
         ("tofu_seeds", "tofu_llama32_1b"),

@@ -132,23 +132,3 @@ def test_hostile_names_stay_text_in_the_bars():
     assert read.tags == {"table", "tr", "th", "td", "div"}
     assert "onerror" not in read.attributes
     assert "\u202e" not in html
-
-
-def test_of_many_metrics_the_heaviest_are_bars_and_the_rest_is_summed():
-    labels, names = view_of().labels, [f"X{i}" for i in range(12)]
-    alone = bars_html({m: float(m == names[7]) for m in names}, labels, "one metric alone", "dark")
-    assert Reader(alone).cells == [names[7], "", "1.000", "11 others", "", "0.000"]
-    read = Reader(bars_html(dict.fromkeys(names, 1 / 12), labels, "equal weights", "dark"))
-    assert read.cells[0::3] == [*names[:10], "2 others"]
-    assert read.cells[-1] == "0.167"
-
-
-def button(app, key):
-    return next(b for b in app.button if b.key == key)
-
-
-def test_the_later_revision_takes_its_map_along(app_test):
-    app = app_test("reliability")
-    button(app, "use_later_revision").click().run()
-    assert not app.exception
-    assert app.query_params["transform"] == "exponential"

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 from scipy.stats import mannwhitneyu
 
-from components.answers.metric.metric import compute as metric
 from components.answers.reliability import trust as words
 from components.answers.reliability.trust import Reply, TrustResult, trust, trust_table
 from components.served import computed
@@ -68,13 +67,6 @@ def test_a_metric_and_one_minus_it_are_one_row():
     addresses = [r.address for r in of_tofu().rows]
     assert len(addresses) == len(set(addresses))
     assert not [r for r in of_tofu().rows if r.metric == "truth_ratio"]
-
-
-def test_every_row_counts_the_findings_of_its_page():
-    served = computed([TOFU])
-    for one in of_tofu().rows[:4]:
-        sides = [f.side for f in metric(served.choosing(id=one.address)).findings]
-        assert (one.supports, one.contradicts) == (sides.count("supports"), sides.count("contradicts"))
 
 
 def test_one_value_on_a_benchmark_contradicts_and_is_counted():

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from components.answers.reproduction.checked import printed_text, verdict_text
+from components.answers.reproduction.checked import printed_text
 from components.answers.reproduction.claims import ReproductionResult, claims_table, say, verdict
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.reproduction.recoverability import compute as recoverability
@@ -25,13 +24,6 @@ from tests.released import TABLES
 VIEW = Resolved(TABLES, default_selection(TABLES))
 RESULT = reproduction(VIEW)
 BY = {r.claim: r for r in RESULT.rows}
-
-
-def test_the_rows_have_the_keys_of_the_report_and_are_plain():
-    rows = REPRODUCTION.content(VIEW)["reproduction"]
-    assert len(rows) == 40
-    assert all({"claim", "printed", "decimals", "recomputed", "tie_aware", "outcome"} <= set(r) for r in rows)
-    assert json.loads(json.dumps(rows, allow_nan=False)) == rows
 
 
 def test_filters_of_the_page_do_not_change_the_claims():
@@ -54,7 +46,6 @@ def test_a_changed_run_changes_the_verdict():
     [
         ("tau_fa_ad", "agreement", {"protocol": "published", "pair": "FA,AD"}),
         ("mean_tau_unimodal", "agreement", {"panel": "resnet_unimodal", "protocol": "published", "scope": "pooled"}),
-        ("later_pooled_fa_ra", "agreement", {"scope": "pooled", "pair": "FA,RA"}),
         ("later_mmubench_fa_ra_p", "agreement", {"scope": "runs:mmubench", "pair": "FA,RA"}),
         ("rho_fa", "reliability", {"metric": "FA"}),
         ("stability_sd", "stability", {"protocol": "published"}),
@@ -69,13 +60,6 @@ def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, query):
     linked = to_query(replace(VIEW.selection, **row.choices), TABLES)
     assert linked == {"suite": "unified_unlearning", "rows": "checkpoints", **query}
     assert parse(linked, TABLES)[1] == ()
-
-
-def test_verdicts_in_words():
-    assert BY["superseded_tau_fa_ra"].verdict == "superseded, contradicted by the tables"
-    assert verdict_text("superseded", None) == "superseded, not recomputable"
-    assert verdict_text("superseded", True) == "superseded, yet reproduced"
-    assert verdict_text("mismatch", False) == "mismatch"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +121,6 @@ def test_claims_whose_sign_changes_are_chosen_and_come_first():
         ("FA MIA", ["tau_fa_mia"]),
         ("mia  fa", ["tau_fa_mia"]),
         ("FA–MIA", ["tau_fa_mia"]),
-        ("salu", ["uqs_salun"]),
         ("MMUBench fa", ["later_mmubench_fa_ra", "later_mmubench_fa_ra_p"]),
         ("FA nothing", []),
     ],
@@ -159,10 +142,3 @@ def test_the_verdict_counts_what_the_rows_say():
     assert lines[2] == "Not reproduced: rho_ra."
     assert verdict(0, 0, 0) == "No printed number that still stands can be recomputed from these tables."
     assert verdict(1, 1, 0) == "The one printed number that can be checked reproduces."
-
-
-def test_what_is_no_word_filters_nothing_and_names_come_before_sentences():
-    assert len(RESULT.filtered(words=" <·> ").rows) == 40
-    found = RESULT.filtered(words="FA").rows
-    named = [r.about.split(",")[0].split(" · ") for r in found]
-    assert [("FA" in names) for names in named] == sorted((("FA" in names) for names in named), reverse=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from components.answers.record import Look
-from components.answers.tradeoff.picture import SHAPES, draw, points_table, steady
+from components.answers.tradeoff.picture import SHAPES, draw, steady
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.labels import labels_of
 from components.resolved import Resolved
@@ -27,20 +27,19 @@ def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
     return compute(Resolved(tables, parse(query, tables)[0]))
 
 
-def drawn(result: Tradeoff, mode: str = "light", suite: str = "tofu", names=None):
+def drawn(result: Tradeoff, suite: str = "tofu", names=None):
     tables = store.tables(suite)
     chosen = parse({}, tables)[0]
-    return draw(result, Look(names or labels_of(tables, chosen.panel), mode, chosen))
+    return draw(result, Look(names or labels_of(tables, chosen.panel), "light", chosen))
 
 
 def named(fig, name: str):
     return next((t for t in fig.data if t.name == name), None)
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_groups_differ_by_shape_and_colour_and_the_front_is_filled(mode):
+def test_groups_differ_by_shape_and_colour_and_the_front_is_filled():
     result = result_of()
-    fig = drawn(result, mode)
+    fig = drawn(result)
     traces = [named(fig, label) for label in result.groups.values()]
     assert len(traces) == 8
     assert len({t.marker.color for t in traces}) == 8
@@ -95,12 +94,3 @@ def test_names_of_marks_that_are_close_stand_apart():
     sides = {t.text[0]: t.textposition[0] for t in fig.data if t.mode == "markers+text"}
     wanted = {"NPO KLR": "top right", "GA KLR": "bottom right", "NPO GDR": "bottom right"}
     assert {name: sides[name] for name in wanted} == wanted
-
-
-def test_the_table_holds_every_mark_drawn():
-    result = result_of()
-    table = points_table(result, labels_of(store.tables("tofu"), ""))
-    assert len(table) == len(result.points) + len(result.references)
-    scores = [p.score for p in table.rows if p.score is not None]
-    assert scores == sorted((p.score for p in result.points), reverse=True)
-    assert {p.role for p in table.rows} == {"candidate", "reference", "original"}

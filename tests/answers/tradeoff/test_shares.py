@@ -54,9 +54,7 @@ def made(points: list[tuple[float, float]]) -> Tables:
 
 
 @pytest.mark.parametrize("floors", ["none", "suite"])
-@pytest.mark.parametrize(
-    "axes", ["forgetting,utility", "uds,model_utility", "mem,fluency", "s_loss,uds", "fluency,one_minus_em"]
-)
+@pytest.mark.parametrize("axes", ["forgetting,utility", "s_loss,uds"])
 def test_tofu_follows_the_definitions(axes: str, floors: str) -> None:
     tables = store.tables("tofu")
     runs = tables.runs.set_index("method")
@@ -77,10 +75,6 @@ def test_tofu_follows_the_definitions(axes: str, floors: str) -> None:
 def test_equal_candidates_stand_there_together() -> None:
     points = [(0.2, 0.9), (0.2, 0.9), (0.9, 0.2), (0.1, 0.9)]
     assert front_of(made(points), axes="X1,X2") == {"m1": True, "m2": True, "m3": True}
-
-
-def test_one_method_is_its_own_front() -> None:
-    assert front_of(made([(0.2, 0.7)]), axes="X1,X2") == {"m1": True}
 
 
 def test_points_on_a_line_are_supported_and_one_below_it_is_not() -> None:

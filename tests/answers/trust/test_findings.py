@@ -35,7 +35,7 @@ def found(tables, metric: str, question: str, panel: str | None = None) -> list[
     return [f for f in all_of_it if f.question == question and panel in (None, f.panel)]
 
 
-@pytest.mark.parametrize(("metric", "state"), [("truth_ratio", "yes"), ("em", "cannot tell"), ("paraprob", "yes")])
+@pytest.mark.parametrize(("metric", "state"), [("truth_ratio", "yes"), ("em", "cannot tell")])
 def test_the_pools_separate_where_every_pair_of_variants_does(metric: str, state: str) -> None:
     pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
     sides = [pool[pool["pool"] == p] for p in ("known", "unknown")]
@@ -53,7 +53,7 @@ def test_the_pools_separate_where_every_pair_of_variants_does(metric: str, state
     assert finding.reason == ("bounds" if state == "cannot tell" else "")
 
 
-@pytest.mark.parametrize("metric", ["AD", "MIA", "FA"])
+@pytest.mark.parametrize("metric", ["AD", "FA"])
 def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> None:
     runs = pd.read_csv(BUILT_IN / "calibration" / "runs.csv")
     for panel, here in runs.groupby("panel"):
@@ -75,7 +75,7 @@ def test_one_benchmark_has_no_bounds() -> None:
     assert (several.state, several.side) == ("no", "contradicts")
 
 
-@pytest.mark.parametrize("metric", ["FA", "RA", "MIA", "AD", "JS"])
+@pytest.mark.parametrize("metric", ["FA", "MIA", "AD"])
 def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None:
     runs = pd.read_csv(BUILT_IN / "unified_unlearning" / "runs.csv")
     here = runs[runs["panel"] == "llava_multimodal"]
