@@ -59,23 +59,6 @@ def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
     assert "FA has one value for all methods compared" in hover(fig)["FA", "RA"]
 
 
-def test_bars_run_from_the_smallest_to_the_largest_value_over_row_orders():
-    result, expected = taus_of(), set()
-    for r in result.pairs["published"]:
-        i, j = result.order.index(r.x), result.order.index(r.y)
-        if r.row_order_max - r.row_order_min > 1e-12:
-            for x, y in ((i, j), (j, i)):
-                ends = (x + 0.42 * r.row_order_min, x + 0.42 * r.row_order_max, y + 0.34)
-                expected.add(tuple(round(end, 9) for end in ends))
-    bars = [t for t in lines(drawn("published"), "lines") if t.line.width == 5]
-    found = {
-        tuple(round(float(end), 9) for end in (t.x[n], t.x[n + 1], t.y[n])) for t in bars for n in range(0, len(t.x), 3)
-    }
-    assert found == expected
-    assert len(found) == 18  # AD and JS have no ties
-    assert not [t for t in lines(drawn("tie-aware"), "lines") if t.line.width == 5]
-
-
 def test_every_cell_answers_to_a_click_with_its_pair():
     fig = drawn("tie-aware", pair="FA,AD")
     trace = targets(fig)

@@ -186,5 +186,3 @@ def test_the_command_line_prints_the_report_and_refuses_in_words(capsys):
     refused = capsys.readouterr().err
     assert "--weights: found 'nonsense', expected a preset" in refused
     assert "--k: found '0'" in refused
-    assert main([*few, "--format", "markdown"]) == 0
-    assert "| 1 | Gradient Ascent | **0.645** | 1 | 3 |" in capsys.readouterr().out

@@ -15,9 +15,8 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from data import store
 from tests.gridded import gridded
-from tests.released import built_in
 
-MADE, TOFU = gridded(), built_in("tofu")
+MADE = gridded()
 
 
 def view(tables=MADE, **choices) -> Resolved:
@@ -50,20 +49,6 @@ def test_a_sentence_where_somebody_beats_the_retrained_model():
     assert told(0.58, 0.95, roles=("reference", "reference")) == [], "the better of two is beaten by nobody"
     assert told(0.58, 0.05, roles=("original", "original")) == []
     assert told(np.nan, 0.05) == []
-
-
-def test_the_study_has_both_and_nobody_beats_its_retrained_model():
-    runs, weights = TOFU.runs.set_index("method"), view(TOFU)
-    weighted = {m: w for m, w in zip(weights.panel.metric_ids, weights.w, strict=True) if w}
-    score = {m: sum(w * runs.loc[m, k] for k, w in weighted.items()) for m in runs.index}  # all bounded by 0 and 1
-    # of the 150 checkpoints those rank that keep half of utility and fluency of the model before unlearning
-    kept = runs[["model_utility", "fluency"]] / runs.loc["full", ["model_utility", "fluency"]].astype(float)
-    candidates = [s for m, s in score.items() if m not in ("full", "retain") and (kept.loc[m] >= 0.5).all()]
-    for row in listed(view(TOFU)):
-        assert row["uqs"] == pytest.approx(score[row["method"]])
-        assert row["would_rank"] == 1 + sum(s > score[row["method"]] for s in candidates)
-    found = view(TOFU).of(compute)
-    assert (len(found.candidates), found.ahead) == (len(candidates), 0) == (130, 0)
 
 
 def test_who_beats_the_retrained_model_of_the_calibration_suite():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.answers.metric.metric import EVIDENCE, bounds, compute, differs, lead, relation
-from components.answers.trust.findings import QUESTIONS, findings
+from components.answers.metric.metric import bounds, compute, differs, lead, relation
 from components.errors import UnknownName
 from components.pages import METRIC
 from components.served import computed
@@ -34,21 +33,6 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
         "higher is better",
         "lower says that the knowledge is gone",
     ]
-
-
-def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() -> None:
-    asked = [QUESTIONS.index(f.question) for f in RATIO.findings]
-    assert asked == sorted(asked)
-    alone = [
-        f
-        for t in SUITES
-        for i in ("forget_truth_ratio", "truth_ratio", "one_minus_truth")
-        if i in {m.id for m in t.metrics} | set(t.extras.get("pool_metrics", {"id": []})["id"])
-        for f in findings(t, i, SERVED.one)
-    ]
-    assert sorted(map(repr, RATIO.findings)) == sorted(map(repr, alone))
-    assert RATIO.findings[0].metric == "truth_ratio"
-    assert len(EVIDENCE.table(SERVED.choosing(id="truth_ratio"), "findings")) == len(RATIO.findings)
 
 
 def test_the_lead_begins_with_the_verdict() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -102,33 +102,11 @@ def test_what_is_left_above_a_minimum(query, text):
     assert threshold.threshold_sentence(view.of(threshold.compute), view.labels) == text
 
 
-class Reader(HTMLParser):
-    """Tags, attributes and cell texts of a piece of HTML."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.attributes: set[str] = set()
-        self.cells: list[str] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.add(tag)
-        self.attributes |= {name for name, _ in attrs}
-        if tag in ("td", "th"):
-            self.cells.append("")
-
-    def handle_data(self, data):
-        if self.cells:
-            self.cells[-1] += data
-
-
 def test_hostile_names_stay_text_in_the_bars():
     ids = view_of().panel.metric_ids
     html = bars_html(
         dict.fromkeys(ids, 0.2), replace(view_of().labels, metrics=dict.fromkeys(ids, HOSTILE)), HOSTILE, "light"
     )
-    read = Reader(html)
-    assert read.tags == {"table", "tr", "th", "td", "div"}
-    assert "onerror" not in read.attributes
+    assert set(re.findall(r"<(\w+)", html)) == {"table", "tr", "th", "td", "div"}
+    assert "&lt;img src=x onerror" in html
     assert "\u202e" not in html

@@ -59,7 +59,6 @@ def test_what_rests_on_other_suites_names_them():
     assert words.answer_text("tells apart", fa.answers["tells apart"], both.suite) == (
         "on 9 of 13 benchmarks here and in Calibration"
     )
-    assert row(trust(computed([other]), other), "JS").suites == {"calibration": "Calibration"}
     assert words.short(js, "calibration") == "✓ nothing contradicts it"
 
 

@@ -337,5 +337,5 @@ def test_a_session_sees_its_own_values_alone(app_test) -> None:
     ours, theirs = suite(*FOUR), suite(FOUR[1], FOUR[0])
     for own in (ours, theirs):
         assert any(said(own) in t for t in texts(page(own)))
-    stranger = app_test("stability", {"suite": ours.suite.id, **VERSUS})
+    stranger = app_test("stability", {"suite": ours.suite.id, "draws": "100", **VERSUS})
     assert TITLE not in [h.value for h in stranger.header]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from typing import get_args
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import mannwhitneyu
 
-from components.answers.trust.findings import QUESTIONS, Finding, Question, State, findings
+from components.answers.trust.findings import Finding, findings
 from components.served import computed
 from data.folders import BUILT_IN
 from tests.made import made_metric, made_tables
@@ -137,21 +136,3 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
     constant, coarse = findings(tables, "A", computed([tables]).one)
     assert (constant.state, constant.where, constant.side) == ("yes", ("b1",), "contradicts")
     assert (coarse.state, coarse.reason) == ("cannot tell", "steps unknown")
-
-
-def test_every_answer_has_a_side() -> None:
-    assert get_args(Question) == QUESTIONS
-    start = found(TOFU, "truth_ratio", "separates")[0]
-    sides = {(q, s): replace(start, question=q, state=s).side for q in QUESTIONS for s in get_args(State)}
-    assert {k for k, side in sides.items() if side == "supports"} == {
-        ("separates", "yes"),
-        ("follows", "yes"),
-        ("flags", "no"),
-    }
-    assert {k for k, side in sides.items() if side == "contradicts"} == {
-        ("separates", "no"),
-        ("follows", "no"),
-        ("flags", "yes"),
-        ("constant", "yes"),
-        ("coarse", "yes"),
-    }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,18 @@ from tests.answered import text_of as text
 from tests.released import built_in
 
 STEPS = ["1 · Your table", "2 · What it is", "3 · Questions", "4 · Your rank", "5 · On every page", "6 · Take it away"]
+
+
+MARK = "Example A • yours"
+MARKS = (MARK.encode(), MARK.encode("ascii", "backslashreplace"), MARK.replace(" ", "\u00a0").encode())
+
+
+def drawn(node: Any) -> Iterator[bytes]:
+    """Every element of a page as it is sent to the browser."""
+    if getattr(node, "proto", None) is not None and hasattr(node.proto, "SerializeToString"):
+        yield node.proto.SerializeToString()
+    for child in getattr(node, "children", {}).values():
+        yield from drawn(child)
 
 
 @pytest.fixture
@@ -87,6 +101,15 @@ def test_the_example_goes_all_the_way(opened):
     opened.text_input(key="about_url").set_value("https://example.org").run()
     assert not opened.error
     assert "data.check Toy_additions" in text(opened)
+    opened.switch_page("../pages/agreement.py").run()
+    assert not opened.exception
+    assert any(form in b"\n".join(drawn(opened.main)) for form in MARKS), "marked on every page that names methods"
+    opened.switch_page("../pages/leaderboard.py").run()
+    table = next(d for d in opened.dataframe if "method" in d.value.columns and "rank" in d.value.columns)
+    own = [i for i, name in enumerate(table.value["method"]) if name.endswith(" • yours")]
+    coloured = re.findall(r"_row(\d+)_col0", table.proto.arrow_data.styler.styles)
+    assert sorted({int(row) for row in coloured}) == own != []
+    assert table.value["runs"].dtype.kind == "i", "counts stay whole numbers beside missing ones"
 
 
 OWN = b"method,seed,retain F1,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"

@@ -101,20 +101,6 @@ def test_a_method_without_a_value_loses_its_rank() -> None:
     assert came(found) == {"run": (0, 0, 1)}
 
 
-def test_a_new_suite_brings_everything() -> None:
-    found = difference(None, suite(0.3, 0.2, seeds=2))
-    assert found.new
-    assert {c.kind: c.after for c in found.came} == {
-        "method": 2,
-        "benchmark": 2,
-        "panel": 1,
-        "metric": 1,
-        "seed": 2,
-        "run": 8,
-    }
-    assert ranks(found) == {"b": (None, 1), "a": (None, 2)}
-
-
 def test_a_metric_that_turns_is_told_and_turns_the_ranks() -> None:
     before = suite(0.2, 0.3)
     after = replace(before, metrics=(made_metric("X1", "higher"),))
