@@ -74,9 +74,8 @@ def test_verdicts_are_counted_over_the_panels_that_have_both() -> None:
         "RMU is ahead of NPO in 2 of 6 panels, behind in 1; 3 cannot tell; 1 can for other benchmarks.",
         "Cannot tell: 1 too close for the seeds there are, 1 with one run each and 1 chosen by the same numbers.",
     ]
-    assert [p.seeds.verdict for p in both().of(compute).pairs] == [
-        "ahead", "ahead", "behind", "cannot tell", "cannot tell", "cannot tell",
-    ]  # fmt: skip
+    verdicts = [p.seeds.verdict for p in both().of(compute).pairs]
+    assert verdicts == ["ahead", "ahead", "behind", "cannot tell", "cannot tell", "cannot tell"]
     assert lines(both(methods=("rmu", "npo"))) == lines(both()), "the order in which they are named turns nothing"
 
 

@@ -118,14 +118,6 @@ def test_bad_answers_of_a_suite_are_told():
         inversion(Resolved(tables, default_selection(tables)))
 
 
-def test_tables_of_another_kind_beside_the_reconstructions_are_passed_over():
-    extras = made_inversion.tables()
-    extras["inversion_judges"] = extras["inversion_judges"][["judge"]]
-    found = inversion(Resolved(replace(TABLES, extras=extras), default_selection(TABLES)))
-    assert found.quality == ()
-    assert found.judges[0].label == "judge 1"
-
-
 def test_what_is_said_of_an_audit():
     text = " ".join(sentences(RESULT))
     for part in (

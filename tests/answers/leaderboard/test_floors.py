@@ -92,8 +92,6 @@ def test_the_board_gets_scales_and_gives_back_a_choice():
         ("model_utility:original:", 0.5),
         ("fluency:original:", 0.5),
     ]
-    lifted = floors.scales(view_of(built_in("tofu"), floors="none"))
-    assert list(lifted.values()) == [0.0, 0.0]
     as_set = {floors.key(f): v for f, v in values.items()}
     assert floors.chosen(tofu, as_set) == "suite"
     assert floors.chosen(tofu, dict.fromkeys(as_set, 0.0)) == "none"
@@ -104,8 +102,6 @@ def test_the_board_gets_scales_and_gives_back_a_choice():
     assert text == "model_utility:0.5:original,fluency:0.8:original,uds:0.25"
     assert parse({"floors": text}, tofu.tables)[0] == chosen
     assert "uds::" in {floors.key(f) for f in floors.addable(tofu)}
-    seeds = view_of(built_in("tofu_seeds"), panel="tofu_llama32_3b")
-    assert [(floors.key(f), v) for f, v in floors.scales(seeds).items()] == [("utility::", 0.0)], "what is usual"
     board = board_of(tofu.of(compute), tofu.labels, tofu.of(presets), "equal")
     assert [(f["id"], f["value"], f["usual"], f["share"]) for f in board["floors"]] == [
         ("model_utility:original:", 0.5, 0.5, True),

@@ -46,7 +46,6 @@ def test_the_lead_with_its_gap_and_the_way_to_another_leader():
     [
         ([[0.5, 0.5]], "m1 is the only method ranked, with UQS 0.500; there is nothing to compare."),
         ([[0.5, 0.5]] * 3, "m1, m2 and m3 share the lead with UQS 0.500."),
-        ([[0.5, 0.5]] * 5, "5 methods share the lead with UQS 0.500."),
         ([[0.5, 0.5], [0.6, 0.6], [0.6, 0.6]], "m1 leads with UQS 0.500, 0.100 above m2 and m3."),
         ([[0.5, 0.5], *[[0.6, 0.6]] * 5], "m1 leads with UQS 0.500, 0.100 above 5 methods."),
         ([[0.5, 0.5], [0.5, 0.50001]], "m1 leads with UQS 0.500, less than 0.001 above m2."),
@@ -210,14 +209,6 @@ def test_what_a_row_stands_for_where_it_is_a_method():
         ({"X1": ("X2",)}, "X1:1,X3:1", []),
         ({"X1": ("X2",)}, "X1:1,X2:1", ["These weights count X2 twice: by itself and as a part of X1."]),
         (
-            {"X1": ("X2", "X3"), "X4": ("X5",)},
-            "X1:1,X2:1,X3:1,X4:1,X5:1",
-            [
-                "These weights count X2 and X3 twice: by themselves and as parts of X1.",
-                "These weights count X5 twice: by itself and as a part of X4.",
-            ],
-        ),
-        (
             {"X1": ("X2",), "X2": ("X3",)},
             "X1:1,X2:1,X3:1",
             [
@@ -245,12 +236,6 @@ def test_what_counts_twice(parts, weighed, told):
     ("aim", "changed", "told"),
     [
         ("printed", 112, "With closeness to the retrained model as the aim, 112 of 150 ranks would change."),
-        (
-            "reference",
-            112,
-            "With closeness to the retrained model as the aim, 112 of 150 ranks differ from those of the printed "
-            "directions.",
-        ),
         (
             "reference",
             0,

@@ -81,14 +81,6 @@ def test_npo_ranks_in_tofu_by_its_best_checkpoint_as_pandas_ranks_it() -> None:
     assert (place.rank, place.of) == (uds[family[uds.index] == "npo"].min(), 150)
 
 
-def test_every_panel_that_has_the_method_is_there_once() -> None:
-    placed = [(s.suite, s.panel) for s in NPO.standings]
-    assert len(set(placed)) == len(placed) == 7  # the books of muse_seeds lack it
-    assert [m.suite for m in NPO.meanings] == ["tofu", "openunlearning", "tofu_seeds", "muse_seeds"]
-    grid = NPO.meanings[0]
-    assert (grid.checkpoints, grid.settings["lr"]) == (18, ("1e-5", "2e-5", "5e-5"))
-
-
 def test_models_that_are_never_ranked_have_a_place_they_would_take() -> None:
     found = method(SERVED, "retrained")
     assert not found.candidate

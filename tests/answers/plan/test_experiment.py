@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 import pytest
 from scipy import stats
 
@@ -48,20 +47,6 @@ def test_what_is_not_given_is_what_the_pair_shows() -> None:
         assert (d.seeds_needed, d.benchmarks_needed(3)) == (seeds.seeds_needed, benchmarks.benchmarks_needed)
         endless = float(d.benchmarks_needed(math.inf))
         assert (None if math.isnan(endless) else endless) == benchmarks.with_endless_seeds
-
-
-def test_planned_power_is_that_of_simulated_experiments() -> None:
-    given = {"difference": "0.05", "deviation": "0.06", "noise": "0.08", "planned_methods": "3", "planned_seeds": "4"}
-    d = of(spread(2, 1), **given, planned_benchmarks="20").design
-    rng, n = np.random.default_rng(3), 20_000
-    drawn = 0.05 + rng.normal(0, 0.06, (n, 20)) + rng.normal(0, 0.08, (n, 20, 4)).mean(axis=2)
-    found = (stats.ttest_1samp(drawn, 0, axis=1).pvalue <= 0.05 / 3).mean()
-    assert d.power_benchmarks == pytest.approx(found, abs=0.015)
-    # on these two benchmarks alone: the methods are alike in their spread, so that of the difference is √2 of each
-    d = of(spread(2, 1), **{**given, "planned_seeds": "15"}, planned_benchmarks="2").design
-    runs = rng.normal(0, 0.08 / math.sqrt(2), (2, n, 2, 15)).mean(axis=2) + np.array([0.05, 0])[:, None, None]
-    found = (stats.ttest_ind(*runs, axis=1, equal_var=False).pvalue <= 0.05 / 3).mean()
-    assert d.power_seeds == pytest.approx(found, abs=0.015)
 
 
 def test_the_fewest_seeds_with_which_the_present_benchmarks_would_do() -> None:

@@ -49,7 +49,6 @@ def test_a_changed_run_changes_the_verdict():
         ("later_mmubench_fa_ra_p", "agreement", {"scope": "runs:mmubench", "pair": "FA,RA"}),
         ("rho_fa", "reliability", {"metric": "FA"}),
         ("stability_sd", "stability", {"protocol": "published"}),
-        ("weight_js", "leaderboard", {}),
         ("uqs_salun", "leaderboard", {"method": "salun"}),
         ("n_runs", "data", {"table": "runs", "find": "llava_multimodal"}),
     ],

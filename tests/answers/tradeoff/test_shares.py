@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from components.report import report
 from components.selection import parse
 from data import store
 from data.registry import Tables
-from tests.made import made_metric, made_tables
 
 WEIGHED = {
     "forgetting": ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem"],
     "utility": ["model_utility", "fluency"],
 }
 """The metrics that equal weights weigh in each group: a derived one, not its parts."""
-TWO = [made_metric("X1", "higher"), made_metric("X2", "higher")]
 Places = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -49,10 +46,6 @@ def by_definition(places: Places) -> dict[str, bool]:
     return found
 
 
-def made(points: list[tuple[float, float]]) -> Tables:
-    return made_tables(np.array(points)[None, None], metrics=TWO)
-
-
 @pytest.mark.parametrize("floors", ["none", "suite"])
 @pytest.mark.parametrize("axes", ["forgetting,utility", "s_loss,uds"])
 def test_tofu_follows_the_definitions(axes: str, floors: str) -> None:
@@ -70,17 +63,3 @@ def test_tofu_follows_the_definitions(axes: str, floors: str) -> None:
     wanted = by_definition(places)
     assert front_of(tables, axes=axes, weights="equal", floors=floors) == wanted
     assert len(wanted) < len(places)
-
-
-def test_equal_candidates_stand_there_together() -> None:
-    points = [(0.2, 0.9), (0.2, 0.9), (0.9, 0.2), (0.1, 0.9)]
-    assert front_of(made(points), axes="X1,X2") == {"m1": True, "m2": True, "m3": True}
-
-
-def test_points_on_a_line_are_supported_and_one_below_it_is_not() -> None:
-    line = [(0.1, 0.7), (0.3, 0.5), (0.5, 0.3), (0.7, 0.1)]
-    assert front_of(made(line), axes="X1,X2") == dict.fromkeys(["m1", "m2", "m3", "m4"], True)
-    below = [(0.1, 0.7), (0.3, 0.49), (0.5, 0.3)]
-    assert front_of(made(below), axes="X1,X2") == {"m1": True, "m2": False, "m3": True}
-    flat = [(0.1, 0.5), (0.3, 0.5), (0.5, 0.5)]
-    assert front_of(made(flat), axes="X1,X2") == {"m3": True}

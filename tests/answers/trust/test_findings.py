@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import mannwhitneyu
 
 from components.answers.trust.findings import Finding, findings
 from components.served import computed
@@ -32,24 +30,6 @@ def found(tables, metric: str, question: str, panel: str | None = None) -> list[
     known = SUITES.get(tables.suite.id) is tables
     all_of_it = told(tables.suite.id, metric) if known else findings(tables, metric, computed([tables]).one)
     return [f for f in all_of_it if f.question == question and panel in (None, f.panel)]
-
-
-@pytest.mark.parametrize(("metric", "state"), [("truth_ratio", "yes"), ("em", "cannot tell")])
-def test_the_pools_separate_where_every_pair_of_variants_does(metric: str, state: str) -> None:
-    pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
-    sides = [pool[pool["pool"] == p] for p in ("known", "unknown")]
-    n = len(sides[0]) * len(sides[1])
-    area = mannwhitneyu(sides[0][metric], sides[1][metric]).statistic / n
-    pairs = [
-        mannwhitneyu(a[metric], b[metric]).statistic / (len(a) * len(b))
-        for (_, a), (_, b) in product(*(s.groupby("variant") for s in sides))
-    ]
-    (finding,) = found(TOFU, metric, "separates")
-    assert finding.value == pytest.approx(area)
-    assert (finding.low, finding.high) == pytest.approx((min(pairs), max(pairs)))
-    assert (finding.state, finding.of, finding.panel, finding.basis) == (state, 60, "", "pools")
-    assert (min(pairs) > 0.5) == (state == "yes")
-    assert finding.reason == ("bounds" if state == "cannot tell" else "")
 
 
 @pytest.mark.parametrize("metric", ["AD", "FA"])

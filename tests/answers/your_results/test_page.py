@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -201,20 +200,7 @@ def test_the_aim_can_be_changed(opened):
     assert "4 metrics, 4 of them known by name" in text(opened)
 
 
-def test_several_files_and_a_suite_folder(opened):
-    runs = [
-        (
-            f"eval_mmubench_{m}_seed{s}.json",
-            json.dumps({"dataset": "mmubench", "method": m, "seed": s, "FA": 0.5}).encode(),
-            "x",
-        )
-        for m in ("npo", "graddiff")
-        for s in (42, 123)
-    ]
-    opened.file_uploader[0].set_value(runs)
-    opened.run()
-    assert "4 rows and 4 columns" in text(opened)
-    press(opened, "^Remove ")
+def test_a_suite_folder_is_shown_as_it_is(opened):
     bring(opened, "suite.zip", contribution(built_in("unified_unlearning")), "application/zip")
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)

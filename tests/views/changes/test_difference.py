@@ -15,9 +15,10 @@ from components.answers.changes.versions import changes_of
 from data.registry import Tables
 from data.versions import kept
 from tests.made import made_metric, made_tables
-from tests.released import TABLES, built_in
+from tests.released import NAMES, TABLES, built_in
 
 CLAIM = "kendall_tau_published"
+FEW_RUNS = ("unified_unlearning", "muse_seeds")
 
 
 def suite(*means: float, names: str = "", seeds: int = 1) -> Tables:
@@ -133,7 +134,7 @@ def test_a_printed_number_that_no_longer_matches() -> None:
     assert came(found) == {"printed number": (0, 0, 1)}
 
 
-@pytest.mark.parametrize("name", ["unified_unlearning", "calibration", "muse_seeds", "tofu"])
+@pytest.mark.parametrize("name", [n if n in FEW_RUNS else pytest.param(n, marks=pytest.mark.long) for n in NAMES])
 def test_what_is_kept_gives_the_ranks_and_verdicts_of_the_whole_suite(name) -> None:
     tables = built_in(name)
     again = kept(name, tables.data_version)
