@@ -50,17 +50,6 @@ def test_the_later_revision():
     assert (runs.test.kind, runs.test.p_min) == ("asymptotic", None)
 
 
-def test_row_order_moves_the_published_value_only():
-    theirs, ours = (row(taus_of().pairs[p], "FA", "AD") for p in ("published", "tie-aware"))
-    assert theirs.row_order_min < theirs.tau < 0 < theirs.row_order_max
-    assert theirs.row_order_turns
-    assert (theirs.row_orders, theirs.row_orders_exact) == (24, True)
-    pooled = row(taus_of(scope="pooled").pairs["published"], "FA", "AD")
-    for still in (ours, pooled):
-        assert still.row_order_min == still.tau == still.row_order_max
-        assert (still.row_order_width, still.row_order_turns) == (0, False)
-
-
 @pytest.mark.parametrize("query", [{}, {"benchmarks": "mllmu_bench"}])
 def test_holm_is_over_all_pairs_of_the_panel_whatever_is_filtered(query):
     rows = [r for r in taus_of(**query).pairs["tie-aware"] if r.test.p is not None]

@@ -68,19 +68,6 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
     assert result["order"].index("X1") <= 2  # the first metric is in the left half
 
 
-def test_resamples_of_three_benchmarks_are_all_ten():
-    result = found()
-    again = result["resampling"]
-    assert (again["resamples"], again["exact"]) == (10, True)
-    # FA and RA rank nothing without MMUBench, which a resample lacks with probability (2/3)³
-    assert again["undefined"] == pytest.approx(8 / 27)
-    assert again["unusable"] == pytest.approx(1 / 27)  # UnLOK-VQA alone leaves AD and JS
-    pair = {(p["x"], p["y"]): p for p in result["coassociation"]}
-    assert len(pair) == 10
-    assert pair["FA", "RA"]["defined"] == pytest.approx(19 / 27)
-    assert pair["AD", "JS"]["defined"] == pytest.approx(26 / 27)
-
-
 def test_number_of_clusters_can_be_asked_for():
     result = found(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)

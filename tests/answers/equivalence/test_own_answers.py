@@ -43,11 +43,15 @@ def test_a_table_is_judged_to_the_digit():
 
 
 def test_an_infinite_term_is_said_and_ranks_last():
-    broken = with_methods("a", "b").replace("a,q1,2,unlearned,-1.87,-2.02", "a,q1,2,unlearned,-1.87,-inf")
+    broken = with_methods("a", "b", "c", "d")
+    for name in "ab":
+        broken = broken.replace(f"{name},q1,2,unlearned,-1.87,-2.02", f"{name},q1,2,unlearned,-1.87,-inf")
     result = own(broken)
-    assert [(r.method, r.j is None, r.rank) for r in result.models] == [("b", False, 1), ("a", True, 2)]
-    assert result.models[1].j_reason
-    assert result.models[0].j_reason == ""
+    assert [r.rank for r in result.models] == [1, 1, 3, 3], "equal models share a rank, infinite ones too"
+    assert [(r.method, r.j is None, bool(r.j_reason)) for r in result.models[1:3]] == [
+        ("d", False, False),
+        ("a", True, True),
+    ]
 
 
 def test_controls_by_name_are_floor_and_ceiling_and_have_no_rank():
@@ -100,10 +104,3 @@ def test_a_table_that_is_brought_is_judged_and_stays_in_the_session(app_test):
     app.selectbox(key="own_model").select("npo").run()
     assert "On 1 of 2 prompts it lies farther" in texts(app)
     assert own_lead(worse) not in texts(opened(app_test, "equivalence", panel="questions"))
-
-
-def test_equal_models_share_a_rank_and_infinite_ones_too():
-    assert [r.rank for r in own(with_methods("a", "b")).models] == [1, 1]
-    infinite = with_methods("a", "b", "c").replace("b,q1,2,unlearned,-1.87,-2.02", "b,q1,2,unlearned,-1.87,-inf")
-    both = infinite.replace("c,q1,2,unlearned,-1.87,-2.02", "c,q1,2,unlearned,-1.87,-inf")
-    assert [r.rank for r in own(both).models] == [1, 2, 2]

@@ -60,6 +60,3 @@ def test_an_image_is_drawn_upright_pixel_by_pixel():
     assert texts[0] == "&lt;i&gt;"
     assert texts[1:] == ["3 → 5"] * 11
     assert label(replace(item, seen="")) == "3"
-    assert gallery([item] * 10, [], "dark").layout.height < gallery([item] * 11, [], "dark").layout.height
-    frames = next(t for t in fig.data if t.type == "scatter")
-    assert len(frames.x) == len(frames.y) == 6 * 12

@@ -56,15 +56,6 @@ def test_a_fragile_lead_is_told_on_board_and_page_and_trust_stands_beside_each_w
     assert {m["id"]: m["trust"] for m in data["metrics"]} == {r.metric: short(r, judged.suite) for r in judged.rows}
 
 
-def test_a_link_shows_its_weights_columns_and_order(app_test):
-    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,interval", "sort": "method:desc"})
-    board = components_of(app)["weights_board"]
-    assert board["weights"] == pytest.approx({"FA": 0.2, "RA": 0.8, "MIA": 0, "AD": 0, "JS": 0})
-    frame = app.dataframe[0].value
-    assert list(frame.columns) == ["rank", "group", "method", "UQS", "Rank, other seeds from", "to"]
-    assert frame["method"].tolist() == ["SalUn", "Random Labels", "Gradient Ascent", "FT-Retain"]
-
-
 def test_an_opened_method_shows_its_ranks_and_runs(app_test):
     def box(app):
         return next(s for s in app.selectbox if s.label == "Open a method")

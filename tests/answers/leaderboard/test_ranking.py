@@ -135,15 +135,6 @@ def test_one_changed_value_moves_what_depends_on_it_and_nothing_else():
         assert after[method]["uqs"] == before[method]["uqs"]
 
 
-def test_published_protocol_breaks_ties_of_single_metrics_by_row_order():
-    runs = TABLES.runs
-    published = rows(protocol="published", benchmarks="mllmu_bench")
-    order = list(dict.fromkeys(runs.loc[runs["panel"] == "llava_multimodal", "method"]))
-    assert [published[m]["metric_ranks"]["FA"] for m in order] == [1, 2, 3, 4]
-    aware = rows(benchmarks="mllmu_bench")
-    assert [aware[m]["metric_ranks"]["FA"] for m in order] == [1, 1, 1, 1]
-
-
 @pytest.mark.parametrize(
     ("query", "word"),
     [

@@ -52,11 +52,6 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
         assert p.p_adjusted == pytest.approx(min(1, 3 * test.pvalue))
 
 
-def test_pairs_that_are_not_shown_count() -> None:
-    tables = spread(5, 4)
-    assert {of(tables).inferred.rows.m, of(tables, methods="m1,m2").inferred.rows.m} == {10}
-
-
 def test_what_endless_seeds_would_do() -> None:
     rng = np.random.default_rng(0)
     own = np.array([0.5, 0.51])[None, None, :, None] + rng.normal(0, 0.015, (8, 1, 2, 1))
@@ -69,16 +64,6 @@ def test_what_endless_seeds_would_do() -> None:
     single = pairs(of(spread(2, 6, seeds=1, noise=0.1)), "benchmarks")[0]
     assert single.with_endless_seeds is None
     assert single.benchmarks_needed is not None
-
-
-def test_a_missing_cell_leaves_its_method_out_and_unequal_seeds_do_not() -> None:
-    values = np.random.default_rng(2).random((4, 3, 3, 1))
-    values[1, :, 0, 0] = np.nan  # a whole cell
-    values[2, 1:, 1, 0] = np.nan  # two of three seeds
-    result = of(made_tables(values))
-    assert set(result.inferred.rows.names) == {"m2", "m3"}
-    assert pairs(result, "seeds")[0].low is None
-    assert pairs(result, "benchmarks")[0].low is not None
 
 
 def test_permuted_rows_and_new_names_move_nothing() -> None:
