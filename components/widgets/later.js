@@ -3,7 +3,7 @@
 // is asked again.
 const waiting = new Map(); // the place of what is to come: how to ask for it, when that was done last, if it is patient
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
-let timer = 0;
+let timer = 0, path = location.pathname; // of the page that these places are on
 
 const ask = (place) => {
   const it = waiting.get(place);
@@ -34,10 +34,13 @@ const look = () => {
   if (places.length && still()) ask(places[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
+// Back leaves a page before its places are gone: asked for then, they would run the page that was left, without its choices
+addEventListener("popstate", () => { if (location.pathname !== path) waiting.clear(); });
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
 export default function ({ parentElement, setTriggerValue, data }) {
   const place = parentElement.host;
+  path = location.pathname;
   const asked = waiting.get(place)?.asked ?? -Infinity;
   waiting.set(place, { send: () => setTriggerValue("near", true), asked, patient: data });
   near.observe(place);

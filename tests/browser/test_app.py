@@ -10,8 +10,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from tests.browser.conftest import idle
 from tests.serving import ROOT
 
 Go = Callable[..., None]
@@ -52,6 +53,33 @@ def test_the_code_of_figures_comes_before_the_server_has_said_a_word(browser: Br
         silent.goto(f"{base_url}/agreement")
     assert answer.value.status == 200
     silent.close()
+
+
+def test_a_page_that_is_left_asks_for_nothing_more(browser: Browser, open_page, base_url: str) -> None:
+    """Back while the server is slow: asked for then, a figure of the page that is left would run that page again."""
+    held: list[str | bytes] = []
+    sent: list[str | bytes] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: (sent.append(message), server.send(message)))
+        server.on_message(lambda message: held.append(message) if slow else socket.send(message))
+
+    slow = False
+    page = browser.new_page(viewport={"width": 1440, "height": 400})
+    page.route_web_socket("**/_stcore/stream", connect)
+    page.goto(f"{base_url}/about")
+    idle(page)
+    open_page(page, "Agreement")
+    page.locator("[class*=st-key-later_]:not(.st-key-later_below, .st-key-later_choices)").first.wait_for()
+    slow = True
+    page.wait_for_timeout(500)
+    sent.clear()
+    page.go_back()
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
+    page.wait_for_timeout(1_500)
+    assert len(sent) == 1, "the page that Back opens, and nothing else"
+    page.close()
 
 
 def test_choices_are_in_the_history_and_travel_to_the_next_page(
