@@ -1,12 +1,15 @@
 // Asks for a figure (a table, a part of a page) when its place comes near the screen; the others one by one, in reading
 // order, when nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it
 // is asked again.
-const waiting = new Map(); // the place of what is to come: how to ask for it, when that was done last, if it is patient
+const waiting = new Map(); // the place of what is to come: its page, how to ask, when that was done last, if it is patient
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
-let timer = 0, path = location.pathname; // of the page that these places are on
+let timer = 0;
 
+// Back leaves a page before its places are gone: asked for then, they would run the page that is left
+const left = ({ page }) => page && page !== location.pathname.replace(/\/+$/, "").split("/").pop();
 const ask = (place) => {
   const it = waiting.get(place);
+  if (left(it)) return;
   it.asked = performance.now();
   it.send();
 };
@@ -34,15 +37,12 @@ const look = () => {
   if (places.length && still()) ask(places[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
-// Back leaves a page before its places are gone: asked for then, they would run the page that was left, without its choices
-addEventListener("popstate", () => { if (location.pathname !== path) waiting.clear(); });
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
 export default function ({ parentElement, setTriggerValue, data }) {
   const place = parentElement.host;
-  path = location.pathname;
   const asked = waiting.get(place)?.asked ?? -Infinity;
-  waiting.set(place, { send: () => setTriggerValue("near", true), asked, patient: data });
+  waiting.set(place, { send: () => setTriggerValue("near", true), asked, ...data });
   near.observe(place);
   timer ||= setTimeout(look, QUIET);
   return () => {

@@ -64,7 +64,8 @@ def _until_used(draw: Callable[[], object], name: str, height: int, patient: boo
 
 
 def _wait(name: str, height: int, *, patient: bool = False) -> None:
-    _place(key=f"later_{name}", height=height, data=patient, on_near_change=partial(_near, name))
+    here = {"page": st.session_state[_PAGE], "patient": patient}
+    _place(key=f"later_{name}", height=height, data=here, on_near_change=partial(_near, name))
 
 
 def first(name: str) -> None:

@@ -19,7 +19,7 @@ HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 st.html(Path(__file__).resolve().parents[3] / "components" / "web" / "style.css")  # else in the start page
 address.carry()
 address.remember()
-later.start_run("scaffold")
+later.start_run("")
 
 public = cached.tables("unified_unlearning")
 own = dataclasses.replace(
