@@ -116,7 +116,7 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
                 assert "<img" not in drawn, part.name
 
 
-@pytest.mark.parametrize("suite", ["released", "controls"])
+@pytest.mark.parametrize("suite", [pytest.param("released", marks=pytest.mark.long), "controls"])
 def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(suite: str) -> None:
     tables = TABLES if suite == "released" else view_of(suite).tables
     chosen, metric = replace(default_selection(tables), draws=100), tables.scores[1].id

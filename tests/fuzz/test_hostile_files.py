@@ -57,7 +57,7 @@ def test_files_are_read_or_refused_in_words(portion, share, files) -> None:
 def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, unharmed) -> None:
     """Every file goes through the page; what becomes a suite is shown on every page."""
     app = app_test("your-results")
-    for number in share(files if files > 100 else 6, portion):
+    for number in share(files if files > 100 else 5, portion):
         file_name, content = file(number)
         app.file_uploader[0].set_value([(file_name, content[: 10 * 2**20], "")])
         app.run(timeout=120)
