@@ -74,17 +74,6 @@ def test_the_order_of_attacks_is_compared_within_private_sets():
     assert RESULT.ranking.p_min == pytest.approx(2 / 36)
 
 
-def test_another_judge_and_one_private_set():
-    other = made_inversion.result(judge="judge2", private_set="small")
-    assert other.private_sets == ("small",)
-    assert other.all_private_sets == ("small", "large")
-    assert (other.overall.n, other.overall.refused_judge, other.overall.answered) == (600, 30, 570)
-    assert {g.private_set for g in other.gallery} == {"small"}
-    assert {r.private_set for r in other.real} == {"small"}
-    assert other.label(other.rows[0]) == "gradient"
-    assert RESULT.label(RESULT.rows[0]) == "gradient · small"
-
-
 def test_every_two_evaluators_are_compared():
     assert [(r.x, r.y) for r in RESULT.agreement] == [
         ("standard", "judge1"), ("standard", "judge2"), ("judge1", "judge2"),

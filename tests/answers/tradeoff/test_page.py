@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 
 from components.answers.tradeoff.lead import lead, say
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.labels import Labels, labels_of
-from components.report import report
 from components.resolved import Resolved
 from components.selection import parse
 from data import store
 from tests.answered import text_of as texts
-from tests.made import made_tables
 from tests.sessions import trigger_id
 
 
@@ -110,15 +107,3 @@ def test_the_boxes_write_both_axes_and_swap_them(app_test):
     app.selectbox(key="choice_axes_1").set_value("MIA").run()
     assert app.query_params["axes"] == "utility,MIA"
     assert not app.exception
-
-
-def test_the_front_of_the_report_is_that_of_the_page():
-    tables = store.tables("tofu")
-    found = report(tables, parse({}, tables)[0], ("tradeoff",))
-    front, page = found["front"], found["tradeoff"]
-    assert [set(row) for row in front] == [{"method", "x", "y", "supported"}] * len(front)
-    on_front = {p["method"]: (p["x"], p["y"], p["supported"]) for p in page["points"] if p["on_front"]}
-    assert {r["method"]: (r["x"], r["y"], r["supported"]) for r in front} == on_front
-    assert [b["method"] for b in page["best_for"]] == [r["method"] for r in front if r["supported"]]
-    ungrouped = made_tables(np.random.default_rng(0).random((1, 1, 3, 2)))
-    assert report(ungrouped, parse({}, ungrouped)[0], ("tradeoff",))["front"] == []
