@@ -48,4 +48,4 @@ def sentence(choices: Mapping[str, str]) -> str:
     rows, weights = {"rows": "every checkpoint as a row"}, {"weights": "equal weights over metrics"}
     floors = {"floors": "no floor" if choices.get("floors") == FLOORS[1] else f"the floor {choices.get('floors')}"}
     opened = [words for name, words in {**rows, **weights, **floors}.items() if name in choices]
-    return f"The defaults have changed since: it opened with {joined(opened)}." if opened else ""
+    return f"Defaults have changed: a link made before opened with {joined(opened)}." if opened else ""

@@ -130,7 +130,7 @@ class Choice:
 
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
-"""Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
+"""Beside the outcomes: claims that reproduce and change their sign under the tie-aware protocol."""
 COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "runs", "support")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs", "support")

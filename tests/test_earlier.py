@@ -29,7 +29,7 @@ def test_what_a_version_before_floors_opened_with(suite, panel, version, choices
 def test_it_is_said_and_offered_in_one_click(app_test):
     app = app_test("leaderboard", {"suite": "muse_seeds", "data": "594012a6165d"})
     told = sentence({"weights": "equal", "floors": "none"})
-    assert told == "The defaults have changed since: it opened with equal weights over metrics and no floor."
+    assert told == "Defaults have changed: a link made before opened with equal weights over metrics and no floor."
     assert any(told.split(":")[0] in i.value.replace("\\", "") for i in app.info)
     app.button(key="earlier_defaults").click().run()
     assert not app.exception

@@ -83,7 +83,9 @@ def cited(resolved: Resolved) -> None:
     claims = published(resolved.tables)
     if claims:
         section("What the paper prints", "arXiv 2505.03519; its reconstructions are not released.")
-        sentence(f"{counted(len(claims), 'figure')} given for comparison; none can be recomputed from these tables.")
+        sentence(
+            f"{counted(len(claims), 'printed number')} given for comparison; none can be recomputed from these tables."
+        )
         title = "Published figures on evaluators of model inversion"
         make = partial(gallery.published_table, claims)
         opened_table(make, resolved.labels, name="cited", title=title, view=resolved)

@@ -310,7 +310,7 @@ def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows:
     then = earlier_defaults(tables, chosen.panel, version, rows)
     then = {name: text for name, text in then.items() if getattr(chosen, name) == getattr(usual, name)}
     if then and not sentences:
-        sentences = ["This link names no rows, so it is an older one."]
+        sentences = ["This link names no rows."]
     changes = store.changes(tables.suite.id, version) if version not in ("", tables.data_version) else []
     notices.notices("info", [*sentences, *changes, *([sentence(then)] if then else [])])
     if then:

@@ -152,7 +152,7 @@ def difference(before: Tables | None, after: Tables) -> Difference:
 def verdict_of(claim: CheckedClaim) -> str:
     """The verdict on a claim, with the sign that changes once ties count as ties."""
     verdict = verdict_text(claim.verdict, claim.matches)
-    return f"{verdict}, changes sign once ties count as ties" if claim.changes_sign else verdict
+    return f"{verdict}, changes sign under the tie-aware protocol" if claim.changes_sign else verdict
 
 
 def _came(before: Tables | None, after: Tables) -> Iterable[Came]:

@@ -125,7 +125,7 @@ def rules_sentence(result: WeightRules) -> str:
     agree = f"{same} of {counted(len(able), 'rule')} {'gives' if same == 1 else 'give'} the ranking of the weights now."
     if len(leads) == 1:
         return f"{agree} All of them have the same lead." if len(able) > 1 else agree
-    return f"{agree} {len(leads)} different leads occur among them."
+    return f"{agree} {len(leads)} different leaders occur among them."
 
 
 def ranking_text(names: Labels, ranking: Sequence[RankedMethod], most: int | None = None) -> str:

@@ -15,7 +15,7 @@ from components.stats.audits.claims import Study, claims
 from components.table import Column, Table, table
 from components.text import counted, joined
 
-CHANGES_SIGN = "changes sign once ties count as ties"
+CHANGES_SIGN = "changes sign under the tie-aware protocol"
 CAPTION = (
     "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
     "at most 12 of them; no verdict is stored. Tie-aware is what the same runs give when no tie is broken "
@@ -89,7 +89,7 @@ def verdict(matched: int, checkable: int, turned: int) -> str:
     sentence = f"All {numbers} reproduce" if matched > 1 else "The one printed number that can be checked reproduces"
     if not turned:
         return f"{sentence}."
-    return f"{sentence}; {turned} {'changes' if turned == 1 else 'change'} sign once ties count as ties."
+    return f"{sentence}; {turned} {'changes' if turned == 1 else 'change'} sign under the tie-aware protocol."
 
 
 def rests_on(result: ReproductionResult) -> str:
@@ -99,7 +99,7 @@ def rests_on(result: ReproductionResult) -> str:
     if signs:
         mismatch = any(r.outcome == "mismatch" for r in result.rows)
         parts.append(
-            f"{counted(len(signs), 'correlation')} {'was' if len(signs) == 1 else 'were'} counted again with ties"
+            f"{counted(len(signs), 'correlation')} {'was' if len(signs) == 1 else 'were'} counted again by it"
             + (f", {sum(signs)} changed sign" if mismatch else "")
         )
     if missing := sum(r.outcome == "not recomputable" for r in result.rows):

@@ -17,8 +17,8 @@ from components.text import number
 
 READING = (
     "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
-    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your weights "
-    "make no difference. Vertical lines are the means."
+    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your order "
+    "is as typical as that of random weights. Vertical lines are the means."
 )
 
 

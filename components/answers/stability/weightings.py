@@ -223,7 +223,9 @@ def beside_baseline(result: Weightings) -> str:
         return ""
     difference = result.taus.mean - result.baseline.mean
     if abs(difference) <= ALIKE:
-        return "Random weights agree with each other just as well: this says little about your weights."
+        return (
+            "On average two random weightings agree with each other just as well: your order is as typical as theirs."
+        )
     word = "more" if difference > 0 else "less"
     return (
         f"Random weights agree with this order {number(abs(difference), 2)} {word} than with each other, so it is "

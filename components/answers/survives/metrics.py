@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.answers.survives.sides import Sides, after, before, quietly
+from components.answers.survives.sides import OF_TWO, PAIR, Sides, after, before, quietly
 from components.labels import Labels
 from components.plain import number as plain_number
 from components.table import Column, Table, table
@@ -45,11 +45,17 @@ def say(result: Sides, names: Labels) -> Said:
     known = [(m.tau, m) for m in by_metric(result) if m.tau is not None]
     if not known:
         return Said(["No metric orders at least two rows on both sides."])
-    (low, least), (high, most) = min(known, key=lambda k: k[0]), max(known, key=lambda k: k[0])
-    first = f"{names.metric(most.metric)} keeps its order best, with τ-b {number(high, 2)}"
-    if len(known) == 1:
-        return Said([f"{names.metric(most.metric)} keeps its order with τ-b {number(high, 2)}."])
-    return Said([f"{first}; {names.metric(least.metric)} least, with {number(low, 2)}."], [no_p(result)])
+    low, high = min(tau for tau, _ in known), max(tau for tau, _ in known)
+    least, most = ([m.metric for tau, m in known if tau == end] for end in (low, high))
+    if low == high:
+        return Said([f"Every order is kept with τ-b {number(high, 2)}."], [no_p(result)])
+    lines = [
+        f"The order by {names.listed_metrics(most)} is kept best, with τ-b {number(high, 2)}; "
+        f"by {names.listed_metrics(least)} least, with {number(low, 2)}."
+    ]
+    if len(result.compared) == PAIR:
+        lines.append(OF_TWO)
+    return Said(lines, [no_p(result)])
 
 
 def no_p(result: Sides) -> str:

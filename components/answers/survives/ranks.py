@@ -7,7 +7,7 @@ import math
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.survives.sides import Row, Sides, after, before, compute
+from components.answers.survives.sides import OF_TWO, PAIR, Row, Sides, after, before, compute
 from components.labels import Labels
 from components.plotting.room import spread
 from components.plotting.slopes import ends, slopes
@@ -88,6 +88,8 @@ def basis_sentence(result: Sides, names: Labels) -> str:
     metrics = names.listed_metrics(m.id for m in result.weighted)
     utility = any(m.group == "utility" for m in result.metrics)
     rest = "" if utility else " Nothing of utility was measured after."
+    if len(result.compared) == PAIR:
+        rest = f" {OF_TWO}{rest}"
     if math.isnan(result.found.tau):
         return f"{capital(rows)} by {metrics}: no two orders to compare.{rest}"
     return f"The two orders of {rows} by {metrics} agree with τ-b {number(result.found.tau)}.{rest}"

@@ -54,6 +54,10 @@ class Row:
         return self.rank_before is not None
 
 
+PAIR = 2
+OF_TWO = "Of two rows τ-b can only be −1 or +1: no evidence."
+
+
 @dataclass(frozen=True, eq=False)
 class Sides:
     """Candidates and the models that are drawn, before and after a `perturbation`.

@@ -12,7 +12,7 @@ from components.answers.record import Page
 from components.answers.your_results.preview import preview
 from components.answers.your_results.shared import shared, uncounted
 from components.answers.your_results.standing import STANDING, yours
-from components.choice_text import ROWS
+from components.choice_text import ROWS, perturbations
 from components.controls import panel_with_controls
 from components.intake.work import Work
 from components.resolved import Resolved
@@ -104,7 +104,7 @@ def everywhere(resolved: Resolved) -> None:
     if mine:
         sentence(f"{joined(at_most(4, mine))} {'is' if len(mine) == 1 else 'are'} now on every page, marked “yours”.")
     else:
-        n = counted(len(labels), "method")
+        n = counted(len(resolved.tables.candidates), "method")
         sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
     for page in (pages.LEADERBOARD, pages.AGREEMENT):
         with st.spinner("Computing …"):
@@ -117,4 +117,5 @@ def everywhere(resolved: Resolved) -> None:
 def linked(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
     listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and not p.spans) or p is pages.DATA]
-    return [p for p in listed if p is not pages.CALIBRATION or panel_with_controls(made)]
+    shown = {"calibration": bool(panel_with_controls(made)), "survives": bool(perturbations(made))}
+    return [p for p in listed if shown.get(p.name, True)]

@@ -101,7 +101,7 @@ def test_metrics_like_blind_are_grey_and_every_one_has_its_bounds() -> None:
 def test_the_paper_check_counts_what_the_released_runs_give() -> None:
     found = reproduction(view_of())
     assert goals.paper_verdict(found) == (
-        "All 37 printed numbers that can be checked reproduce; 8 change sign once ties count as ties."
+        "All 37 printed numbers that can be checked reproduce; 8 change sign under the tie-aware protocol."
     )
     wrong = replace(found, rows=tuple(replace(r, outcome="mismatch") for r in found.rows[:3]))
     assert goals.paper_verdict(wrong) == "0 of 3 printed numbers that can be checked reproduce."

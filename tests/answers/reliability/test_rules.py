@@ -41,7 +41,7 @@ def test_every_preset_is_a_rule_with_its_ranking():
     assert only == pytest.approx(sorted(means, reverse=True), abs=1e-9)
     same = sum(r.outcome.same for r in result.rules)
     assert rules.rules_sentence(result) == (
-        f"{same} of {len(found)} rules give the ranking of the weights now. 2 different leads occur among them."
+        f"{same} of {len(found)} rules give the ranking of the weights now. 2 different leaders occur among them."
     )
     one = view_of(methods="salun").of(rules.compute)
     assert rules.rules_sentence(one).endswith("All of them have the same lead.")

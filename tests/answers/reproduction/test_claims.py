@@ -130,14 +130,14 @@ def test_claims_are_found_by_the_beginnings_of_words(words, claims):
 
 def test_the_verdict_counts_what_the_rows_say():
     assert list(say(RESULT, VIEW.labels).lines) == [
-        "All 37 printed numbers that can be checked reproduce; 8 change sign once ties count as ties.",
-        "18 correlations were counted again with ties; 3 superseded numbers do not reproduce.",
+        "All 37 printed numbers that can be checked reproduce; 8 change sign under the tie-aware protocol.",
+        "18 correlations were counted again by it; 3 superseded numbers do not reproduce.",
         "",
     ]
     rows = tuple(replace(r, outcome="mismatch", matches=False) if r.claim == "rho_ra" else r for r in RESULT.rows)
     lines = say(ReproductionResult(rows=rows), VIEW.labels).lines
     assert lines[0] == "36 of 37 printed numbers that can be checked reproduce."
-    assert lines[1].startswith("17 correlations were counted again with ties, 8 changed sign; 3 superseded")
+    assert lines[1].startswith("17 correlations were counted again by it, 8 changed sign; 3 superseded")
     assert lines[2] == "Not reproduced: rho_ra."
     assert verdict(0, 0, 0) == "No printed number that still stands can be recomputed from these tables."
     assert verdict(1, 1, 0) == "The one printed number that can be checked reproduces."
