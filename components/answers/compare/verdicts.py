@@ -39,7 +39,7 @@ DIFFER = 3
 ELSEWHERE = "other benchmarks"
 BEFORE = {
     **dict.fromkeys((ONE_RUN.split(":")[0], FEW_SEEDS), "with "),
-    **dict.fromkeys((BELOW, UNRANKED), "with one "),
+    **dict.fromkeys((BELOW, UNRANKED), "with one or both "),
     DISAGREE: "where ",
 }
 """How a reason is joined to a number of pairs."""
@@ -50,11 +50,11 @@ def say(result: Compared, names: Labels) -> Said:
     pairs = result.pairs
     two = len(result.methods) == FEWEST
     lead = (pair_sentence if two else several_sentence)(result.methods, pairs)
-    return Said([lead, causes(pairs, "Cannot tell" if two else f"Of all {len(pairs)} comparisons cannot tell")], NOTES)
+    return Said([lead, causes(pairs, "Cannot tell" if two else f"Undecided of all {len(pairs)} comparisons")], NOTES)
 
 
 def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
-    """RMU is ahead of NPO in 2 of 7 panels, behind in 1; 4 cannot tell; none can for other benchmarks."""
+    """RMU is ahead of NPO in 2 of 7 panels, behind in 1; 4 cannot tell; none decided on other benchmarks."""
     seeds = Counter(p.seeds.verdict for p in pairs)
     if seeds["behind"] > seeds["ahead"]:
         pairs = [turned(p) for p in pairs]
@@ -63,7 +63,7 @@ def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
     elsewhere = decided_elsewhere(pairs)
     if not seeds["ahead"]:
         every = "the one panel that has both" if len(pairs) == 1 else f"any of {counted(len(pairs), 'panel')}"
-        return f"{a} and {b} cannot be told apart in {every}{_elsewhere(elsewhere, ', nor')}."
+        return f"Cannot tell {a} from {b} in {every}{_elsewhere(elsewhere, ', nor')}."
     behind = f", behind in {seeds['behind']}" if seeds["behind"] else ""
     if len(pairs) == 1:
         where = "the one panel that has both"
@@ -82,7 +82,7 @@ def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
     if not own["ahead"]:
         every_one = counted(len(pairs), "comparison")
         nor = _elsewhere(elsewhere, ", nor")
-        return f"None of these {len(labels)} methods can be told from another in {every_one}{nor}."
+        return f"Cannot tell any of these {len(labels)} methods from another in {every_one}{nor}."
     behind, of = f", behind in {own['behind']}" if own["behind"] else "", len(every[first])
     return (
         f"{cleaned(labels[first])} is ahead most often: in {own['ahead']} of {of} comparisons{behind}"
@@ -97,11 +97,11 @@ def decided_elsewhere(pairs: Sequence[Pair]) -> int:
 
 def _open(seeds: Counter[State], of: int, elsewhere: int) -> str:
     cannot = of - seeds["ahead"] - seeds["behind"]
-    return (f"; {cannot} cannot tell" if cannot else "") + _elsewhere(elsewhere, "; none can")
+    return (f"; {cannot} cannot tell" if cannot else "") + _elsewhere(elsewhere, "; none decided")
 
 
 def _elsewhere(count: int, none: str) -> str:
-    return f"; {count} can for {ELSEWHERE}" if count else f"{none} for {ELSEWHERE}"
+    return f"; {count} decided on {ELSEWHERE}" if count else f"{none} on {ELSEWHERE}"
 
 
 def causes(pairs: Sequence[Pair], start: str) -> str:
