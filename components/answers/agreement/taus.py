@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
@@ -24,6 +24,7 @@ from components.stats.bootstrap import DRAWS
 from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
 from components.stats.panel import Panel
+from components.stats.separation.sign_flips import LEVEL
 from components.text import at_most, counted, joined, number
 
 MANY = 10
@@ -130,19 +131,26 @@ def say(result: Taus, names: Labels) -> Said:
 
 
 def _verdict(result: Taus) -> str:
-    """How many pairs of metrics order the methods in opposite ways once ties count as ties."""
-    taus = [r.tau for r in result.pairs[TIE_AWARE] if r.tau is not None]
-    if not taus:
+    """How many pairs of metrics order the methods in opposite ways once ties count as ties, and how surely."""
+    rows = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
+    if not rows:
         return "No two metrics can be compared: none tells the methods apart where another does."
-    opposed = sum(tau < -SAME for tau in taus)
+    count = counted(len(rows), "pair")
+    opposed = [r for r in rows if (r.tau or 0.0) < -SAME]
     if not opposed:
-        return f"The metrics do not contradict each other in any of {counted(len(taus), 'pair')} that can be compared."
-    verb = "orders" if opposed == 1 else "order"
-    what = "methods" if result.ranks_methods else "runs"
-    return (
-        f"The metrics contradict each other: {opposed} of {counted(len(taus), 'pair')} {verb} the {what} in opposite "
-        "ways."
-    )
+        return f"The metrics do not contradict each other in any of {count} that can be compared."
+    verb, what = "orders" if len(opposed) == 1 else "order", "methods" if result.ranks_methods else "runs"
+    orders = f"{len(opposed)} of {count} {verb} the {what} in opposite ways"
+    return f"The metrics contradict each other: {orders}{_beyond_chance(opposed)}."
+
+
+def _beyond_chance(opposed: Sequence[PairTau]) -> str:
+    """How many of these are at or below .05 after Holm's correction; empty where none is tested."""
+    tested = [r.p_holm for r in opposed if r.p_holm is not None]
+    beyond = sum(p <= LEVEL for p in tested)
+    if len(opposed) == 1:
+        return f", {'' if beyond else 'not '}beyond chance" if tested else ""
+    return f", {beyond or 'none'} of them beyond chance" if tested else ""
 
 
 def _constant(result: Taus, names: Labels) -> str:
