@@ -26,6 +26,8 @@ _WIDE = 14
 """Letters of a text that its column has room for by itself."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a reader's own rows look, over a light and over a dark page."""
+SMALLEST_P = 1e-4
+"""A p below this would show as 0 at four decimals."""
 MOST_STYLED = 40_000
 """The most cells of a table whose rows can be highlighted one by one."""
 
@@ -137,6 +139,8 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
         written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
         if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
             written = "%.1e" if column.log else "%.3g"
+        if column.kind == "p" and any(0 < (column.of(r) or 0) < SMALLEST_P for r in shown.rows):
+            written = "%.2g"
         return st.column_config.NumberColumn(format=written, help=help_text)
     longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
     if column.kind != "text" or longest <= _WIDE:
