@@ -224,7 +224,7 @@ def beside_baseline(result: Weightings) -> str:
     difference = result.taus.mean - result.baseline.mean
     if abs(difference) <= ALIKE:
         return (
-            "On average two random weightings agree with each other just as well: your order is as typical as theirs."
+            "On average random weightings agree with your order as well as with each other: it is as typical as theirs."
         )
     word = "more" if difference > 0 else "less"
     return (

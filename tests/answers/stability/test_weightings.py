@@ -78,7 +78,7 @@ def test_one_metric_and_all_tied_have_no_tau():
 def test_the_head_names_the_leaders_and_the_baseline():
     assert lines(WEIGHTINGS, VIEW) == [
         "Gradient Ascent leads in 35.9 % of random weightings; Random Labels leads most often, in 64.1 %.",
-        "On average two random weightings agree with each other just as well: your order is as typical as theirs.",
+        "On average random weightings agree with your order as well as with each other: it is as typical as theirs.",
     ]
     assert notes(BASIS, VIEW) == [
         f"This order agrees with that of {TEN_THOUSAND} random weightings at τ = 0.637 ± 0.262 on average; two random "
@@ -98,7 +98,7 @@ def test_the_published_head_is_labelled_and_gives_the_figure_for_the_draws_of_ev
         "(LLaVA-1.5-7B, published weights, reciprocal map, ties by row order); two random weightings agree with each "
         "other at 0.637."
     )
-    assert beside.startswith("On average two random weightings agree with each other just as well")
+    assert beside.startswith("On average random weightings agree with your order as well as with each other")
     claim = next(r for r in VIEW.of(reproduction).rows if r.claim == "superseded_stability")
     assert notes(BASIS, PUBLISHED)[0] == (
         "Another printed number rests on other draws; by the same rule, 500 random weightings at "
