@@ -15,7 +15,7 @@ from components.errors import NotEnoughData
 from components.resolved import Resolved, reads
 from components.stats.ranking.grids import BEST
 from components.stats.separation.inference import AHEAD
-from components.text import joined, number, shortened
+from components.text import counted, joined, number, shortened
 
 PRIORITIES = {
     "utility_first": "Utility first",
@@ -126,5 +126,5 @@ def verdict(leads: Sequence[Lead]) -> str:
     if len(first) > 1:
         return f"{joined([shortened(a, NAME) for a in first])} lead most of these rankings of language models."
     sure = sum(lead.sure for lead in leads if name in lead.leaders)
-    surely = "each surely" if sure == most else "not all of them surely" if sure else "none of them surely"
-    return f"{shortened(name, NAME)} leads {most} of {len(leads)} rankings of language models, {surely}."
+    rankings = counted(len(leads), "ranking")
+    return f"{shortened(name, NAME)} leads {most} of {rankings} of language models, {sure or 'none'} of them surely."

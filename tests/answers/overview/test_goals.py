@@ -72,8 +72,8 @@ def test_how_surely() -> None:
 def test_who_leads_most() -> None:
     other = replace(LEAD, leaders=("RMU",))
     unsure = replace(LEAD, sure=False)
-    assert leads.verdict([LEAD, LEAD, other]) == "PDU leads 2 of 3 rankings of language models, each surely."
-    assert leads.verdict([LEAD, unsure, other]).endswith(", not all of them surely.")
+    assert leads.verdict([LEAD, LEAD, other]) == "PDU leads 2 of 3 rankings of language models, 2 of them surely."
+    assert leads.verdict([LEAD, unsure, other]).endswith(", 1 of them surely.")
     assert leads.verdict([unsure]).endswith(", none of them surely.")
     assert leads.verdict([LEAD, other]) == "PDU and RMU lead most of these rankings of language models."
     assert leads.verdict([]) == "No method is ranked yet."
