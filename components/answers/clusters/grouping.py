@@ -158,16 +158,17 @@ def k_reason(result: Clusters) -> str:
 
 
 def lead_sentence(result: Clusters, names: Labels) -> str:
-    """The clusters by name."""
+    """Whether there are clusters, and which are shown."""
     metrics = result.got.metrics
     if len(metrics) == 2 and result.chosen.k == "auto":
         return f"Only {nearest_and_farthest(result, names)[0]} can be compared: two metrics cannot be grouped."
     if result.k == 1:
         named = names.listed_metrics(metrics) if len(metrics) <= NAMED else f"{len(metrics)} metrics"
         return f"{named} are shown as one cluster."
-    if len(metrics) > NAMED:
-        return f"The {len(metrics)} metrics fall into {result.k} clusters."
-    return f"The metrics fall into {result.k} clusters: {brief(result.panel, names, result.labels)}."
+    many = len(metrics) > NAMED
+    form = "form no firm groups; shown are" if result.gap.gap_k == 1 else "fall into"
+    named = "" if many else f": {brief(result.panel, names, result.labels)}"
+    return f"The {f'{len(metrics)} ' if many else ''}metrics {form} {result.k} clusters{named}."
 
 
 def sizes_sentence(result: Clusters, names: Labels) -> str:

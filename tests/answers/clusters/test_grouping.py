@@ -48,7 +48,9 @@ def test_tie_aware_protocol_does_not():
     assert {p["blocks_defined"] for p in result["dendrogram"] if p["x"] == "FA"} == {3}
     assert result["blocks"] == 9
     assert [m["published_cluster"] for m in result["metrics"]] == [1, 1, 1, 2, 2]
-    assert said().startswith("The metrics fall into 2 clusters: {FA, RA, AD, JS} | {MIA}. These groups are no better")
+    assert said().startswith(
+        "The metrics form no firm groups; shown are 2 clusters: {FA, RA, AD, JS} | {MIA}. These groups are no better"
+    )
     assert "some τ rest on 3 of 9 blocks, others on up to 9" in said()
 
 
