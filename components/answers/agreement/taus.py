@@ -145,12 +145,13 @@ def _verdict(result: Taus) -> str:
 
 
 def _beyond_chance(opposed: Sequence[PairTau]) -> str:
-    """How many of these are at or below .05 after Holm's correction; empty where none is tested."""
+    """Whether none, some or all of these are at or below .05 after Holm's correction; empty where none is tested."""
     tested = [r.p_holm for r in opposed if r.p_holm is not None]
     beyond = sum(p <= LEVEL for p in tested)
     if len(opposed) == 1:
         return f", {'' if beyond else 'not '}beyond chance" if tested else ""
-    return f", {beyond or 'none'} of them beyond chance" if tested else ""
+    share = "none" if not beyond else "all" if beyond == len(opposed) else "some"
+    return f", {share} of them beyond chance" if tested else ""
 
 
 def _constant(result: Taus, names: Labels) -> str:
