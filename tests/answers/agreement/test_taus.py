@@ -12,7 +12,7 @@ from components.stats.agreement.pair_taus import LATER
 from tests.answered import content, view_of
 from tests.answers.agreement.cases import alike, made, mixed, row, taus_of, tied, without_runs
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 CLAIMS = TABLES.published[TABLES.published["status"] != "superseded"]
 
@@ -130,6 +130,7 @@ def test_nothing_to_compare(tables, query, part):
         (made(9, 1, 2, 2), {}, "τ can only be −1 or +1 in a block; the smallest possible p is 0.004."),
         (made(1, 2, 30, 12, digits=1), {}, " changes at least 66 of 66 correlations"),
         (TABLES, {"scope": "pooled"}, "6 of 10 pairs order the runs in opposite ways."),
+        (built_in("muse_original"), {}, "in opposite ways, some of them beyond chance."),
         (TABLES, {"scope": "pooled"}, "Pooled runs mix benchmarks: no valid p."),
         (TABLES, {"scope": "pooled"}, "the lowest FA–RA −0.869 (630 pairs of runs)."),
         (TABLES, {"scope": "runs:mmubench"}, "; these p are asymptotic and take seeds as independent."),
