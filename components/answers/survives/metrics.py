@@ -47,15 +47,13 @@ def say(result: Sides, names: Labels) -> Said:
         return Said(["No metric orders at least two rows on both sides."])
     low, high = min(tau for tau, _ in known), max(tau for tau, _ in known)
     least, most = ([m.metric for tau, m in known if tau == end] for end in (low, high))
-    if low == high:
-        return Said([f"Every order is kept with τ-b {number(high, 2)}."], [no_p(result)])
-    lines = [
+    line = (
         f"The order by {names.listed_metrics(most)} is kept best, with τ-b {number(high, 2)}; "
         f"by {names.listed_metrics(least)} least, with {number(low, 2)}."
-    ]
-    if len(result.compared) == PAIR:
-        lines.append(OF_TWO)
-    return Said(lines, [no_p(result)])
+    )
+    if low == high:
+        line = f"The orders before and after agree with τ-b {number(high, 2)} by {names.listed_metrics(most)}."
+    return Said([line, OF_TWO if len(result.compared) == PAIR else ""], [no_p(result)])
 
 
 def no_p(result: Sides) -> str:

@@ -44,6 +44,15 @@ def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
     assert two["leaders_after"] == ["graddiff_lr5e5_a2_ep10"]
 
 
+def test_two_rows_are_no_evidence_of_an_order_kept() -> None:
+    view = view_of(built_in("muse_quantization"), panel="news_reported")
+    assert METRICS.said(view).lines == [
+        "The order by VerbMem f, KnowMem f and PrivLeak is kept best, with τ-b 1.00; by KnowMem r least, with −1.00.",
+        "Of two rows τ-b can only be −1 or +1: no evidence.",
+    ]
+    assert "no evidence" not in " ".join(METRICS.said(view_of(TOFU)).lines)
+
+
 def test_a_destroyed_model_survives_too_and_is_named() -> None:
     rows = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}
     gibberish = rows["graddiff_lr5e5_a1_ep5"]
