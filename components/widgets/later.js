@@ -31,7 +31,7 @@ const near = new IntersectionObserver(
   { rootMargin: "50% 0px" },
 );
 const inOrder = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
-const due = ([, it]) => performance.now() - it.asked > AGAIN;
+const due = ([, it]) => !left(it) && performance.now() - it.asked > AGAIN;
 const look = () => {
   const places = [...waiting].filter(due).map(([place]) => place).sort(inOrder);
   if (places.length && still()) ask(places[0]);

@@ -150,7 +150,7 @@ def difference(before: Tables | None, after: Tables) -> Difference:
 
 
 def verdict_of(claim: CheckedClaim) -> str:
-    """The verdict on a claim, with the sign that changes once ties count as ties."""
+    """The verdict on a claim, and whether its sign changes under the tie-aware protocol."""
     verdict = verdict_text(claim.verdict, claim.matches)
     return f"{verdict}, changes sign under the tie-aware protocol" if claim.changes_sign else verdict
 

@@ -72,7 +72,7 @@ def lines(served: Served) -> list[str]:
 def test_verdicts_are_counted_over_the_panels_that_have_both() -> None:
     assert lines(both()) == [
         "RMU is ahead of NPO in 2 of 6 panels, behind in 1; 3 cannot tell; 1 decided on other benchmarks.",
-        "Cannot tell: 1 too close for the seeds there are, 1 with one run each and 1 chosen by the same numbers.",
+        "Undecided: 1 too close for the seeds there are, 1 with one run each and 1 chosen by the same numbers.",
     ]
     verdicts = [p.seeds.verdict for p in both().of(compute).pairs]
     assert verdicts == ["ahead", "ahead", "behind", "cannot tell", "cannot tell", "cannot tell"]
@@ -248,4 +248,4 @@ def test_who_is_below_the_floor_has_no_verdict_and_what_it_keeps_is_told() -> No
     assert (found.seeds.cause, found.seeds.why) == (BELOW, "RMU below the floor")
     assert (found.side_a.kept, found.side_b.kept) == pytest.approx((0.1 / 0.9, 0.5 / 0.9))
     assert side_text("RMU", found.side_a) == "RMU, no rank, keeps 11 % of utility"
-    assert lines(served)[1] == "Cannot tell: 1 with one or both below the floor."
+    assert lines(served)[1] == "Undecided: 1 with one or both below the floor."
