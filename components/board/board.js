@@ -16,7 +16,10 @@ export default function (component) {
     board = makeBoard(parentElement);
     boards.set(parentElement, board);
   }
-  board.update(data, (value) => setTriggerValue("commit", value));
+  board.update(data, (value) => {
+    setTriggerValue("commit", value);
+    document.dispatchEvent(new Event("committed")); // what follows it asks for itself (later.js)
+  });
   inPlace(parentElement);
   return () => {
     board.close();

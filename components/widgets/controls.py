@@ -300,8 +300,6 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "runs": "runs",
         "support": "support",
     }
-    if not st.session_state[tied["key"]]:
-        st.session_state[tied["key"]] = list(USUAL_COLUMNS)
     st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
 
 
@@ -328,6 +326,9 @@ def _planned(name: str, label: str) -> Control:
 
     return draw
 
+
+NONE_CHOSEN: Mapping[str, tuple[str, ...]] = {"columns": USUAL_COLUMNS}
+"""What a control shows where nothing is chosen."""
 
 CONTROLS: Mapping[str, Control] = {
     "suite": _suite,

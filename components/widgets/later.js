@@ -2,6 +2,7 @@
 // order, when nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it
 // is asked again.
 const waiting = new Map(); // the place of what is to come: its page, how to ask, when that was done last, if it is patient
+const following = new Map(); // the place of what follows choices made in another part of the page: how to ask, its run
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
 let timer = 0;
 
@@ -12,6 +13,17 @@ const ask = (place) => {
   if (left(it)) return;
   it.asked = performance.now();
   it.send();
+};
+const settle = (place) => {
+  waiting.delete(place);
+  near.unobserve(place);
+  place.removeAttribute("data-behind");
+};
+const wait = (place, it) => {
+  waiting.set(place, it);
+  near.unobserve(place); // so that it is looked at anew
+  near.observe(place);
+  timer ||= setTimeout(look, QUIET);
 };
 const still = () => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -37,16 +49,21 @@ const look = () => {
   if (places.length && still()) ask(places[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
+document.addEventListener("committed", () => following.forEach((it, place) => {
+  place.setAttribute("data-behind", "");
+  wait(place, { ...it, asked: performance.now() });
+}));
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
 export default function ({ parentElement, setTriggerValue, data }) {
   const place = parentElement.host;
-  const asked = waiting.get(place)?.asked ?? -Infinity;
-  waiting.set(place, { send: () => setTriggerValue("near", true), asked, ...data });
-  near.observe(place);
-  timer ||= setTimeout(look, QUIET);
+  const it = { send: () => setTriggerValue("near", true), ...data };
+  if (data.follows) {
+    if (following.get(place)?.run !== data.run) settle(place);
+    following.set(place, it);
+  } else wait(place, { ...it, asked: waiting.get(place)?.asked ?? -Infinity });
   return () => {
-    waiting.delete(place);
-    near.unobserve(place);
+    following.delete(place);
+    settle(place);
   };
 }

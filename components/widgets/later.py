@@ -17,6 +17,7 @@ FIRST = 2
 EAGER = False
 """Whether everything is drawn at once: where there is no browser."""
 _PAGE, _COUNT, _DRAWN, _IN_PLACE = "_later_page", "_later_count", "_later_drawn", "_later_in_place"
+_RUN = "_later_run"
 
 _place = st.components.v2.component(
     "figure_to_come", html="<span hidden></span>", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -66,6 +67,21 @@ def _until_used(draw: Callable[[], object], name: str, height: int, patient: boo
 def _wait(name: str, height: int, *, patient: bool = False) -> None:
     here = {"page": st.session_state[_PAGE], "patient": patient}
     _place(key=f"later_{name}", height=height, data=here, on_near_change=partial(_near, name))
+
+
+def follow(name: str) -> None:
+    """Draw the part of a page that this is in anew after a commit in another part, as late as what is drawn later.
+
+    Until then it shows what was true before: when the reader is near, that is as long as the answer takes.
+    """
+    st.session_state[_RUN] = st.session_state.get(_RUN, 0) + 1
+    if not EAGER:
+        here = {"page": st.session_state[_PAGE], "follows": True, "run": st.session_state[_RUN]}
+        _place(key=f"follow_{name}", data=here, on_near_change=_nothing)
+
+
+def _nothing() -> None:
+    """A trigger needs a callback; running the part is all that is asked for."""
 
 
 def first(name: str) -> None:

@@ -138,7 +138,8 @@ def _folded(names: Sequence[str]) -> None:
 
 def control(resolved: Resolved, name: str) -> None:
     """Draw the control of one choice outside the filter row, beside what it changes."""
-    controls.CONTROLS[name](resolved, bound(name, getattr(resolved.selection, name)))
+    value = getattr(resolved.selection, name)
+    controls.CONTROLS[name](resolved, bound(name, value or controls.NONE_CHOSEN.get(name, value)))
 
 
 def distinct(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import streamlit as st
@@ -13,7 +13,7 @@ from components.errors import UnknownName
 from components.names import require
 from components.selection import parse_everywhere
 from components.served import View
-from components.widgets import address, cached, mounts, notices
+from components.widgets import address, cached, later, mounts, notices
 from components.widgets import page as scaffold
 from components.widgets.answer import answer
 from components.widgets.glossary import terms
@@ -60,7 +60,9 @@ def _named(record: Page, kind: Kind) -> None:
 
 def _answers(record: Page, view: View) -> None:
     if record.live:
-        part(partial(_first, record))
+        verdict, *others = record.first
+        part(partial(_item, verdict, verdict=True))
+        part(partial(_following, record, others))
     else:
         _first(record, view)
     if record.below or record.terms or any(a.terms for a in record.answers):
@@ -70,6 +72,12 @@ def _answers(record: Page, view: View) -> None:
 def _first(record: Page, view: View) -> None:
     for at, item in enumerate(record.first):
         _item(item, view, verdict=at == 0)
+
+
+def _following(record: Page, items: Sequence[Item], view: View) -> None:
+    later.follow(record.name)
+    for item in items:
+        _item(item, view)
 
 
 def _rest(record: Page, view: View) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 
 from playwright.sync_api import Page, expect
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 from components.labels import labels_of
 from components.report import report
 from components.selection import parse
-from tests.browser.conftest import choices, idle, settled
+from tests.browser.conftest import choices, idle, settled, taken
 from tests.released import TABLES
 
 Row = tuple[str, str, str]
@@ -28,6 +29,14 @@ def board(page: Page) -> list[Row]:
 
 def lead(page: Page) -> str:
     return page.locator(".lead").first.inner_text()
+
+
+def table(page: Page) -> list[Row]:
+    """The same from the table below the board, as its file contains it."""
+    text = taken(page, "CSV", ".st-key-downloads_leaderboard").path().read_text(encoding="utf-8")
+    lines = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    labels = labels_of(TABLES, "")
+    return [(r["rank"], labels.method(r["method"]), f"{float(r['uqs']):.3f}") for r in lines]
 
 
 def reported(**query: str) -> tuple[list[Row], str]:
@@ -86,10 +95,11 @@ def test_a_panel_that_lacks_metrics_offers_to_weigh_what_was_measured(page, goto
 
 
 def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_one_click_each(page, goto, wait_idle):
-    goto(page)
+    goto(page, height=600)
     page.get_by_role("button", name="Make this move").click()
     page.wait_for_url(lambda url: "weights=" in url)
     settled(page)
+    assert table(page) == board(page), "the table far below the screen follows at rest"
     weights = choices(page)["weights"]
     assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
     assert (board(page), lead(page)) == reported(weights=weights)

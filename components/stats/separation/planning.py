@@ -92,10 +92,10 @@ def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: 
     noncentrality, df = d * np.sqrt(cases), parts * (cases - 1)
     critical = -scipy.special.stdtrit(df, level / 2)
     far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
-    sides = scipy.stats.nct.sf(critical, df, near) + scipy.stats.nct.sf(critical, df, -near)
+    above, below = scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
     with np.errstate(over="ignore"):
         limit = scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
-    return np.asarray(np.where(far, limit, np.minimum(sides, 1.0)))
+    return np.asarray(np.where(far, limit, np.minimum(above + below, 1.0)))
 
 
 def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0, fewest: int = 2) -> Floats:
