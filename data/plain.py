@@ -1,22 +1,15 @@
-"""Ids, numbers and the record of a suite, with the standard library alone: also for a process that must start fast."""
+"""Ids, cells and files of a suite, with the standard library alone: also for a process that must start fast."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from math import isfinite
+from collections.abc import Iterable, Mapping, Sequence
 
-NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
-
-
-def number(text: str) -> float | None:
-    """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
-    if not NUMBER.fullmatch(text):
-        return None
-    value = float(text)
-    return value if isfinite(value) else None
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 
 
 def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
@@ -30,6 +23,26 @@ def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str
     while new in used:
         new, n = f"{base}_{n}", n + 1
     return new
+
+
+def cell(text: str) -> str:
+    """A text of somebody else as one line that begins with a letter or a digit, so that no spreadsheet runs it.
+
+    A number stays as it is.
+    """
+    if text.isalnum():
+        return text
+    line = " ".join(text.split())
+    return line if _NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
+
+
+def csv_text(rows: Sequence[Mapping[str, str]]) -> str:
+    """Rows by column as CSV, a column for each key of any row; every cell as `cell` has it."""
+    out, columns = io.StringIO(newline=""), list(dict.fromkeys(key for row in rows for key in row))
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(map(cell, columns))
+    writer.writerows([cell(row.get(c, "")) for c in columns] for row in rows)
+    return out.getvalue()
 
 
 def toml_text(record: Mapping[str, str | int]) -> str:

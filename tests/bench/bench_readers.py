@@ -1,12 +1,15 @@
 """Reading muse_bench's folder with the 15 660 questions that MUSE left, prompts and answers as long as there.
 
-Seconds of an upload as a zip, which a process of its own reads.
+Seconds of the whole command (`python -m data.read`, imports, checks and writing included), by the clock and of a
+processor, of reading alone, and of an upload as a zip in a process of its own.
 """
 
 from __future__ import annotations
 
 import io
 import json
+import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -15,8 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-
 from components.intake.files import read  # noqa: E402
+from data.read import muse_bench  # noqa: E402
+from data.read.__main__ import files_of  # noqa: E402
 
 QUESTIONS, OF_ONE = 15_660, 90
 LENGTHS = {"knowmem": 1_500, "verbmem": 4_800}
@@ -67,12 +71,21 @@ def figure(what: str, seconds: float) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "muse_bench"
+        folder, out = Path(place) / "muse_bench", Path(place) / "out"
         size = made(folder)
+        told = f"{QUESTIONS} questions of muse_bench ({size / 1e6:.0f} MB)"
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "data.read", "muse_bench", folder, out]
+        print(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip())
+        figure(f"{told}, command", time.perf_counter() - begun)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        figure(f"{told}, command, of a processor", used.ru_utime + used.ru_stime)
+        begun = time.perf_counter()
+        assert muse_bench.read(files_of(folder, muse_bench.is_result)).runs
+        figure(f"{told}, reading alone", time.perf_counter() - begun)
         content = zipped(folder)
         begun = time.perf_counter()
         sheet = read([("muse_bench.zip", content)])
-        told = f"{QUESTIONS} questions of muse_bench ({size / 1e6:.0f} MB)"
         figure(f"{told}, upload of {len(content) / 1e6:.1f} MB", time.perf_counter() - begun)
         assert sum(s.count for s in sheet.samples) == 2 * QUESTIONS, sheet.notices
 

@@ -1,7 +1,9 @@
-"""Records of Every Eval Ever: valid by its own schema, and a table of runs when they are read."""
+"""Records of Every Eval Ever: valid by its own schema, and read again they give the same ranking."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -9,14 +11,18 @@ from typing import Any
 import jsonschema
 import pytest
 
+from components.errors import LeaderboardError
 from components.exports.every_eval_ever import json_lines, records
-from components.intake import work
+from components.formats import neutral
 from components.intake.reading import child
-from components.intake.reading.sheet import FileRefused
+from components.intake.work import Work, suite_of
+from components.report import report
 from components.resolved import Resolved
-from components.selection import parse
+from components.selection import default_selection, parse
 from data import per_sample
-from tests.intake.real.cases import read_here
+from data.load import tables_from_files
+from data.read.every_eval_ever import read
+from data.registry import Tables
 from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
@@ -26,52 +32,56 @@ VALID, VALID_SAMPLE = (
 )
 
 
-@pytest.fixture(autouse=True)
-def no_reading_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read files in this process."""
-    monkeypatch.setattr(work, "read", read_here)
-
-
 def view(name: str, **query: str) -> Resolved:
     selection, problems = parse(query, built_in(name))
     assert not problems
     return Resolved(built_in(name), selection)
 
 
+def again(*files: tuple[str, str]) -> Tables:
+    """The suite that records make."""
+    made = read([(name, text.encode()) for name, text in files])
+    return tables_from_files({name: text.encode() for name, text in made.items()}, private=False)
+
+
+def ranking(resolved: Resolved) -> list[tuple[object, ...]]:
+    rows = report(resolved.tables, resolved.selection, ("leaderboard",))["leaderboard"]
+    return [(r["method"], r["rank"], r["uqs"], r["rank_low"], r["rank_high"], r["below_floor"]) for r in rows]
+
+
 CASES = {
     "floors, a target that is the reference, one without a rank": ("muse_original", {}),
+    "another panel": ("muse_original", {"panel": "books"}),
     "checkpoints, families, a log scale": ("tofu_original", {}),
     "three of five seeds": ("muse_seeds", {"seeds": "42,123,456"}),
     "an oracle and unbounded metrics": ("unified_unlearning", {}),
     "metrics of cost": ("unlearncanvas", {}),
+    "some methods, and the reference though nobody chose it": ("muse_original", {"methods": "ga_gdr,npo_gdr,npo_klr"}),
 }
 
 
 @pytest.mark.parametrize(("name", "query"), CASES.values(), ids=CASES.keys())
-def test_records_are_valid_and_hold_the_runs(name: str, query: dict[str, str]) -> None:
+def test_records_are_valid_and_give_the_same_ranking(name: str, query: dict[str, str]) -> None:
     before = view(name, **query)
     for record in records(before):
         VALID.validate(record)
-    sheet = child.read([("records.jsonl", json_lines(before).encode())])
-    assert len(sheet.rows) == len(before.tables.runs_of(before.selection.panel)) * (3 / 5 if query else 1)
-    known = {m.id for m in before.tables.metrics}
-    assert {h.rstrip(" ↑↓") for h in sheet.header} - known == {"method", "benchmark", "model", "seed"}
+    made = again(("records.jsonl", json_lines(before)))
+    after = Resolved(made, default_selection(made))
+    assert ranking(after) == ranking(before)
+    assert made.suite.title == before.tables.suite.title
+    assert made.suite.licence == before.tables.suite.licence
 
 
-def test_the_reference_is_there_though_nobody_chose_it() -> None:
-    chosen = view("muse_original", methods="ga_gdr,npo_gdr,npo_klr")
-    ids = [r["model_info"]["id"].partition("/")[2] for r in records(chosen)]
-    assert {*ids} == {"ga_gdr", "npo_gdr", "npo_klr", "retrain", "target"}
-
-
-def test_records_of_a_suite_are_ranked_beside_it() -> None:
-    """On MUSE News; the names of its models and metrics are known, what is no method is asked."""
-    suites = {"muse_original": built_in("muse_original")}
-    records_of = json_lines(view("muse_original")).encode()
-    brought = work.begin([("records.jsonl", records_of)], list(suites.values()))
-    assert (brought.suite, brought.panel) == ("muse_original", "news")
-    asked = {f.title for f in work.examined(brought, suites).findings if f.blocking}
-    assert all("a reference, an original or a method?" in title for title in asked)
+def test_the_records_of_all_panels_are_the_suite_again() -> None:
+    """Its floors of either panel too, and on the second panel the weights of the first one."""
+    own = built_in("unified_unlearning")
+    views = [view("unified_unlearning", panel=p.id) for p in own.panels]
+    made = again(*((f"{v.selection.panel}.jsonl", json_lines(v)) for v in views[::-1]))
+    assert len(made.runs) == len(own.runs)
+    after = Resolved(made, parse({"panel": "resnet_unimodal"}, made)[0])
+    assert ranking(after) == ranking(view("unified_unlearning", panel="resnet_unimodal"))
+    both = again(*((p, json_lines(view("muse_original", panel=p))) for p in ("news", "books")))
+    assert both.extras["floors"]["panel"].tolist() == ["news", "books"]
 
 
 def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs() -> None:
@@ -142,33 +152,34 @@ def sample(model: str, name: str, number: int, score: float) -> dict[str, Any]:
 MMLU = [foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"), foreign("b", {"mmlu": 0.75, "gsm8k": 0.5}, seed="7")]
 
 
-def test_records_of_another_source_are_a_table_with_their_samples() -> None:
+def test_records_of_another_source_are_ranked_by_what_they_say_with_their_samples() -> None:
     lines = [sample(m, "mmlu", i, s) for m, own in (("a", (1, 0)), ("b", (1, 1))) for i, s in enumerate(own)]
     for record in MMLU:
         VALID.validate(record)
     for line in lines:
         VALID_SAMPLE.validate(line)
-    samples = "\n".join(map(json.dumps, lines))
-    files = {"a.json": json.dumps(MMLU[0]), "b.json": json.dumps(MMLU[1]), "a_samples.jsonl": samples}
-    brought = work.begin([(name, text.encode()) for name, text in files.items()], [])
-    assert brought.sheet.header == ("method", "benchmark", "seed", "accuracy ↑")
-    made = work.suite_of(brought, work.examined(brought, {}), {}, {})
-    found = made.runs.set_index(["method", "benchmark"])
-    assert found["accuracy"].to_dict() == {
-        ("a", "mmlu"): 0.5,
-        ("a", "gsm8k"): 0.25,
-        ("b", "mmlu"): 0.75,
-        ("b", "gsm8k"): 0.5,
-    }
-    assert set(found["seed"]) == {7}
+    files = [("b.json", json.dumps(MMLU[1])), ("a.json", json.dumps(MMLU[0]))]
+    made = again(*files, ("a_samples.jsonl", "\n".join(map(json.dumps, lines))))
+    after = Resolved(made, default_selection(made))
+    assert [row[:3] for row in ranking(after)] == [("org_b", 1, 0.625), ("org_a", 2, 0.375)]
+    assert set(made.runs["seed"]) == {7}
     assert made.per_sample is not None
     values = per_sample.whole(made.per_sample)
-    assert values.groupby("method")["value"].mean().to_dict() == {"a": 0.5, "b": 1.0}
+    assert values.groupby("method")["value"].mean().to_dict() == {"org_a": 0.5, "org_b": 1.0}
+    assert not {"=1+1", "@A"} & set(values.to_numpy().ravel())
 
 
 def test_one_name_with_either_end_is_two_metrics() -> None:
-    both = json.dumps([foreign(m, {"wmdp": w, "mmlu": 0.5}) for m, w in (("a", 0.2), ("b", 0.6))])
-    assert child.read([("x.json", both.encode())]).header == ("method", "benchmark", "accuracy ↓", "accuracy ↑")
+    made = again(("x.json", json.dumps([foreign(m, {"wmdp": w, "mmlu": 0.5}) for m, w in (("a", 0.2), ("b", 0.6))])))
+    assert [(m.id, m.direction) for m in made.metrics] == [("accuracy", "lower"), ("accuracy_2", "higher")]
+
+
+def test_your_results_reads_them_too() -> None:
+    before = view("muse_original")
+    work = Work(child.read([("records.jsonl", json_lines(before).encode())]))
+    made = suite_of(work, None, {}, {})
+    assert ranking(Resolved(made, default_selection(made))) == ranking(before)
+    assert made.suite.private
 
 
 def changed(path: str, value: object) -> str:
@@ -183,15 +194,19 @@ def changed(path: str, value: object) -> str:
 
 
 REFUSED = {
-    "no JSON": ('{"schema_version": "evaluation_results": 1', "x.json: found in line 1, column 40 no JSON"),
+    "no JSON": ("{", "x.json: found in line 1, column 2 no JSON"),
     "a version that nobody knows": (changed("schema_version", "1.0"), "x.json, record 2: found schema_version '1.0'"),
     "a score that is text": (
         changed("evaluation_results.1.score_details.score", "=0.5"),
         "x.json, record 2, evaluation_results[1]: found as score '=0.5', expected a finite number",
     ),
+    "no direction": (
+        changed("evaluation_results.0.metric_config.lower_is_better", None),
+        "x.json, record 2, evaluation_results[0], metric_config: found no lower_is_better",
+    ),
     "a model twice": (
         json.dumps([MMLU[0], MMLU[0]]),
-        "x.json, record 2, evaluation_results[0]: found a second score of a by accuracy ↑ on mmlu, expected one",
+        "x.json, record 2, evaluation_results[0]: found a second score of org_a by accuracy on mmlu, expected one",
     ),
     "a sample of nothing": (
         json.dumps([MMLU[0], sample("c", "mmlu", 0, 1)]),
@@ -199,13 +214,27 @@ REFUSED = {
     ),
     "more digits than a number has": (
         json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
-        "x.json, evaluation_results[0]: found as score '9999999999",
+        "x.json, evaluation_results[0]: found as score 'inf', expected a finite number",
     ),
+    "NaN": ('{"schema_version": NaN}', "x.json: found NaN, expected finite numbers"),
+    "no record": ("{}", "x.json: found no evaluation_results, expected a record of 0.3.0"),
 }
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_is_no_record_is_refused_with_its_place(text: str, words: str) -> None:
-    with pytest.raises(FileRefused) as refused:
-        child.read([("x.json", text.encode())])
+    with pytest.raises(LeaderboardError) as refused:
+        read([("x.json", text.encode())])
     assert str(refused.value).startswith(words)
+
+
+def test_no_text_of_a_record_becomes_a_formula() -> None:
+    hostile = foreign('=cmd|" /C calc"!A0', {"+1+1": 0.5, "@SUM(A1)": 0.25})
+    told = json.loads(json_lines(view("muse_original")).partition("\n")[0])
+    details = told["source_metadata"]["additional_details"]
+    details["floors.csv"] = details["floors.csv"].replace('"Half', '"=Half')
+    told["model_info"]["additional_details"]["method.label"] = "-2+3"
+    for record in (hostile, told):
+        for name, text in read([("x.json", json.dumps(record).encode())]).items():
+            for row in csv.reader(io.StringIO(text)) if name != "suite.toml" else ():
+                assert [neutral(cell) for cell in row] == row

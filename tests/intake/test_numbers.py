@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.intake import numbers
-from data.plain import number
+from data.cells import number
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ import zipfile
 import zlib
 
 from components.intake.limits import MAX_FILES, MAX_UNPACKED
-from components.intake.reading import muse_bench, saves
+from components.intake.reading import saves
 from components.intake.reading.sheet import FileRefused
+from data.read import muse_bench
 
 ZIP = b"PK\x03\x04"
 _ENTRIES = 20_000

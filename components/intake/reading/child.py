@@ -15,8 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from components.errors import LeaderboardError
-from components.intake.reading import archive, binary, every_eval_ever, markup, muse_bench, objects, saves, text, tofu
+from components.intake.reading import archive, binary, layouts, markup, objects, saves, text
 from components.intake.reading.sheet import FileRefused, Sheet, joined
+from data.read import every_eval_ever, muse_bench, tofu
 
 SUITE = "suite.toml"
 _NO_TABLE = {
@@ -59,13 +60,13 @@ def read(files: Sequence[tuple[str, bytes]]) -> Sheet:
     if any(saves.is_result(n) for n, _ in unpacked):
         return saves.read_saves(unpacked, notices)
     if any(every_eval_ever.is_record(c) for _, c in unpacked):
-        return every_eval_ever.read(unpacked, notices)
+        return Sheet(suite=every_eval_ever.read(unpacked))
     if any(muse_bench.is_result(n) for n, _ in unpacked):
-        return muse_bench.read(unpacked, notices)
+        return layouts.sheet(muse_bench.read(unpacked), notices)
     if len(unpacked) > 1:
         unpacked = [(n, c) for n, c in unpacked if not n.lower().endswith((".md", ".toml", ".bib"))]
     if unpacked and all(tofu.is_table(c) for _, c in unpacked):
-        return tofu.read(unpacked, notices)
+        return layouts.sheet(tofu.read(unpacked), notices)
     parts = []
     for name, content in unpacked:
         try:

@@ -43,14 +43,6 @@ def parsed(text: str, notices: list[str]) -> Json:
     return [_line(n, line) for n, line in lines]
 
 
-def parsed_file(path: str, text: str) -> Json:
-    """The same for one of several files, which a refusal then names. Raises FileRefused."""
-    try:
-        return parsed(text, [])
-    except FileRefused as refused:
-        raise FileRefused(f"{path}: {refused}") from None
-
-
 def _line(number: int, line: str) -> Json:
     try:
         return _value(line)

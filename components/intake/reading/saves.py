@@ -19,9 +19,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from components.intake.limits import MAX_SAMPLES
 from components.intake.reading import harness, objects, text
-from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, beside_samples, from_records, several
-from data.plain import number
+from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several
 
 _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
 """The name of a file with results: who evaluated, and whether it is the summary."""
@@ -74,6 +74,7 @@ _OVERRIDDEN = {
 """Names of a run by how overrides spell them."""
 _ASIDE = re.compile(r"(?:\A|/)(?:__MACOSX|\.ipynb_checkpoints)/")
 _ERRORS = "standard errors of lm-eval were left out: they belong to values, none is a metric"
+_FINITE = re.compile(r"[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?")
 
 
 @dataclass
@@ -148,13 +149,16 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
     used = [n for n in _NAMES if any(n in r.names for r in kept)]
     used += dict.fromkeys(n for r in kept for n in r.names if n not in used)
     records = [(r.place, {**dict.fromkeys(used, ""), **r.names, **r.values}) for r in kept]
-    samples = [replace(s, row=i) for i, r in enumerate(kept) for s in r.samples]
-    return beside_samples(from_records(records, notices), samples)
+    samples = tuple(replace(s, row=i) for i, r in enumerate(kept) for s in r.samples)
+    if (total := sum(s.count for s in samples)) > MAX_SAMPLES:
+        notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
+        samples = ()
+    return replace(from_records(records, notices), samples=samples)
 
 
 def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:
     """One file as values by metric and by sample. Raises FileRefused."""
-    value = objects.parsed_file(path[-120:], text.decoded(content, notices))
+    value = objects.parsed(text.decoded(content, notices), notices)
     if not isinstance(value, dict):
         raise FileRefused(f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes them")
     run = _Run(path, {})
@@ -179,7 +183,7 @@ def _samples(metric: str, by_index: Json) -> list[Samples]:
     found: dict[str, dict[str, str]] = {}
     for index, of_sample in (by_index if isinstance(by_index, dict) else {}).items():
         for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
-            if isinstance(value, str) and number(value) is not None and " " not in index:
+            if isinstance(value, str) and _FINITE.fullmatch(value) and " " not in index:
                 found.setdefault(what, {})[index] = value
     return [
         Samples(row=0, metric=metric, field=what, index=" ".join(values), value=" ".join(values.values()))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TypeAlias
 
 from components.errors import LeaderboardError
-from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SAMPLES
+from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay texts."""
@@ -178,14 +178,6 @@ def from_records(records: Sequence[tuple[str, Mapping[str, str]]], notices: Sequ
     header = distinct([cut(k) for k in keys], notices)
     rows = tuple(tuple(cut(record.get(k, "")) for k in keys) for _, record in records)
     return Sheet("", header, rows, tuple(place for place, _ in records), tuple(notices))
-
-
-def beside_samples(sheet: Sheet, samples: Sequence[Samples]) -> Sheet:
-    """The sheet with values by sample, or with a notice where they are more than can be kept."""
-    if (total := sum(s.count for s in samples)) <= MAX_SAMPLES:
-        return replace(sheet, samples=tuple(samples))
-    notice = f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs"
-    return replace(sheet, notices=(*sheet.notices, notice))
 
 
 def joined(parts: Sequence[tuple[str, Sheet]]) -> Sheet:

@@ -125,8 +125,8 @@ def _help() -> None:
         "OpenUnlearning’s folder saves is read as it is, as a zip: summaries and evaluations, not the weights. Result "
         "files of UnifiedUnl can be brought many at once.",
         "muse_bench’s folder is read as a zip, with its values by question; so is TOFU’s own CSV, its forget set from "
-        "the name of the file, and records of Every Eval Ever.",
-        "A suite folder as a zip, downloaded here, opens as it was.",
+        "the name of the file.",
+        "A suite folder as a zip, downloaded here, opens as it was; so do records of Every Eval Ever.",
     )
 
 

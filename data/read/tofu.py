@@ -8,10 +8,10 @@ llama-5p.csv, forget05/aggregate_stat.csv.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from components.intake.reading.sheet import Sheet, from_records
-from components.intake.reading.text import decoded, read_delimited
+from components.errors import LeaderboardError
+from data.read.runs import Brought, Run, share, table
 
 _SETS = {"Retain": "retain", "Real Authors": "real_authors", "Real World": "real_world", "Forget": "forget"}
 _KINDS = {"ROUGE": "rouge", "Prob.": "prob", "Truth Ratio": "truth_ratio"}
@@ -32,24 +32,43 @@ def is_table(content: bytes) -> bool:
     return {"Method", "Submitted By", *_METRICS} <= set(header)
 
 
-def read(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
-    """Such tables by path as one, with the forget set of each. Raises FileRefused."""
-    records = []
-    for name, content in files:
-        table = read_delimited(decoded(content, notices), [])
-        for place, row in zip(table.places, table.rows, strict=True):
-            records.append((f"{name}, {place}", _record(name, dict(zip(table.header, row, strict=True)))))
-    return from_records(records, notices)
+def read(files: Iterable[tuple[str, bytes]]) -> Brought:
+    """The runs of such tables by path; other files are left alone. Raises LeaderboardError."""
+    runs = [_run(name, *row) for name, content in files if is_table(content) for row in table(name, content)]
+    if not runs:
+        raise LeaderboardError(
+            "found no table of TOFU with rows, expected CSV with Method, Submitted By, Forget Quality, Model Utility, "
+            "ROUGE Retain and the other eleven values"
+        )
+    return Brought("tofu_original", "TOFU", tuple(runs))
 
 
-def _record(name: str, row: Mapping[str, str]) -> dict[str, str]:
-    """A row by what names the run, its settings and its metrics; -1 stands for a setting that there is none of."""
-    model = row.get("Model", "")
-    role = _NAMED.get(row["Method"].casefold(), "")
-    settings = {} if role else {s: row[h] for h, s in _SETTINGS.items() if row.get(h, "") not in ("", "-1")}
-    named = {"benchmark": _forget_set(name), "model": _MODELS.get(model.casefold(), model)}
-    metrics = {metric: row[heading] for heading, metric in _METRICS.items()}
-    return {"method": role or row["Method"], **{k: v for k, v in named.items() if v}, **settings, **metrics}
+def _run(name: str, place: str, row: Mapping[str, str]) -> Run:
+    values = {metric: _value(place, heading, row[heading]) for heading, metric in _METRICS.items()}
+    settings = {s: row[h].strip() for h, s in _SETTINGS.items() if row.get(h, "").strip() not in ("", "-1")}
+    method, model = row["Method"].strip(), row.get("Model", "").strip()
+    if not method:
+        raise LeaderboardError(f"{place}: found nothing as Method, expected a name")
+    role = _NAMED.get(method.casefold(), "")
+    return Run(
+        place,
+        _MODELS.get(model.casefold(), model),
+        _forget_set(name),
+        role or method,
+        {} if role else settings,
+        {m: v for m, v in values.items() if v},
+    )
+
+
+def _value(place: str, heading: str, cell: str) -> str:
+    text = cell.strip()
+    try:
+        share(place, heading, float(text) if text else 0.0)
+    except ValueError as error:
+        if isinstance(error, LeaderboardError):
+            raise
+        raise LeaderboardError(f"{place}: found as {heading} {text[:60]!r}, expected a number from 0 to 1") from None
+    return text
 
 
 def _forget_set(name: str) -> str:

@@ -5,26 +5,28 @@
     privleak/out/{bbc,hp}/METHOD/VARIANT/auc.json                               forget_holdout: {Min-40%: AUC}
 
 `bbc` is News, `hp` Books; VARIANT is step=102 or alpha=4, and absent for target and retrain. ROUGE is given in per
-cent, as MUSE prints it. Of a method the variants with most metrics are runs.
+cent, as MUSE prints it. Of a method the variants with most metrics are runs; what others have is a path to them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from components.intake.reading import objects, text
-from components.intake.reading.sheet import FileRefused, Json, Record, Samples, Sheet, beside_samples, from_records
-from data.plain import number
+from components.errors import LeaderboardError
+from data.read.runs import Brought, BySample, Json, Point, Run, parsed, share
 
 _PLACE = r"(?P<root>(?:.*/)?)(?P<test>{})/out/(?P<corpus>bbc|hp)/(?P<method>[^/]+)(?:/(?P<variant>[^/]+))?/"
 _ROUGE = re.compile(_PLACE.format("knowmem|verbmem") + r"(?P<split>forget|retain)/(?P<file>out|history)\.json")
 _AUC = re.compile(_PLACE.format("privleak") + r"(?P<file>auc)\.json")
 _CORPORA = {"bbc": ("MUSE News", "News"), "hp": ("MUSE Books", "Books")}
-"""Model and benchmark of each folder."""
+"""Panel and benchmark of each folder."""
 _METRICS = ("verbmem_forget", "knowmem_forget", "knowmem_retain", "auc_min40", "privleak")
 _AUC_METRIC, _LEAK = _METRICS[3:]
+_ALONG = {"step": "training steps", "alpha": "strength α"}
+_HIGHEST = 110.0
+"""What PrivLeak may be in the suite of MUSE's own results."""
 _SAME = 1e-6
 """A stored mean and that of its questions are the same if they differ by no more than this."""
 Key = tuple[str, str, str]
@@ -37,7 +39,7 @@ class _Found:
 
     place: str
     values: dict[str, float] = field(default_factory=dict)
-    samples: dict[str, list[Record]] = field(default_factory=dict)
+    samples: dict[str, list[Mapping[str, Json]]] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
 
 
@@ -53,73 +55,74 @@ def _match(path: str) -> re.Match[str] | None:
     return match if f"{match['test']}_{match['split']}" in _METRICS else None
 
 
-def read(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
-    """A row for each run of a folder, from its files by path. Raises FileRefused."""
+def read(files: Iterable[tuple[str, bytes]]) -> Brought:
+    """The runs of a folder from its files by path. Raises LeaderboardError."""
     results = [(m, path, content) for path, content in files if (m := _match(path))]
+    if not results:
+        raise LeaderboardError(
+            "found no results of muse_bench, expected knowmem/out/bbc/METHOD/VARIANT/forget/out.json and the like"
+        )
     if len(roots := {m["root"] for m, _, _ in results}) > 1:
-        raise FileRefused(f"found results of muse_bench in {len(roots)} folders, expected those of one")
+        raise LeaderboardError(f"found results of muse_bench in {len(roots)} folders, expected those of one")
     found: dict[Key, _Found] = {}
     for match, path, content in sorted(results, key=lambda r: r[1]):
         key = (match["corpus"], match["method"], match["variant"] or "")
-        value = objects.parsed_file(path, text.decoded(content, notices))
-        _take(found.setdefault(key, _Found(path.rpartition("/")[0])), match, path, value)
+        _take(found.setdefault(key, _Found(path.rpartition("/")[0])), match, path, content)
+    notices: list[str] = []
     for one in found.values():
         _check_means(one)
     _same_questions(found, notices)
-    _add_leakage(found)
-    rows = _fullest(found)
-    if len(rows) < len(found):
-        notices.append(f"{len(found) - len(rows)} checkpoints with fewer metrics than their method has are left out")
-    table = from_records([(found[key].place, _record(key, found[key])) for key in rows], notices)
-    return beside_samples(table, [s for i, key in enumerate(rows) for s in _samples(i, found[key])])
+    highest = _add_leakage(found)
+    rows = [key for key in found if key in _fullest(found)]
+    return Brought(
+        like="muse_original",
+        title="MUSE",
+        runs=tuple(_run(key, found[key]) for key in rows if found[key].values),
+        path=tuple(_path(found, rows)),
+        upper={_LEAK: highest} if highest > _HIGHEST else {},
+        notices=tuple(notices),
+    )
 
 
-def _take(one: _Found, match: re.Match[str], path: str, value: Json) -> None:
+def _take(one: _Found, match: re.Match[str], path: str, content: bytes) -> None:
     """Add what one file holds."""
+    ((_, value),) = [*parsed(path, content)] or [(path, None)]
     if match["file"] == "history":
         metric = f"{match['test']}_{match['split']}"
         one.samples[metric] = _questions(path, value)
         one.files[metric] = path
         return
     if not isinstance(value, dict):
-        raise FileRefused(f"{path}: found no object, expected the results that muse_bench writes")
+        raise LeaderboardError(f"{path}: found no object, expected the results that muse_bench writes")
     if match["file"] == "auc":
         attack = value.get("forget_holdout")
         auc = attack.get("Min-40%") if isinstance(attack, dict) else None
-        one.values[_AUC_METRIC] = _share(path, "forget_holdout, Min-40%", auc)
+        one.values[_AUC_METRIC] = share(path, "forget_holdout, Min-40%", auc)
     else:
-        one.values[f"{match['test']}_{match['split']}"] = _share(path, "mean_rougeL", value.get("mean_rougeL"))
+        one.values[f"{match['test']}_{match['split']}"] = share(path, "mean_rougeL", value.get("mean_rougeL"))
 
 
-def _questions(path: str, value: Json) -> list[Record]:
+def _questions(path: str, value: Json) -> list[Mapping[str, Json]]:
     if not isinstance(value, list) or not value:
-        raise FileRefused(f"{path}: found no list of questions, expected one")
-    questions: list[Record] = []
-    for at, question in enumerate(value, 1):
+        raise LeaderboardError(f"{path}: found no list of questions, expected one")
+    questions: list[Mapping[str, Json]] = []
+    for number, question in enumerate(value, 1):
         if not isinstance(question, dict):
-            raise FileRefused(f"{path}, question {at}: found no object, expected one with rougeL")
+            raise LeaderboardError(f"{path}, question {number}: found no object, expected one with rougeL")
         for name in ("rougeL", *(["rougeL_recall"] if "rougeL_recall" in question else [])):
-            _share(f"{path}, question {at}", name, question.get(name))
+            share(f"{path}, question {number}", name, question.get(name))
         questions.append(question)
     return questions
-
-
-def _share(place: str, name: str, value: Json) -> float:
-    """A number from 0 to 1. Raises FileRefused."""
-    share = number(value) if isinstance(value, str) else None
-    if share is None or not 0 <= share <= 1:
-        raise FileRefused(f"{place}: found as {name} {str(value)[:60]}, expected a number from 0 to 1")
-    return share
 
 
 def _check_means(one: _Found) -> None:
     """The mean over questions is the mean stored beside them; where none is stored it is the value."""
     for metric, questions in one.samples.items():
-        mean = sum(_share("", "", q["rougeL"]) for q in questions) / len(questions)
+        mean = sum(share("", "", q["rougeL"]) for q in questions) / len(questions)
         stored = one.values.setdefault(metric, mean)
         if abs(mean - stored) > _SAME:
             where = one.files[metric].replace("history.json", "out.json")
-            raise FileRefused(
+            raise LeaderboardError(
                 f"{where}: found mean_rougeL {stored:.6g}, expected {mean:.6g}, the mean of the {len(questions)} "
                 "questions in history.json beside it"
             )
@@ -139,44 +142,58 @@ def _same_questions(found: Mapping[Key, _Found], notices: list[str]) -> None:
                 )
 
 
-def _add_leakage(found: Mapping[Key, _Found]) -> None:
-    """Add PrivLeak, the distance of the AUC from that of retrain as a share of it."""
-    for (corpus, _, _), one in found.items():
+def _add_leakage(found: Mapping[Key, _Found]) -> float:
+    """Add PrivLeak = 100 (AUC − AUC of retrain) / AUC of retrain; returns the highest that is possible."""
+    highest = 0.0
+    for corpus in _CORPORA:
         retrained = found.get((corpus, "retrain", ""))
         reference = retrained.values.get(_AUC_METRIC, 0.0) if retrained else 0.0
-        if reference and _AUC_METRIC in one.values:
-            one.values[_LEAK] = (one.values[_AUC_METRIC] - reference) / reference
+        for key, one in found.items():
+            if key[0] == corpus and reference and _AUC_METRIC in one.values:
+                one.values[_LEAK] = (one.values[_AUC_METRIC] - reference) / reference
+                highest = max(highest, 100 * (1 - reference) / reference)
+    return highest
 
 
-def _fullest(found: Mapping[Key, _Found]) -> list[Key]:
-    """The variants that have as many metrics as any of their method."""
+def _fullest(found: Mapping[Key, _Found]) -> set[Key]:
     most: dict[tuple[str, str], int] = {}
     for (corpus, method, _), one in found.items():
         most[corpus, method] = max(most.get((corpus, method), 0), len(one.values))
-    return [key for key, one in found.items() if one.values and len(one.values) == most[key[:2]]]
+    return {key for key, one in found.items() if len(one.values) == most[key[:2]]}
 
 
-def _record(key: Key, one: _Found) -> dict[str, str]:
-    """A run by what names it, its setting and its metrics."""
+def _run(key: Key, one: _Found) -> Run:
     corpus, method, variant = key
-    model, benchmark = _CORPORA[corpus]
     name, equal, value = variant.partition("=")
     settings = {} if not variant else {name: value} if equal else {"variant": variant}
-    metrics = {m: repr(one.values[m] * (1 if m == _AUC_METRIC else 100)) for m in _METRICS if m in one.values}
-    return {"method": method, "benchmark": benchmark, "model": model, **settings, **metrics}
-
-
-def _samples(row: int, one: _Found) -> list[Samples]:
-    """Values by question in per cent, for each thing that was measured of all of them."""
-    return [
-        Samples(
-            row=row,
-            metric=metric,
-            field=what,
-            index=" ".join(map(str, range(len(questions)))),
-            value=" ".join(repr(100 * _share("", "", q[what])) for q in questions),
-        )
+    samples = tuple(
+        BySample(metric, what, {str(i): _percent(share("", "", q[what])) for i, q in enumerate(questions)}, own)
         for metric, questions in one.samples.items()
-        for what in ("rougeL", "rougeL_recall")
+        for what, own in (("rougeL", True), ("rougeL_recall", False))
         if all(what in q for q in questions)
-    ]
+    )
+    values = {m: _shown(m, one.values[m]) for m in _METRICS if m in one.values}
+    return Run(one.place, *_CORPORA[corpus], method, settings, values, samples)
+
+
+def _shown(metric: str, value: float) -> str:
+    return repr(value) if metric == _AUC_METRIC else _percent(value)
+
+
+def _percent(value: float) -> str:
+    return repr(100 * value)
+
+
+def _path(found: Mapping[Key, _Found], rows: Sequence[Key]) -> Iterable[Point]:
+    """The values of methods that have one run and further variants at a number, metric by metric."""
+    for corpus, method in dict.fromkeys(key[:2] for key in found):
+        variants = {key[2]: one for key, one in found.items() if key[:2] == (corpus, method)}
+        if len(variants) == 1 or sum(key[:2] == (corpus, method) for key in rows) > 1:
+            continue
+        parts = {v: v.partition("=") for v in variants if re.fullmatch(r"[^=]+=[0-9]+(?:\.[0-9]+)?", v)}
+        for metric in _METRICS:
+            known = [v for v in parts if metric in variants[v].values]
+            for v in sorted(known, key=lambda v: float(parts[v][2])) if len(known) > 1 else ():
+                name, _, at = parts[v]
+                value = _shown(metric, variants[v].values[metric])
+                yield Point(*_CORPORA[corpus], method, metric, _ALONG.get(name, name), at, value)

@@ -1,0 +1,279 @@
+"""Records of Every Eval Ever (github.com/evaleval/every_eval_ever, schema 0.3.0) as the files of a suite.
+
+A record is one model: `evaluation_results` has a score for each evaluation and metric, with its bounds and which end is
+better. What has no field there is under `additional_details`: the seed of the run (`seed`), and the rows of a
+suite's tables by column (`method.role`, `metric.target`, …), as `components.exports.every_eval_ever` writes them; a
+record of another source is described by its own fields. Lines with `sample_id` are values of single samples.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from components.errors import LeaderboardError
+from data.plain import cell, csv_text, identifier, toml_text
+from data.read.runs import Json, parsed, suite_record, table
+
+VERSION = "0.3.0"
+_READ = ("0.2.", "0.3.")
+"""The versions of the schema that have the fields read here."""
+TABLES = ("families", "weights", "floors")
+"""Tables of a suite that travel whole, as CSV."""
+Row = dict[str, str]
+Key = tuple[str, str, str, str]
+"""Ids of panel, benchmark, method and seed."""
+
+
+@dataclass
+class _Suite:
+    """What the records say, by id.
+
+    `places` is where each row was first found, `whole` the tables that travel as CSV, each text with the record that
+    has it, `results` the results that samples may name, None where several have that name.
+    """
+
+    record: Row = field(default_factory=dict)
+    whole: dict[str, dict[str, str]] = field(default_factory=lambda: {name: {} for name in TABLES})
+    rows: dict[str, dict[str, Row]] = field(
+        default_factory=lambda: {name: {} for name in ("metrics", "methods", "benchmarks", "panels")}
+    )
+    names: dict[tuple[str, ...], str] = field(default_factory=dict)
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
+    runs: dict[Key, Row] = field(default_factory=dict)
+    results: dict[tuple[str, str], tuple[Key, str] | None] = field(default_factory=dict)
+    samples: list[tuple[str, Row]] = field(default_factory=list)
+
+    def put(self, table: str, place: str, row: Row) -> str:
+        """Add a row; returns its id. Raises LeaderboardError where another record describes it otherwise."""
+        there = self.rows[table].setdefault(row["id"], row)
+        first = self.places.setdefault((table, row["id"]), place)
+        if there != row:
+            found = f"another description of {cell(row['id'])[:60]} ({table}) than in {first}"
+            raise LeaderboardError(f"{place}: found {found}, expected the same")
+        return row["id"]
+
+    def called(self, table: str, *meant: str) -> str:
+        """An id for what no record gives one: the same for the same texts, made from the first."""
+        taken = [*self.rows[table], *(i for key, i in self.names.items() if key[0] == table)]
+        return self.names.setdefault((table, *meant), identifier(meant[0], taken))
+
+
+def is_record(content: bytes) -> bool:
+    """Whether a file holds records or samples."""
+    if b'"schema_version"' not in content:
+        return False
+    return b'"evaluation_results"' in content or (b'"evaluation_id"' in content and b'"sample_id"' in content)
+
+
+def read(files: Iterable[tuple[str, bytes]], name: str = "") -> dict[str, str]:
+    """The files of a suite from records by path, its id `name` or as they say. Raises LeaderboardError."""
+    suite = _Suite()
+    samples = []
+    for path, content in files:
+        for place, value in parsed(path, content):
+            for at, one in enumerate(value, 1) if isinstance(value, list) else ((0, value),):
+                where = f"{place}, record {at}" if at else place
+                record = _object(where, one)
+                if "evaluation_results" in record:
+                    _record(suite, where, record)
+                elif "sample_id" in record:
+                    samples.append((where, record))
+                else:
+                    raise LeaderboardError(f"{where}: found no evaluation_results, expected a record of {VERSION}")
+    if not suite.runs:
+        raise LeaderboardError(f"found no score, expected records of Every Eval Ever {VERSION}")
+    values = [_sample(suite, where, record) for where, record in samples]
+    return _files(suite, values, name)
+
+
+def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
+    """Add one record."""
+    version = _text(record.get("schema_version"))
+    if not version.startswith(_READ):
+        raise LeaderboardError(f"{place}: found schema_version {version[:20]!r}, expected {VERSION}")
+    source = _details(_object(f"{place}, source_metadata", record.get("source_metadata")))
+    if not suite.record:
+        suite.record = {k.removeprefix("suite."): v for k, v in source.items() if k.startswith("suite.")}
+    for name in TABLES:
+        if text := source.get(f"{name}.csv"):
+            suite.whole[name].setdefault(text, place)
+    model = _object(f"{place}, model_info", record.get("model_info"))
+    details = _details(model)
+    panel = suite.put("panels", place, _part(details, "panel.") or _panel())
+    method = suite.put("methods", place, _part(details, "method.") or _method(suite, model))
+    seed = details.get("seed", "0")
+    results = record["evaluation_results"]
+    if not isinstance(results, list):
+        raise LeaderboardError(f"{place}, evaluation_results: found no list, expected one")
+    for number, one in enumerate(results):
+        where = f"{place}, evaluation_results[{number}]"
+        result = _object(where, one)
+        benchmark = suite.put("benchmarks", where, _benchmark(suite, where, result))
+        metric = suite.put("metrics", where, _metric(suite, where, result))
+        key = (panel, benchmark, method, seed)
+        row = suite.runs.setdefault(key, {})
+        if metric in row:
+            found = f"a second score of {cell(method)[:60]} by {cell(metric)[:60]} on {cell(benchmark)[:60]}"
+            raise LeaderboardError(f"{where}: found {found}, expected one; runs differ by seed in additional_details")
+        row[metric] = _number(where, "score", _object(f"{where}, score_details", result.get("score_details")))
+        for called in dict.fromkeys(_text(result.get(k)) for k in ("evaluation_result_id", "evaluation_name")):
+            at = (_text(record.get("evaluation_id")), called)
+            suite.results[at] = None if at in suite.results else (key, metric)
+
+
+def _sample(suite: _Suite, place: str, record: Mapping[str, Json]) -> Row:
+    """A row of per_sample.csv."""
+    called = _text(record.get("evaluation_result_id")) or _text(record.get("evaluation_name"))
+    result = suite.results.get((_text(record.get("evaluation_id")), called))
+    if result is None:
+        raise LeaderboardError(f"{place}: found no one result with its evaluation_id and {called[:60]!r}, expected one")
+    value = _number(place, "score", _object(f"{place}, evaluation", record.get("evaluation")))
+    sample = _text(record.get("sample_id"))
+    return _keys(result[0]) | {"metric": result[1], "field": "", "sample": sample, "value": value}
+
+
+def _keys(key: Key) -> Row:
+    return dict(zip(("panel", "benchmark", "method", "seed"), key, strict=True))
+
+
+def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
+    metrics = [_scaled(row, [r[i] for r in suite.runs.values() if i in r]) for i, row in suite.rows["metrics"].items()]
+    panels = [*suite.rows["panels"].values()]
+    if not any(p.get("reference") == "yes" for p in panels):
+        panels[0] = panels[0] | {"reference": "yes"}
+    measured = {row["id"] for row in metrics}
+    tables = {
+        "metrics": [row | ({"parts": _those(row["parts"], measured)} if row.get("parts") else {}) for row in metrics],
+        "methods": [*suite.rows["methods"].values()],
+        "benchmarks": [
+            b | ({"within": _those(b["within"], suite.rows["benchmarks"])} if "within" in b else {})
+            for b in suite.rows["benchmarks"].values()
+        ],
+        "panels": panels,
+        "runs": [_keys(key) | {m["id"]: row.get(m["id"], "") for m in metrics} for key, row in suite.runs.items()],
+        "per_sample": samples,
+    }
+    files = {f"{stem}.csv": csv_text(rows) for stem, rows in tables.items() if rows}
+    for whole, texts in suite.whole.items():
+        rows = [row for text, place in texts.items() for _, row in table(f"{place}, {whole}.csv", text.encode())]
+        if rows:
+            files[f"{whole}.csv"] = csv_text([dict(cells) for cells in dict.fromkeys(tuple(r.items()) for r in rows)])
+    return {"suite.toml": toml_text(_suite_record(suite.record, name)), **files}
+
+
+def _those(ids: str, there: Iterable[str]) -> str:
+    return " ".join(i for i in ids.split() if i in set(there))
+
+
+def _suite_record(stated: Mapping[str, str], name: str) -> dict[str, str | int]:
+    """The keys of suite.toml, from the records, or defaults."""
+    own = suite_record(
+        name or identifier(stated.get("id", ""), fallback="records"),
+        "Records of Every Eval Ever",
+        f"Results read from records of Every Eval Ever {VERSION}.",
+    )
+    own |= {k: v for k, v in stated.items() if k in own and k not in ("id", "year")}
+    return own | ({"year": int(stated["year"])} if re.fullmatch(r"[0-9]{4}", stated.get("year", "")) else {})
+
+
+def _part(details: Mapping[str, str], prefix: str) -> Row:
+    """The row of a table that details hold; empty where they hold none."""
+    row = {k.removeprefix(prefix): v for k, v in details.items() if k.startswith(prefix)}
+    return row if row.get("id") else {}
+
+
+def _panel() -> Row:
+    about = {"base_model": "not stated", "setting": "unimodal", "description": "As read from the records."}
+    return {"id": "main", "label": "All runs", **about, "reference": "yes"}
+
+
+def _method(suite: _Suite, model: Mapping[str, Json]) -> Row:
+    own, name = (_text(model.get(k)) for k in ("id", "name"))
+    called = suite.called("methods", own or name)
+    return suite.rows["methods"].get(called) or {
+        "id": called,
+        "label": (name or own)[:60],
+        "name": name or own,
+        "family": _text(model.get("developer")) or "not stated",
+        "description": "As read from the records.",
+        "reference": "",
+        "url": "",
+        "role": _details(model).get("role", "candidate"),
+    }
+
+
+def _benchmark(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
+    source = _object(f"{place}, source_data", result.get("source_data"))
+    if row := _part(_details(source), "benchmark."):
+        return row
+    name = _text(result.get("evaluation_name")) or _text(source.get("dataset_name"))
+    called = suite.called("benchmarks", name)
+    about = {"description": "As read from the records.", "reference": "", "url": ""}
+    return suite.rows["benchmarks"].get(called) or {"id": called, "label": name[:60], "name": name, **about}
+
+
+def _metric(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
+    config = _object(f"{place}, metric_config", result.get("metric_config"))
+    if row := _part(_details(config), "metric."):
+        return row
+    lower = config.get("lower_is_better")
+    if not isinstance(lower, bool):
+        raise LeaderboardError(f"{place}, metric_config: found no lower_is_better, expected true or false")
+    direction = "lower" if lower else "higher"
+    low, high = (_bound(place, k, config.get(k)) for k in ("min_score", "max_score"))
+    name = _text(config.get("metric_name")) or _text(config.get("metric_id")) or "score"
+    called = suite.called("metrics", _text(config.get("metric_id")) or name, direction, low, high)
+    return suite.rows["metrics"].get(called) or {
+        "id": called,
+        "label": name[:40],
+        "name": name,
+        "direction": direction,
+        "role": "score",
+        "lower_bound": low,
+        "upper_bound": high,
+        "utilities": "linear" if low and high else "",
+        "family": _text(config.get("metric_kind")) or "not stated",
+        "measures": _text(config.get("evaluation_description")) or "As read from the records.",
+        "reference": "",
+    }
+
+
+def _scaled(row: Row, values: Iterable[str]) -> Row:
+    """A metric without a map with one that fits: its scale is the middle of what was measured."""
+    if row.get("utilities") or row.get("role") == "oracle":
+        return row
+    sizes = sorted(abs(float(v)) for v in values if float(v))
+    scale = f"{sizes[len(sizes) // 2]:.1g}" if sizes else "1"
+    return row | {"utilities": f"logistic:{float(scale):g}"}
+
+
+def _bound(place: str, name: str, value: Json) -> str:
+    if value in (None, "Infinity", "-Infinity"):
+        return ""
+    return _number(f"{place}, metric_config", name, {name: value})
+
+
+def _number(place: str, name: str, record: Mapping[str, Json]) -> str:
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise LeaderboardError(f"{place}: found as {name} {str(value)[:60]!r}, expected a finite number")
+    return repr(value)
+
+
+def _object(place: str, value: Json) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise LeaderboardError(f"{place}: found no object, expected one as in Every Eval Ever {VERSION}")
+    return value
+
+
+def _details(record: Mapping[str, Json]) -> Row:
+    """What is under additional_details as texts."""
+    details = record.get("additional_details")
+    return {k: _text(v) for k, v in details.items()} if isinstance(details, dict) else {}
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)
