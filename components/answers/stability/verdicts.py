@@ -126,8 +126,8 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
     if test.verdict == AHEAD:
         if seeds:
             on = where(rows, test.compared, names)
-            return f"{a} is ahead of {b} on {on}, on average over training seeds: {apart(test)} ({sure(rows)})."
-        return f"Other benchmarks like these: {a} is ahead of {b}, {apart(test)} ({sure(rows)})."
+            return f"{a} is ahead of {b} by {_interval(test)} on {on}, on average over training seeds ({sure(rows)})."
+        return f"Other benchmarks like these: {a} is ahead of {b} by {_interval(test)} ({sure(rows)})."
     if test.verdict == EQUAL:
         return f"{a} and {b} are equal {'with every seed' if seeds else 'on every benchmark'}."
     if test.verdict in (NO_SPREAD, ALIKE):
@@ -140,7 +140,8 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
         one_run = test.reason == FEW_SEEDS and one_run_each(rows)
         return f"{cannot}: {'one run each' if one_run else test.reason.split(';')[0]}."
     needed = takes(test)
-    return f"{cannot}{':' if seeds else ','} {apart(test)}{f'; {needed}' if needed else ''}."
+    may_be = f"the difference may be from {_interval(test)}"
+    return f"{cannot}{':' if seeds else ','} {may_be}{f'; {needed}' if needed else ''}."
 
 
 def takes(test: PairTest) -> str:
@@ -194,12 +195,24 @@ def sure(rows: Rows) -> str:
 def apart(test: PairTest) -> str:
     """A difference with its interval: 0.036 apart, interval −0.020 to 0.091."""
     assert test.difference is not None
+    return f"{number(abs(test.difference), _digits(test))} apart, interval {_interval(test)}"
+
+
+def _interval(test: PairTest) -> str:
+    """Between which values a difference lies: −0.020 to 0.091."""
     assert test.low is not None
     assert test.high is not None
+    ends = _digits(test) if test.low > 0 else min(_digits(test), 3)
+    low = number(test.low, ends) if test.low >= -1 else "below −1"
+    high = number(test.high, ends) if test.high <= 1 else "above 1"
+    return f"{low} to {high}"
+
+
+def _digits(test: PairTest) -> int:
+    """As many as show two of the difference, and a lower end that is not 0."""
+    assert test.difference is not None
+    assert test.low is not None
     size, digits = abs(test.difference), 2
     while digits < 6 and (0 < size < 10.0 ** (1 - digits) or 0 < test.low < 10.0**-digits):
         digits += 1
-    ends = digits if test.low > 0 else min(digits, 3)
-    low = number(test.low, ends) if test.low >= -1 else "below −1"
-    high = number(test.high, ends) if test.high <= 1 else "above 1"
-    return f"{number(size, digits)} apart, interval {low} to {high}"
+    return digits

@@ -79,7 +79,7 @@ def test_a_leader_that_is_told_apart() -> None:
 
 def test_a_leader_that_is_not() -> None:
     first, second = told(rows((0.603, 0.6, 0.3), groups="xyz"))
-    assert first.startswith("Cannot tell PDU from RMU: 0.0030 apart, interval −0.0")
+    assert first.startswith("Cannot tell PDU from RMU: the difference may be from −0.0")
     assert first.endswith(" seeds would do.")
     assert second == "PDU scores 0.003 higher than RMU on every benchmark: no spread between them, no test."
     assert told(rows((0.603, 0.6, 0.3), groups="zzy"))[1].endswith("forget01 and forget05 share data and count as one.")
@@ -100,22 +100,22 @@ def test_where_nothing_is_tested() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({}, "Cannot tell PDU from RMU: 0.036 apart, interval −0.020 to 0.090; about 9 seeds would do."),
+        ({}, "Cannot tell PDU from RMU: the difference may be from −0.020 to 0.090; about 9 seeds would do."),
         (
             {"verdict": "ahead", "low": 0.004},
-            "PDU is ahead of RMU on these 3 benchmarks, on average over training seeds: 0.036 apart, interval 0.004 to "
-            "0.090 (95 %, all 21 pairs together).",
+            "PDU is ahead of RMU by 0.004 to 0.090 on these 3 benchmarks, on average over training seeds "
+            "(95 %, all 21 pairs together).",
         ),
         (
             {"verdict": "ahead", "low": 0.004, "compared": ("x", "y")},
-            "PDU is ahead of RMU on forget01 and forget05, on average over training seeds: 0.036 apart, interval 0.004 "
-            "to 0.090 (95 %, all 21 pairs together).",
+            "PDU is ahead of RMU by 0.004 to 0.090 on forget01 and forget05, on average over training seeds "
+            "(95 %, all 21 pairs together).",
         ),
         ({"reason": DISAGREE}, "Cannot tell PDU from RMU: two ways of averaging disagree."),
         ({"low": None, "reason": FEW_SEEDS}, "Cannot tell PDU from RMU: fewer than 3 complete seeds on a benchmark."),
         (
             {"seeds_needed": None, "reason": "more than 100 000 seeds"},
-            "Cannot tell PDU from RMU: 0.036 apart, interval −0.020 to 0.090; it takes more than 100 000 seeds.",
+            "Cannot tell PDU from RMU: the difference may be from −0.020 to 0.090; it takes more than 100 000 seeds.",
         ),
         ({"verdict": EQUAL}, "PDU and RMU are equal with every seed."),
         (
@@ -124,13 +124,12 @@ def test_where_nothing_is_tested() -> None:
         ),
         (
             {"over": "benchmarks", "low": -7.0, "benchmarks_needed": 12},
-            "Other benchmarks: cannot tell PDU from RMU, 0.036 apart, interval below −1 to 0.090; about 12 benchmarks "
-            "like these would do.",
+            "Other benchmarks: cannot tell PDU from RMU, the difference may be from below −1 to 0.090; about "
+            "12 benchmarks like these would do.",
         ),
         (
             {"over": "benchmarks", "verdict": "ahead", "low": 0.01},
-            "Other benchmarks like these: PDU is ahead of RMU, 0.036 apart, interval 0.010 to 0.090 (95 %, all 21 "
-            "pairs together).",
+            "Other benchmarks like these: PDU is ahead of RMU by 0.010 to 0.090 (95 %, all 21 pairs together).",
         ),
         (
             {"over": "benchmarks", "low": None, "reason": ONE_GROUP},
@@ -156,7 +155,8 @@ def test_benchmarks_that_count_as_one() -> None:
 def test_the_pages_say_the_same() -> None:
     """Head to head, what can be told apart and what it takes: one verdict."""
     verdict = (
-        "Cannot tell Gradient Ascent from Random Labels: 0.015 apart, interval −0.005 to 0.034; about 4 seeds would do."
+        "Cannot tell Gradient Ascent from Random Labels: the difference may be from −0.005 to 0.034; "
+        "about 4 seeds would do."
     )
     assert lines(DUEL, VIEW)[0] == lines(SEPARABLE, VIEW)[1] == verdict
     assert (
