@@ -9,7 +9,7 @@ from typing import Literal
 
 from components import names
 from components.answers.trust.findings import Finding, Question, gathered
-from components.answers.trust.words import in_short
+from components.answers.trust.words import in_short, wrong_way
 from components.labels import in_full
 from components.served import Served
 from components.table import Column, Table, table
@@ -220,7 +220,8 @@ def _state_text(aspect: Aspect, answer: Reply) -> str:
         return answer.state
     match aspect:
         case "separates":
-            return f"{answer.state} (AUC {number(finding.value, 2)})"
+            state = "the wrong way round" if wrong_way(finding) else answer.state
+            return f"{state} (AUC {number(finding.value, 2)})"
         case "follows":
             return f"{answer.state} (ρ {number(finding.value, 2, sign=True)})"
         case _:

@@ -80,6 +80,8 @@ def statement(finding: Finding) -> str:
     match finding.question, finding.state:
         case "separates", "yes":
             return f"separates models that know from models that do not{where}"
+        case "separates", _ if wrong_way(finding):
+            return f"takes models that know for models that do not{where}"
         case "separates", _:
             return f"does not separate models that know from models that do not{where}"
         case "follows", "yes":
@@ -115,8 +117,15 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
     return f"{_ASKED[unsure[0].question]}: {_WHY[unsure[0].reason]}"
 
 
+def wrong_way(finding: Finding) -> bool:
+    """Whether a metric separates models that know from models that do not, but the wrong way round."""
+    return finding.question == "separates" and finding.high is not None and finding.high < BLIND
+
+
 def _few_words(finding: Finding, with_number: bool) -> str:
     words = _SHORT[finding.question, finding.state].format(f=finding)
+    if wrong_way(finding):
+        words = "takes models that know for models that do not"
     name = {"separates": "AUC", "follows": "ρ"}.get(finding.question)
     return f"{words} ({name} {_value(finding)})" if name and with_number else words
 

@@ -55,6 +55,8 @@ def test_what_rests_on_other_suites_names_them():
     assert words.short(js, both.suite) == "✓ nothing contradicts it · in Calibration"
     assert words.answer_text("separates", js.answers["separates"], both.suite) == "yes (AUC 1.00) in Calibration"
     assert words.in_short(js.findings, both.suite) == "separates models that know (AUC 1.00) in Calibration"
+    ad = row(both, "AD").answers["separates"]
+    assert words.answer_text("separates", ad, both.suite) == "the wrong way round (AUC 0.02) in Calibration"
     assert words.short(fa, both.suite) == "✓✗ mixed", "its own benchmarks say something too"
     assert words.answer_text("tells apart", fa.answers["tells apart"], both.suite) == (
         "on 9 of 13 benchmarks here and in Calibration"

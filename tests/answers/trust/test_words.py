@@ -13,6 +13,8 @@ def finding(question: str, state: str, **known) -> Finding:
 
 KNOWS = finding("separates", "yes", value=0.947, low=0.8, high=1.0, of=60)
 OPEN = finding("separates", "cannot tell", value=0.8, low=0.2, high=1.0, of=60, reason="bounds")
+TURNED = finding("separates", "no", value=0.02, low=0.0, high=0.04, of=60)
+BLIND = finding("separates", "no", value=0.5, low=0.5, high=0.5, of=60)
 AGAINST = finding("follows", "no", value=-0.7, p=0.002, p_min=0.0001, of=10)
 FEW = finding("follows", "cannot tell", value=-0.42, p=0.833, p_min=0.083, of=36, reason="few")
 FLAGS = finding("flags", "yes", count=5, of=10)
@@ -29,6 +31,8 @@ def test_the_verdict_names_the_strongest_on_either_side() -> None:
     assert verdict("X", [KNOWS, VARIES, FEW])[0] == "Nothing here contradicts trust in X."
     assert verdict("X", [COARSE, FLAT])[0] == "Do not rely on X alone."
     assert verdict("X", [FEW, VARIES]) == ["Nothing here can tell whether X can be trusted."] == verdict("X", [])
+    assert statement(TURNED) == "takes models that know for models that do not in S"
+    assert statement(BLIND) == "does not separate models that know from models that do not in S"
     assert statement(AGAINST) == "runs against the distance to the retrained model in S"
 
 
@@ -37,6 +41,8 @@ def test_a_line_says_why_in_about_ten_words() -> None:
     assert in_short([AGAINST], "s") == "runs against the retrained model (ρ −0.70)"
     assert in_short([COARSE, FLAT], "other") == "too coarse on 1 of 2 benchmarks in S"
     assert in_short([OPEN], "s") == "AUC: its bounds lie on both sides of 0.5"
+    assert in_short([TURNED], "s") == "takes models that know for models that do not (AUC 0.02)"
+    assert in_short([BLIND], "s") == "does not separate models that know (AUC 0.50)"
     assert in_short([VARIES], "s") == in_short([], "s") == "nothing measured here could tell"
 
 
