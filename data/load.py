@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -21,15 +21,14 @@ from data.files import (
     IN_PARQUET,
     MAX_COLUMNS,
     MAX_ROWS,
+    PARQUET,
     SUITE_FILE,
     RawTable,
     data_version,
     decode,
-    of_table,
     parquet_files,
     read_bytes,
     read_csv,
-    whole_name,
 )
 from data.frames import assemble, fingerprint, frames_of, read_back, written
 from data.per_sample import PerSample
@@ -50,7 +49,7 @@ from data.rules import (
     run_columns,
     without_paths,
 )
-from data.run_rules import LONG, Runs, check_runs, check_samples
+from data.run_rules import Runs, check_runs, check_samples
 
 T = TypeVar("T")
 
@@ -131,25 +130,25 @@ def _tables(
 
     Where `parquet` names files of runs, the runs are theirs, and where it names files of per_sample, these values.
     """
-    missing_files({*raw, *(name for name in IN_PARQUET if of_table(name, parquet))}, problems)
+    missing_files({*raw, *(name for name in IN_PARQUET if f"{name}{PARQUET}" in parquet)}, problems)
     ids = known_ids(raw)
     with engine(list(parquet.values())) as con:
         name_ids(con, ids)
         read = {name: _columns(con, name, raw, ids, problems) for name in sorted(raw.keys() - set(IN_PARQUET))}
         known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
 
-        def of_runs(source: Source, paths: Sequence[Path]) -> Runs | None:
+        def of_runs(source: Source, path: Path | None) -> Runs | None:
             return check_runs(con, source, known, ids, problems)
 
-        runs = _in_files(con, "runs", raw, parquet, problems, LONG, of_runs)
+        runs = _in_files(con, "runs", raw, parquet, problems, of_runs)
         if runs is not None:
             read["runs"] = runs.cells(con)
 
-        def of_samples(source: Source, paths: Sequence[Path]) -> PerSample | None:
+        def of_samples(source: Source, path: Path | None) -> PerSample | None:
             there = None if problems.noted_in("runs") else runs
-            return check_samples(con, source, paths, ids, there, problems)
+            return check_samples(con, source, path, ids, there, problems)
 
-        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, "names of its own", of_samples)
+        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, of_samples)
         _between(read, raw, ids, problems)
         if suite is None or problems.all or runs is None:
             return None
@@ -176,21 +175,20 @@ def _in_files(
     raw: Mapping[str, RawTable],
     parquet: Mapping[str, Path],
     problems: Problems,
-    apart: str,
-    read: Callable[[Source, Sequence[Path]], T | None],
+    read: Callable[[Source, Path | None], T | None],
 ) -> T | None:
     """The result of `read` for a table in CSV or Parquet; None without the table, or where it cannot be read."""
-    files = of_table(name, parquet)
+    path = parquet.get(f"{name}{PARQUET}")
     if name in raw:
-        return read(of_csv(con, name, raw[name]), ())
-    if not files:
+        return read(of_csv(con, name, raw[name]), None)
+    if path is None:
         return None
     try:
-        source = of_parquet(con, name, files, problems, apart)
-        return None if source is None else read(source, list(files.values()))
+        source = of_parquet(con, name, path, problems)
+        return None if source is None else read(source, path)
     except duckdb.Error as error:
         found = f"a file that cannot be read ({without_paths(error)})"
-        problems.add(whole_name(name, files), None, None, found, "Parquet")
+        problems.add(path.name, None, None, found, "Parquet")
         return None
 
 
