@@ -16,7 +16,7 @@ from data.problems import Problems
 MAX_BYTES = 20_000_000
 """Largest CSV file that is read. 150 methods × 26 metrics × 10 benchmarks × 5 seeds take about 4 MB."""
 MAX_FILES = 40
-"""Most CSV files of a folder. Parquet files may have any size."""
+"""Most CSV files of a folder. Of Parquet files there may be any number, of any size."""
 MAX_ROWS = 200_000
 """Most rows of a CSV file."""
 MAX_COLUMNS = 500
@@ -27,7 +27,7 @@ PARQUET = ".parquet"
 Content = bytes | Path
 """The bytes of a file, or its path where it may be large."""
 IN_PARQUET = ("per_sample", "runs")
-"""The tables that may be Parquet."""
+"""The tables that may be Parquet: one file, or several in a folder of their name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,21 +67,42 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
 
 
 def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
-    """The Parquet files of a folder, `<table>.parquet`, by name.
+    """The Parquet files of a folder, `<table>.parquet` or `<table>/*.parquet`, by name in the folder in sorted order.
 
     Links, devices and files that cannot be opened are noted as problems, as is a table in two places.
     """
     found: dict[str, Path] = {}
     for table in IN_PARQUET:
-        name = f"{table}{PARQUET}"
-        if os.path.isdir(folder / table):
-            problems.add(table, None, None, "a folder", f"one file {name}")
-        if not os.path.lexists(folder / name):
-            continue
-        if os.path.lexists(folder / f"{table}.csv"):
-            problems.add(name, None, None, f"{table} in {table}.csv too", "them in one place")
-        if _opens(folder / name, name, problems):
-            found[name] = folder / name
+        found |= _parquet_of(folder, table, problems)
+    return {name: path for name, path in found.items() if _opens(path, name, problems)}
+
+
+def of_table(table: str, files: Mapping[str, Path]) -> dict[str, Path]:
+    """The Parquet files that hold a table."""
+    return {n: p for n, p in files.items() if n == f"{table}{PARQUET}" or n.startswith(f"{table}/")}
+
+
+def whole_name(table: str, files: Mapping[str, Path]) -> str:
+    """What to call all files of a table together."""
+    return next(iter(files)) if len(files) == 1 else f"{table}/*{PARQUET}"
+
+
+def _parquet_of(folder: Path, table: str, problems: Problems) -> dict[str, Path]:
+    alone, inside = f"{table}{PARQUET}", folder / table
+    found = {alone: folder / alone} if os.path.lexists(folder / alone) else {}
+    if inside.is_symlink():
+        problems.add(table, None, None, "a link", "a folder inside the folder")
+    elif inside.is_dir():
+        try:
+            names = sorted(n for n in os.listdir(inside) if n.endswith(PARQUET) and not n.startswith("."))
+        except OSError as error:
+            names = []
+            problems.add(table, None, None, f"no folder that can be read ({error.strerror})", "a folder of files")
+        found |= {f"{table}/{n}": inside / n for n in names}
+    if alone in found and len(found) > 1:
+        problems.add(alone, None, None, f"{table} in the folder {table} too", "them in one place")
+    if found and os.path.lexists(folder / f"{table}.csv"):
+        problems.add(next(iter(found)), None, None, f"{table} in {table}.csv too", "them in one place")
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -21,14 +21,15 @@ from data.files import (
     IN_PARQUET,
     MAX_COLUMNS,
     MAX_ROWS,
-    PARQUET,
     SUITE_FILE,
     RawTable,
     data_version,
     decode,
+    of_table,
     parquet_files,
     read_bytes,
     read_csv,
+    whole_name,
 )
 from data.frames import assemble, fingerprint, frames_of, read_back, written
 from data.per_sample import PerSample
@@ -49,7 +50,7 @@ from data.rules import (
     run_columns,
     without_paths,
 )
-from data.run_rules import Runs, check_runs, check_samples
+from data.run_rules import LONG, Runs, check_runs, check_samples
 
 T = TypeVar("T")
 
@@ -130,25 +131,25 @@ def _tables(
 
     Where `parquet` names files of runs, the runs are theirs, and where it names files of per_sample, these values.
     """
-    missing_files({*raw, *(name for name in IN_PARQUET if f"{name}{PARQUET}" in parquet)}, problems)
+    missing_files({*raw, *(name for name in IN_PARQUET if of_table(name, parquet))}, problems)
     ids = known_ids(raw)
     with engine(list(parquet.values())) as con:
         name_ids(con, ids)
         read = {name: _columns(con, name, raw, ids, problems) for name in sorted(raw.keys() - set(IN_PARQUET))}
         known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
 
-        def of_runs(source: Source, path: Path | None) -> Runs | None:
+        def of_runs(source: Source, paths: Sequence[Path]) -> Runs | None:
             return check_runs(con, source, known, ids, problems)
 
-        runs = _in_files(con, "runs", raw, parquet, problems, of_runs)
+        runs = _in_files(con, "runs", raw, parquet, problems, LONG, of_runs)
         if runs is not None:
             read["runs"] = runs.cells(con)
 
-        def of_samples(source: Source, path: Path | None) -> PerSample | None:
+        def of_samples(source: Source, paths: Sequence[Path]) -> PerSample | None:
             there = None if problems.noted_in("runs") else runs
-            return check_samples(con, source, path, ids, there, problems)
+            return check_samples(con, source, paths, ids, there, problems)
 
-        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, of_samples)
+        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, "names of its own", of_samples)
         _between(read, raw, ids, problems)
         if suite is None or problems.all or runs is None:
             return None
@@ -175,20 +176,21 @@ def _in_files(
     raw: Mapping[str, RawTable],
     parquet: Mapping[str, Path],
     problems: Problems,
-    read: Callable[[Source, Path | None], T | None],
+    apart: str,
+    read: Callable[[Source, Sequence[Path]], T | None],
 ) -> T | None:
     """The result of `read` for a table in CSV or Parquet; None without the table, or where it cannot be read."""
-    path = parquet.get(f"{name}{PARQUET}")
+    files = of_table(name, parquet)
     if name in raw:
-        return read(of_csv(con, name, raw[name]), None)
-    if path is None:
+        return read(of_csv(con, name, raw[name]), ())
+    if not files:
         return None
     try:
-        source = of_parquet(con, name, path, problems)
-        return None if source is None else read(source, path)
+        source = of_parquet(con, name, files, problems, apart)
+        return None if source is None else read(source, list(files.values()))
     except duckdb.Error as error:
         found = f"a file that cannot be read ({without_paths(error)})"
-        problems.add(path.name, None, None, found, "Parquet")
+        problems.add(whole_name(name, files), None, None, found, "Parquet")
         return None
 
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 from data import quoting
 from data.cells import ID, NUMBER, URL, WHOLE, Value, expected, number
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
-from data.files import MAX_COLUMNS, PARQUET, RawTable
+from data.files import MAX_COLUMNS, RawTable, whole_name
 from data.problems import MOST_PER_FILE, Problems, enumerated, in_parquet, listed, quoted
 from data.registry import ID_PATTERN
 
@@ -37,26 +37,27 @@ Ids = Mapping[str, tuple[str, ...]]
 class Source:
     """The rows of a table as the engine finds them.
 
-    `rows` is a query that numbers each from 1 as `row`, `cells` says how a column is called in it, `types` are those of
-    the columns.
+    `rows` is a query that gives each the number of its file, `file`, and its own, `row` (from 1), `cells` says how a
+    column is called in it. `headers` are the columns of each file with their types; `whole` names all files together.
     """
 
-    file: str
     rows: str
     cells: Mapping[str, str]
-    types: Mapping[str, str]
+    headers: Mapping[str, Mapping[str, str]]
+    whole: str
     raw: RawTable | None = None
 
-    def place(self, row: int, column: str = "") -> tuple[str, int]:
-        """The file, and the line or row of a cell in it."""
+    def place(self, file: int, row: int, column: str = "") -> tuple[str, int]:
+        """The name of a file, and the line or row of a cell in it."""
+        name = list(self.headers)[file]
         if self.raw is None:
-            return self.file, row
-        return self.file, self.raw.line(row - 1, list(self.raw.header).index(column) if column else 0)
+            return name, row
+        return name, self.raw.line(row - 1, list(self.raw.header).index(column) if column else 0)
 
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """Rows that were checked: the relation with `row`, and `text<i>`, `value<i>` and `wrong<i>` of column i."""
+    """Rows that were checked: the relation with `file`, `row`, and `text<i>`, `value<i>` and `wrong<i>` of column i."""
 
     relation: str
     columns: tuple[Column, ...]
@@ -127,22 +128,33 @@ def of_csv(con: duckdb.DuckDBPyConnection, name: str, raw: RawTable) -> Source:
     relation = quoting.name(f"texts of {name}")
     con.register(f"texts of {name}", texts)
     cells = {c: f"c{i}" for i, c in enumerate(header) if header.count(c) == 1}
-    return Source(file_of(name), f"SELECT * FROM {relation}", cells, dict.fromkeys(cells, "VARCHAR"), raw)
+    headers = {file_of(name): dict.fromkeys(cells, "VARCHAR")}
+    return Source(f"SELECT 0 AS file, * FROM {relation}", cells, headers, file_of(name), raw)
 
 
-def of_parquet(con: duckdb.DuckDBPyConnection, table: str, path: Path, problems: Problems) -> Source | None:
-    """The rows of a Parquet file; None, with a problem noted, where it has no usable header."""
-    before, name = problems.count, f"{table}{PARQUET}"
-    types = _parquet_header(con, name, path, problems)
+def of_parquet(
+    con: duckdb.DuckDBPyConnection, table: str, files: Mapping[str, Path], problems: Problems, apart: str
+) -> Source | None:
+    """The rows of Parquet files by name in the folder; None, with a problem noted, where one has no usable header.
+
+    `apart` is what to do about names of columns that differ by case alone.
+    """
+    before = problems.count
+    headers = {name: _parquet_header(con, name, path, problems, apart) for name, path in files.items()}
     if problems.count > before:
         return None
-    options = "file_row_number = true, hive_partitioning = false"
-    read = f"FROM read_parquet({quoting.literal(_literal(path))}, {options})"
-    rows = f"SELECT file_row_number + 1 AS row, * EXCLUDE (file_row_number) {read}"
-    return Source(name, rows, {c: quoting.name(c) for c in types}, types)
+    paths = ", ".join(quoting.literal(_literal(p)) for p in files.values())
+    options = "union_by_name = true, filename = true, file_row_number = true, hive_partitioning = false"
+    numbers = " ".join(f"WHEN {quoting.literal(str(path))} THEN {i}" for i, path in enumerate(files.values()))
+    place = f"CASE filename {numbers} END AS file, file_row_number + 1 AS row"
+    rows = f"SELECT {place}, * EXCLUDE (filename, file_row_number) FROM read_parquet([{paths}], {options})"
+    cells = {c: quoting.name(c) for c in dict.fromkeys(c for header in headers.values() for c in header)}
+    return Source(rows, cells, headers, whole_name(table, files))
 
 
-def _parquet_header(con: duckdb.DuckDBPyConnection, name: str, path: Path, problems: Problems) -> dict[str, str]:
+def _parquet_header(
+    con: duckdb.DuckDBPyConnection, name: str, path: Path, problems: Problems, apart: str
+) -> dict[str, str]:
     """The columns of a file with their types; empty, with a problem noted, when there are none."""
     place = quoting.literal(_literal(path))
     try:
@@ -164,7 +176,7 @@ def _parquet_header(con: duckdb.DuckDBPyConnection, name: str, path: Path, probl
         first = alike.setdefault(column.casefold(), column)
         if first != column:
             found = f"the columns {enumerated([first, column])}, which differ by case alone"
-            problems.add(name, None, column, found, "names of its own")
+            problems.add(name, None, column, found, apart)
         elif own.count(column) > 1:
             problems.add(name, None, column, f"this column {own.count(column)} times", "it once")
     return {column: str(row[1]).partition("(")[0] for column, row in zip(own, described, strict=True)}
@@ -202,15 +214,16 @@ def check_header(source: Source, columns: Sequence[Column], problems: Problems, 
     """Note columns that are missing, doubled or, where `closed`, unknown."""
     names = [c.name for c in columns]
     line = source.raw.header_line if source.raw else None
-    header = list(source.raw.header) if source.raw else list(source.types)
-    for column in columns:
-        if column.name not in header and column.default is None:
-            problems.add(source.file, line, column.name, "no such column", f"the columns {enumerated(names)}")
-    for name in dict.fromkeys(header):
-        if header.count(name) > 1:
-            problems.add(source.file, line, name, f"this column {header.count(name)} times", "it once")
-        if closed and name not in names:
-            problems.add(source.file, line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
+    for file, own in source.headers.items():
+        header = list(source.raw.header) if source.raw else list(own)
+        for column in columns:
+            if column.name not in header and column.default is None:
+                problems.add(file, line, column.name, "no such column", f"the columns {enumerated(names)}")
+        for name in dict.fromkeys(header):
+            if header.count(name) > 1:
+                problems.add(file, line, name, f"this column {header.count(name)} times", "it once")
+            if closed and name not in names:
+                problems.add(file, line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
 
 
 def read_extra(name: str, raw: RawTable, problems: Problems) -> Columns:
@@ -242,27 +255,41 @@ def check(
     key: Sequence[str],
     ids: Ids,
     problems: Problems,
+    bounds: Mapping[str, Column] | None = None,
 ) -> Checked:
-    """Check the columns that a source has: every wrong cell and every key that occurs twice is noted."""
+    """Check the columns that a source has: every wrong cell and every key that occurs twice is noted.
+
+    `bounds` are the metrics of the long form of runs, whose last two columns are a metric and its value.
+    """
+    names = {own: column for column, own in source.cells.items()}
+    types = dict.fromkeys(source.cells, "VARCHAR")
+    if source.raw is None:
+        described = con.execute(f"DESCRIBE {source.rows}").fetchall()
+        types = {names[quoting.name(n)]: t.partition("(")[0] for n, t, *_ in described if quoting.name(n) in names}
     left_out = {c.name: c.default for c in columns if c.default is not None and c.name not in source.cells}
     cells_of = {**source.cells, **{name: quoting.literal(text) for name, text in left_out.items()}}
-    types = {**source.types, **dict.fromkeys(left_out, "VARCHAR")}
+    types |= dict.fromkeys(left_out, "VARCHAR")
     there = tuple(c for c in columns if c.name in cells_of and _is_of_type(c, types[c.name], source, problems))
     relation = quoting.name(f"checked {name}")
     parts = [_column(c, cells_of[c.name], types[c.name], ids) for c in there]
+    if bounds and len(parts) == len(columns):
+        text, value, wrong = parts[-1]
+        tests = " ".join(f"WHEN {quoting.literal(m)} THEN NOT {_in_bounds(c, value)}" for m, c in bounds.items())
+        outside = f"CASE CAST({parts[-2][1]} AS VARCHAR) {tests} ELSE false END"
+        parts[-1] = text, value, f"({wrong} OR coalesce({outside}, false))"
     cells = "".join(f", {text} AS text{i}, {v} AS value{i}, {w} AS wrong{i}" for i, (text, v, w) in enumerate(parts))
     form = "TABLE" if source.raw else "VIEW"  # texts are few: they are looked at once
-    con.execute(f"CREATE {form} {relation} AS SELECT row{cells} FROM ({source.rows})")
+    con.execute(f"CREATE {form} {relation} AS SELECT file, row{cells} FROM ({source.rows})")
     checked = Checked(relation, there, 0)
     every, twice = _keys(checked, key)
     counts = "".join(f", count(*) FILTER (wrong{i})" for i in range(len(there)))
     doubled = f"SELECT count(*) FROM ({twice})" if {c.name for c in there} >= set(key) else "SELECT 0"
     [(total, again, *wrongs)] = con.execute(f"SELECT count(*), ({doubled}){counts} FROM {relation}").fetchall()
     if not total and source.raw is None:
-        problems.add(source.file, None, None, "no rows", "at least one row")
+        problems.add(source.whole, None, None, "no rows", "at least one row")
     for i, n in enumerate(wrongs):
         if n:
-            _note_cells(con, checked, source, i, n, ids, problems)
+            _note_cells(con, checked, source, i, n, ids, problems, bounds or {})
     if again:
         _note_keys(con, every, twice, source, key, problems)
     return replace(checked, rows=int(total))
@@ -273,19 +300,25 @@ def values_of(con: duckdb.DuckDBPyConnection, checked: Checked) -> Columns:
     cells = ", ".join(f"CASE WHEN NOT wrong{i} THEN value{i} END" for i in range(len(checked.columns)))
     if not cells:
         return {}
-    rows = con.execute(f"SELECT {cells} FROM {checked.relation} ORDER BY row").fetchall()
+    rows = con.execute(f"SELECT {cells} FROM {checked.relation} ORDER BY file, row").fetchall()
     found = zip(*rows, strict=True) if rows else ((),) * len(checked.columns)
     return {c.name: list(values) for c, values in zip(checked.columns, found, strict=True)}
 
 
 def _is_of_type(column: Column, found: str, source: Source, problems: Problems) -> bool:
-    """Whether a column has a type that can be read; where it has not, that is noted."""
-    further = {"number": NUMBER_TYPES, "count": WHOLE_TYPES, "text": WHOLE_TYPES}
-    if found in TEXT_TYPES or found in further.get(column.kind, ()):
+    """Whether a column has a type that can be read; where it has not, that is noted for the files that have it."""
+    if _fits(column, found):
         return True
     kind = "numbers" if column.kind == "number" else "whole numbers" if column.kind == "count" else "text"
-    problems.add(source.file, None, column.name, f"values of the type {found}", kind)
+    wrong = [file for file, own in source.headers.items() if not _fits(column, own.get(column.name, "NULL"))]
+    for file in wrong or [source.whole]:
+        problems.add(file, None, column.name, f"values of the type {found}", kind)
     return False
+
+
+def _fits(column: Column, kind: str) -> bool:
+    further = {"number": NUMBER_TYPES, "count": WHOLE_TYPES, "text": WHOLE_TYPES}
+    return kind in TEXT_TYPES or kind in further.get(column.kind, ())
 
 
 def _column(column: Column, cell: str, kind: str, ids: Ids) -> tuple[str, str, str]:
@@ -339,17 +372,19 @@ def _note_cells(
     count: int,
     ids: Ids,
     problems: Problems,
+    bounds: Mapping[str, Column],
 ) -> None:
     """Note the first wrong cells of a column one by one, and count the others."""
     column = checked.columns[at]
-    listed_rows = f"SELECT row, text{at} FROM {checked.relation} WHERE wrong{at} ORDER BY row"
+    metric = f"CAST(value{at - 1} AS VARCHAR)" if bounds and column.kind == "number" else "''"
+    listed_rows = f"SELECT file, row, text{at}, {metric} FROM {checked.relation} WHERE wrong{at} ORDER BY file, row"
     rows = con.execute(f"{listed_rows} LIMIT {MOST_PER_FILE}").fetchall()
-    for row, text in rows:
-        asked = expected(column)
+    for file, row, text, of in rows:
+        asked = expected(bounds.get(of, column))
         if column.refers in ids and text:
             asked = f"an id of {file_of(column.refers)}: {listed(ids[column.refers])}"
-        problems.add(*source.place(row, column.name), column.name, quoted(text or ""), asked)
-    problems.add_more(source.file, count - len(rows))
+        problems.add(*source.place(file, row, column.name), column.name, quoted(text or ""), asked)
+    problems.add_more(source.place(rows[-1][0], rows[-1][1])[0], count - len(rows))
 
 
 def _keys(checked: Checked, key: Sequence[str]) -> tuple[str, str]:
@@ -360,7 +395,7 @@ def _keys(checked: Checked, key: Sequence[str]) -> tuple[str, str]:
     keys = "".join(
         f", {part} AS k{n}, text{i} AS t{n}" for n, ((i, _), part) in enumerate(zip(there, parts, strict=True))
     )
-    every = f"SELECT row{keys} FROM {checked.relation}"
+    every = f"SELECT file, row{keys} FROM {checked.relation}"
     named, whole = _named("k", key), " AND ".join(f"k{n} IS NOT NULL" for n in range(len(there)))
     return every, f"SELECT {named} FROM ({every}) WHERE {whole} GROUP BY ALL HAVING count(*) > 1"
 
@@ -374,16 +409,20 @@ def _note_keys(
 ) -> None:
     """Note the first keys that occur twice, and count the others."""
     named, texts = _named("k", key), _named("t", key)
-    first = f"min(row) OVER (PARTITION BY {named}) AS first"
-    again = f"FROM (SELECT row, {texts}, {first} FROM ({every}) SEMI JOIN ({twice}) USING ({named})) WHERE row <> first"
+    first = f"OVER (PARTITION BY {named} ORDER BY file, row)"
+    ranked = (
+        f"SELECT file, row, {texts}, first_value(file) {first} AS of_file, "
+        f"first_value(row) {first} AS of_row FROM ({every}) SEMI JOIN ({twice}) USING ({named})"
+    )
+    again = f"FROM ({ranked}) WHERE (file, row) <> (of_file, of_row)"
     [(count,)] = con.execute(f"SELECT count(*) {again}").fetchall()
-    rows = con.execute(f"{again} ORDER BY row LIMIT {MOST_PER_FILE}").fetchall()
-    for row, *text, of_row in rows:
-        name, line = source.place(of_row)
-        place = f"{'row' if in_parquet(name) else 'line'} {line}"
+    rows = con.execute(f"{again} ORDER BY file, row LIMIT {MOST_PER_FILE}").fetchall()
+    for file, row, *text, of_file, of_row in rows:
+        name, line = source.place(of_file, of_row)
+        place = f"{'row' if in_parquet(name) else 'line'} {line}{'' if of_file == file else f' of {name}'}"
         found = f"{quoted(', '.join(t or '' for t in text))} a second time"
-        problems.add(*source.place(row), " + ".join(key), found, f"it once (it stands in {place})")
-    problems.add_more(source.file, count - len(rows))
+        problems.add(*source.place(file, row), " + ".join(key), found, f"it once (it stands in {place})")
+    problems.add_more(source.place(rows[-1][0], rows[-1][1])[0], count - len(rows))
 
 
 def _type_of_ids(name: str) -> str:

@@ -21,6 +21,9 @@ from data.problems import MOST_PER_FILE, Problems, quoted
 from data.registry import RUN_KEYS
 from data.rules import Checked, Columns, Ids, Source, check, check_header
 
+METRIC, VALUE = "metric", "value"
+"""The columns of the long form: one row per measured value."""
+LONG = f"the long form, with the columns {METRIC} and {VALUE}"
 T = TypeVar("T")
 
 
@@ -49,32 +52,54 @@ class Runs:
 def check_runs(
     con: duckdb.DuckDBPyConnection, source: Source, columns: Sequence[Column], ids: Ids, problems: Problems
 ) -> Runs | None:
-    """The runs of a source, every problem noted; None where columns are missing. `columns` are those of runs.csv."""
-    if {"metric", "value"} <= set(source.types) - {c.name for c in columns}:
-        problems.add(source.file, None, None, "one row per value", "one row per run, with a column for each metric")
-        return None
+    """The runs of a source, every problem noted; None where columns are missing.
+
+    `columns` are those of runs.csv. Parquet is wide as that is, or long with the columns metric and value.
+    """
+    metrics = tuple(c for c in columns if c.name not in RUNS.key)
+    long = any({METRIC, VALUE} <= set(h) for h in source.headers.values()) and source.raw is None
+    long = long and not {METRIC, VALUE} <= {c.name for c in metrics}
+    metric = Column(METRIC, "id", "", refers="metrics")
+    value = Column(VALUE, "number", "", required=False)
+    wanted = (*RUNS.columns, metric, value) if long else tuple(columns)
     before = problems.count
-    check_header(source, columns, problems, closed="metrics" in ids)
+    check_header(source, wanted, problems, closed="metrics" in ids)
     if problems.count > before and source.raw is None:
         return None
-    checked = check(con, RUNS.name, source, columns, RUNS.key, ids, problems)
-    if len(checked.columns) < len(columns):
+    key = (*RUNS.key, METRIC) if long else RUNS.key
+    checked = check(con, RUNS.name, source, wanted, key, ids, problems, {c.name: c for c in metrics} if long else None)
+    if len(checked.columns) < len(wanted):
         return None
-    metrics = tuple(c.name for c in columns if c.name not in RUNS.key)
+    query = _of_values(checked, metrics) if long else _of_runs(checked, metrics)
+    return Runs(query, tuple(c.name for c in metrics))
+
+
+def _of_runs(checked: Checked, metrics: Sequence[Column]) -> str:
     keys = ", ".join(f"{checked.value(k)} AS {k}" for k in RUN_KEYS)
-    each = "".join(f", {checked.value(m)} AS m{i}" for i, m in enumerate(metrics))
-    return Runs(f"SELECT {keys}{each} FROM {checked.relation}", metrics)
+    each = "".join(f", {checked.value(c.name)} AS m{i}" for i, c in enumerate(metrics))
+    return f"SELECT {keys}{each} FROM {checked.relation}"
+
+
+def _of_values(checked: Checked, metrics: Sequence[Column]) -> str:
+    """One row per run of the long form, at the place of its first value."""
+    keys = ", ".join(f"{checked.value(k)} AS {k}" for k in RUN_KEYS)
+    rows = f"SELECT file, row, {keys}, {checked.value(METRIC)} AS of, {checked.value(VALUE)} AS number"
+    each = ", ".join(
+        f"any_value(number) FILTER (of = {quoting.literal(c.name)}) AS m{i}" for i, c in enumerate(metrics)
+    )
+    grouped = f"SELECT min((file, row)) AS place, {', '.join(RUN_KEYS)}, {each} FROM ({rows} FROM {checked.relation})"
+    return f"SELECT * EXCLUDE (place) FROM ({grouped} GROUP BY ALL) ORDER BY place"
 
 
 def check_samples(
     con: duckdb.DuckDBPyConnection,
     source: Source,
-    path: Path | None,
+    paths: Sequence[Path],
     ids: Ids,
     runs: Runs | None,
     problems: Problems,
 ) -> PerSample | None:
-    """The values of single samples of a source; None with every problem noted. `path` is its Parquet file."""
+    """The values of single samples of a source; None with every problem noted. `paths` are its Parquet files."""
     before = problems.count
     check_header(source, PER_SAMPLE.columns, problems, closed=True)
     if problems.count > before:
@@ -84,7 +109,7 @@ def check_samples(
         _check_membership(con, checked, source, runs, problems)
     if problems.count > before:
         return None
-    if path is None:
+    if source.raw is not None:
         cells = ", ".join(f"{checked.value(c)} AS {c}" for c in per_sample.COLUMNS)
         return per_sample.of_frame(per_sample.ordered(con, f"SELECT {cells} FROM {checked.relation}").df())
     cells = ", ".join(f"{source.cells.get(c, quoting.literal(''))} AS {c}" for c in per_sample.COLUMNS)
@@ -92,7 +117,7 @@ def check_samples(
     rows = f"SELECT * REPLACE ({typed}) FROM (SELECT {cells} FROM ({source.rows}))"
 
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
-        with engine([path]) as own:
+        with engine(paths) as own:
             return ask(own, rows)
 
     return PerSample(checked.rows, use)
@@ -103,14 +128,14 @@ def _check_membership(
 ) -> None:
     """Note every run that is not among the runs, at its first value."""
     keys = ", ".join(f"{checked.value(k)} AS {k}" for k in RUN_KEYS)
-    every = f"SELECT min(row) AS place, count(*) AS n, {keys} FROM {checked.relation} GROUP BY ALL"
+    every = f"SELECT min((file, row)) AS place, count(*) AS n, {keys} FROM {checked.relation} GROUP BY ALL"
     strange = f"FROM ({every}) ANTI JOIN ({runs.query}) USING ({', '.join(RUN_KEYS)})"
     [(count,)] = con.execute(f"SELECT count(*) {strange}").fetchall()
     rows = con.execute(
-        f"SELECT place, n, {', '.join(RUN_KEYS)} {strange} ORDER BY place LIMIT {MOST_PER_FILE}"
+        f"SELECT place[1], place[2], n, {', '.join(RUN_KEYS)} {strange} ORDER BY place LIMIT {MOST_PER_FILE}"
     ).fetchall()
-    for row, n, *own in rows:
+    for file, row, n, *own in rows:
         found = f"{quoted(', '.join(map(str, own)))}, which is no run ({n} {'value' if n == 1 else 'values'})"
-        problems.add(*source.place(row), " + ".join(RUN_KEYS), found, "the runs of the suite")
+        problems.add(*source.place(file, row), " + ".join(RUN_KEYS), found, "the runs of the suite")
     if rows:
-        problems.add_more(source.file, count - len(rows))
+        problems.add_more(source.place(rows[-1][0], rows[-1][1])[0], count - len(rows))

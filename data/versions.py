@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from components.errors import LeaderboardError
-from data.files import PARQUET, SUITE_FILE, parquet_files, read_bytes
+from data.files import SUITE_FILE, of_table, parquet_files, read_bytes
 from data.load import load_suite
 from data.manifest import Manifest, manifest_of, stored_manifest, write_manifest
 from data.problems import Problems
@@ -32,9 +32,9 @@ def keep(folder: Path, tables: Tables) -> list[Path]:
     for name, content in read_bytes(folder, Problems()).items():
         if name == SUITE_FILE or name.removesuffix(".csv") in KEPT:
             (place / name).write_bytes(content)
-    runs = f"runs{PARQUET}"
-    if path := parquet_files(folder, Problems()).get(runs):
-        shutil.copyfile(path, place / runs)
+    for name, path in of_table("runs", parquet_files(folder, Problems())).items():
+        (place / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, place / name)
     return [write_manifest(tables), place]
 
 

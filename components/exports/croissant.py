@@ -95,8 +95,12 @@ def croissant(
         "datePublished": suite.retrieved,
         "isLiveDataset": False,
         "keywords": ["machine unlearning", "evaluation", "leaderboard"],
-        "distribution": [*_archive(archive), *(_file(n, files[n], inside) for n in names)],
-        "recordSet": [_record_set(tables, n, files[n]) for n in names],
+        "distribution": [
+            *_archive(archive),
+            *(_file(n, files[n], inside) for n in names),
+            *(_parts(stem, inside) for stem in dict.fromkeys(_stem(n) for n in names if "/" in n)),
+        ],
+        "recordSet": [_record_set(tables, stem, files) for stem in dict.fromkeys(map(_stem, names))],
     }
     return {k: v for k, v in described.items() if v not in ("", [])}
 
@@ -140,15 +144,30 @@ def _file(name: str, content: Content, inside: str | None) -> dict[str, Any]:
     }
 
 
+def _parts(stem: str, inside: str | None) -> dict[str, Any]:
+    """The files of a table that is in several."""
+    return {
+        "@type": "cr:FileSet",
+        "@id": f"{stem}/*",
+        "name": stem,
+        "description": _about(stem),
+        "encodingFormat": _FORMATS["parquet"],
+        "includes": f"{inside or ''}{stem}/*{PARQUET}",
+        **({"containedIn": {"@id": "archive"}} if inside else {}),
+    }
+
+
 def _stem(name: str) -> str:
-    """The table that a file holds."""
-    return name.rpartition(".")[0]
+    """The table that a file holds, or a part of."""
+    return name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
 
 
-def _record_set(tables: Tables, name: str, content: Content) -> dict[str, Any]:
-    stem = _stem(name)
+def _record_set(tables: Tables, stem: str, files: Mapping[str, Content]) -> dict[str, Any]:
+    name = next(n for n in files if _stem(n) == stem)
     known = TABLES.get(stem)
     columns = {c.name: c for c in known.columns} if known else {}
+    source = {"fileSet": {"@id": f"{stem}/*"}} if "/" in name else {"fileObject": {"@id": name}}
+    content = files[name]
     if isinstance(content, Path) or name.endswith(PARQUET):
         schema = pq.read_schema(content if isinstance(content, Path) else io.BytesIO(content))
         heads, numeric = schema.names, {f.name for f in schema if pa.types.is_floating(f.type)}
@@ -160,15 +179,16 @@ def _record_set(tables: Tables, name: str, content: Content) -> dict[str, Any]:
         "@id": stem,
         "name": stem,
         "description": _about(name),
-        "field": [_field(tables, name, head, columns.get(head), head in numeric) for head in heads],
+        "field": [_field(tables, stem, head, columns.get(head), source, head in numeric) for head in heads],
     }
     if known and set(known.key) <= set(heads):
         record_set["key"] = [{"@id": f"{stem}/{k}"} for k in known.key]
     return record_set
 
 
-def _field(tables: Tables, name: str, head: str, column: Column | None, numeric: bool) -> dict[str, Any]:
-    stem = _stem(name)
+def _field(
+    tables: Tables, stem: str, head: str, column: Column | None, source: Mapping[str, dict[str, str]], numeric: bool
+) -> dict[str, Any]:
     metric = next((m for m in tables.metrics if m.id == head), None) if stem == "runs" else None
     kind = KINDS.get(column.kind, "sc:Text") if column else "sc:Float" if metric or numeric else "sc:Text"
     if kind == "sc:Integer" and column and not column.required:
@@ -182,7 +202,7 @@ def _field(tables: Tables, name: str, head: str, column: Column | None, numeric:
         "name": head,
         "description": description or head,
         "dataType": kind,
-        "source": {"fileObject": {"@id": name}, "extract": {"column": head}},
+        "source": {**source, "extract": {"column": head}},
     }
     if column and column.refers and column.required:
         entry["references"] = {"field": {"@id": f"{column.refers}/id"}}

@@ -136,8 +136,10 @@ def tables(shape: Shape) -> dict[str, pd.DataFrame]:
     }
 
 
-def make(folder: Path, shape: Shape, *, form: str = "csv", seed: int = 1) -> Path:
-    """Write a suite folder whose id is the folder's name; `form` is csv or parquet."""
+def make(
+    folder: Path, shape: Shape, *, form: str = "csv", long: bool = False, parts: bool = False, seed: int = 1
+) -> Path:
+    """Write a suite folder whose id is the folder's name; `form` is csv or parquet, `parts` gives `runs/*.parquet`."""
     folder.mkdir(parents=True)
     (folder / "suite.toml").write_text(SUITE.format(id=folder.name, runs=f"{shape.runs:,}"), encoding="utf-8")
     for name, frame in tables(shape).items():
@@ -150,8 +152,14 @@ def make(folder: Path, shape: Shape, *, form: str = "csv", seed: int = 1) -> Pat
             keys = ", ".join(f"{k}::VARCHAR AS {k}" for k in ("panel", "benchmark", "method"))
             metrics = ", ".join(f"CASE WHEN isnan({m}) THEN NULL ELSE {m} END AS {m}" for m in metric_ids(shape))
             rows = f"SELECT {keys}, seed::BIGINT AS seed, {metrics} FROM block"  # noqa: S608
-            con.execute(f"{'INSERT INTO runs' if i else 'CREATE TABLE runs AS'} {rows}")
-        con.execute(f"COPY runs TO '{folder}/runs.{form}' {written}")
+            rows = f"FROM ({rows}) UNPIVOT (value FOR metric IN ({', '.join(metric_ids(shape))}))" if long else rows
+            if parts:
+                (folder / "runs").mkdir(exist_ok=True)
+                con.execute(f"COPY ({rows}) TO '{folder}/runs/{i:03}.{form}' {written}")
+            else:
+                con.execute(f"{'INSERT INTO runs' if i else 'CREATE TABLE runs AS'} {rows}")
+        if not parts:
+            con.execute(f"COPY runs TO '{folder}/runs.{form}' {written}")
     return folder
 
 
@@ -161,11 +169,14 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--runs", type=int, choices=SHAPES, default=1_000)
     parser.add_argument("--form", choices=("csv", "parquet"), default="parquet")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--parts", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=0)
     chosen = parser.parse_args()
+    kind = {"form": chosen.form, "long": chosen.long, "parts": chosen.parts, "seed": chosen.seed}
     shape = Shape(*SHAPES[chosen.runs])
-    print(make(chosen.folder, shape, form=chosen.form, seed=chosen.seed))
+    print(make(chosen.folder, shape, **kind))
     if chosen.samples:
         add_samples(chosen.folder, shape, chosen.samples, chosen.seed)
     return 0

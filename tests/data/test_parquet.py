@@ -1,4 +1,4 @@
-"""Runs in Parquet: the same tables and the same refusals as in CSV, with the row and the column."""
+"""Runs in Parquet: the same tables and the same refusals as in CSV, with the file, the row and the column."""
 
 import csv
 import os
@@ -44,10 +44,10 @@ def put(frame: pd.DataFrame, place: Path) -> None:
     frame.to_parquet(place, index=False)
 
 
-def turned(folder: Path, frame: pd.DataFrame) -> Path:
+def turned(folder: Path, frame: pd.DataFrame, name: str = "runs.parquet") -> Path:
     """A folder whose runs are this frame in Parquet, not runs.csv."""
     (folder / "runs.csv").unlink(missing_ok=True)
-    put(frame, folder / "runs.parquet")
+    put(frame, folder / name)
     return folder
 
 
@@ -64,15 +64,18 @@ def test_runs_are_those_of_the_csv_file(tmp_path, suite, cells):
     same_runs(tmp_path / suite, suite)
 
 
-def test_a_folder_of_files_and_one_row_per_value_are_refused_in_words(folder):
+def test_several_files_are_read_in_the_order_of_their_names(folder):
     frame = numbers(folder.path)
-    put(frame, folder.path / "runs" / "a.parquet")
-    assert "runs: found a folder, expected one file runs.parquet" in [p.message for p in examine(folder.path)[1]]
-    shutil.rmtree(folder.path / "runs")
+    turned(folder.path, frame.iloc[30:], "runs/b.parquet")
+    put(frame.iloc[:30], folder.path / "runs" / "a 'quoted' [x]*?.parquet")
+    same_runs(folder.path)
+
+
+def test_the_long_form_holds_the_same_runs(folder):
+    """Runs stand where their first value does: sorted as in the file, every run before its second value."""
+    frame = numbers(folder.path)
     turned(folder.path, frame.melt(KEYS, var_name="metric", value_name="value"))
-    assert only(examine(folder.path)[1]).message == (
-        "runs.parquet: found one row per value, expected one row per run, with a column for each metric"
-    )
+    same_runs(folder.path)
 
 
 def test_small_integers_floats_and_codes_are_numbers_and_ids(folder):
@@ -133,14 +136,29 @@ def test_nan_is_no_number(folder):
     assert (problem.place, problem.found) == ("runs.parquet, row 1, column MIA", "'nan'")
 
 
-def test_a_second_run_names_the_row_of_the_first(folder):
+def test_a_second_run_names_the_file_and_row_of_the_first(folder):
     frame = numbers(folder.path)
-    turned(folder.path, pd.concat([frame, frame.iloc[[2]]]))
+    turned(folder.path, frame, "runs/a.parquet")
+    put(frame.iloc[[2]], folder.path / "runs" / "b.parquet")
     problem = only(examine(folder.path)[1])
     assert problem.message == (
-        "runs.parquet, row 51, column panel + benchmark + method + seed: found "
-        "'llava_multimodal, mllmu_bench, finetune_retain, 42' a second time, expected it once (it stands in row 3)"
+        "runs/b.parquet, row 1, column panel + benchmark + method + seed: found "
+        "'llava_multimodal, mllmu_bench, finetune_retain, 42' a second time, "
+        "expected it once (it stands in row 3 of runs/a.parquet)"
     )
+
+
+def test_the_long_form_is_refused_by_the_bounds_of_its_metric(folder):
+    frame = numbers(folder.path).melt(KEYS, var_name="metric", value_name="value")
+    at = int(np.flatnonzero(frame["metric"] == "MIA")[0])
+    frame.loc[at, "value"] = 1.5
+    frame.loc[0, "metric"] = "XY"
+    frame = pd.concat([frame, frame.iloc[[5]]])
+    metric, again, value = sorted(examine(turned(folder.path, frame))[1], key=lambda p: p.column or "")
+    assert (metric.line, metric.column, metric.found) == (1, "metric", "'XY'")
+    assert metric.expected.startswith("an id of metrics.csv: FA, ")
+    assert (again.line, again.column) == (len(frame), "panel + benchmark + method + seed + metric")
+    assert (value.line, value.found, value.expected) == (at + 1, "'1.5'", "a number from 0 to 1, or empty")
 
 
 @pytest.mark.parametrize(
@@ -157,9 +175,9 @@ def test_a_second_run_names_the_row_of_the_first(folder):
     ],
 )
 def test_columns_are_refused_by_name_and_type(folder, change, column, found):
-    turned(folder.path, change(numbers(folder.path)))
+    turned(folder.path, change(numbers(folder.path)), "runs/one.parquet")
     problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.line, problem.column, problem.found) == ("runs.parquet", None, column, found)
+    assert (problem.file, problem.line, problem.column, problem.found) == ("runs/one.parquet", None, column, found)
 
 
 def test_a_metric_that_aims_at_the_reference_needs_it_measured(tmp_path):
@@ -202,18 +220,20 @@ def test_links_and_two_places_are_refused(folder, tmp_path):
     (both / "runs.parquet").symlink_to(tmp_path / "outside.parquet")
     assert [p.found for p in examine(both)[1] if p.file == "runs.parquet"] == ["a link"]
     (both / "runs.parquet").unlink()
-    os.mkfifo(both / "runs.parquet")
-    assert [p.found for p in examine(both)[1] if p.file == "runs.parquet"] == ["a folder or device"]
+    (both / "runs").mkdir()
+    os.mkfifo(both / "runs" / "a.parquet")
+    assert [p.found for p in examine(both)[1] if p.file == "runs/a.parquet"] == ["a folder or device"]
 
 
 def test_a_hostile_file_does_not_fill_the_list(folder):
     frame = numbers(folder.path)
-    rows = pd.concat([frame.iloc[[0]].assign(MIA=7.0, RA=7.0)] * 3_000, ignore_index=True)
-    turned(folder.path, rows.assign(seed=range(3_000)))
-    found = [p for p in examine(folder.path)[1] if p.file == "runs.parquet"]
+    rows = pd.concat([frame.iloc[[0]].assign(MIA=7.0, RA=7.0)] * 1_500, ignore_index=True)
+    turned(folder.path, rows.assign(seed=range(1_500)), "runs/a.parquet")
+    put(rows.assign(seed=range(1_500, 3_000)), folder.path / "runs" / "b.parquet")
+    found = [p for p in examine(folder.path)[1] if p.file.startswith("runs/")]
     told = [p for p in found if "further" not in p.found]
     rest = sum(int(p.found.split()[0]) for p in found if "further" in p.found)
-    assert len(told) <= MOST_PER_FILE
+    assert len(told) <= 2 * MOST_PER_FILE
     assert len(told) + rest == 6_000
 
 
@@ -222,9 +242,9 @@ def test_a_hostile_file_does_not_fill_the_list(folder):
 
 @pytest.mark.long
 def test_more_runs_than_a_csv_file_may_hold_are_built_and_served(place, tmp_path, monkeypatch):
-    """Every value comes back, in the order of the file; their ids are held as codes."""
+    """Every value comes back, in the order of the files; their ids are held as codes."""
     shape = Shape(50, 3, 1_400)
-    folder = make(tmp_path / "large", shape, form="parquet")
+    folder = make(tmp_path / "large", shape, form="parquet", parts=True)
     assert examine(folder)[1] == []
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder))
     monkeypatch.setattr(build, "suite_folders", lambda: [folder])

@@ -32,6 +32,7 @@ def rows(folder: Path) -> pd.DataFrame:
 
 def put(folder: Path, frame: pd.DataFrame, name: str = "per_sample.parquet") -> Path:
     (folder / "per_sample.parquet").unlink(missing_ok=True)
+    (folder / name).parent.mkdir(exist_ok=True)
     if name.endswith(".csv"):
         frame.to_csv(folder / name, index=False)
     else:
@@ -58,7 +59,7 @@ def same(found: pd.DataFrame, expected: pd.DataFrame) -> None:
 # --- what is read
 
 
-@pytest.mark.parametrize("name", ["per_sample.parquet", "per_sample.csv"])
+@pytest.mark.parametrize("name", ["per_sample.parquet", "per_sample/a 'b' [c]*.parquet", "per_sample.csv"])
 def test_the_values_are_those_of_the_file(suite: Path, name: str) -> None:
     frame = rows(suite)
     frame.loc[frame["sample"] == "sample 3", "sample"] = HOSTILE
@@ -69,11 +70,16 @@ def test_the_values_are_those_of_the_file(suite: Path, name: str) -> None:
     assert tables.data_version != load_suite(put(suite, frame.iloc[1:], name)).data_version
 
 
-def test_small_integers_and_codes_are_numbers_and_texts(suite: Path) -> None:
+def test_several_files_with_other_types_are_one_table(suite: Path) -> None:
     frame = rows(suite).assign(sample=lambda f: f["sample"].str[-1])
-    kinds = {"seed": "uint8", "value": "float32", "sample": "int32", "method": "category"}
-    put(suite, frame.astype(kinds))
-    same(values(load_suite(suite)), wanted(frame.assign(value=frame["value"].astype("float32").astype("float64"))))
+    first = frame.iloc[:50].assign(
+        seed=lambda f: f["seed"].astype("uint8"), value=lambda f: f["value"].astype("float32")
+    )
+    second = frame.iloc[50:].assign(sample=lambda f: f["sample"].astype("int32"), field="")
+    first = first.assign(sample=first["sample"].astype("int32"), method=first["method"].astype("category"))
+    put(suite, first, "per_sample/1.parquet")
+    put(suite, second, "per_sample/2.parquet")
+    same(values(load_suite(suite)), wanted(frame.assign(value=pd.concat([first, second])["value"].astype("float64"))))
 
 
 def test_the_fingerprint_follows_the_values_not_their_order(suite: Path) -> None:

@@ -20,7 +20,7 @@ from data.load import load_suite
 from data.problems import Problems
 from data.write import suite_files
 from tests.bench.suites import Shape, add_samples, make
-from tests.data.test_per_sample import rows
+from tests.data.test_per_sample import put, rows
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
 
@@ -64,11 +64,14 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
 
 
-def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("names", [["per_sample.parquet"], ["per_sample/1.parquet", "per_sample/2.parquet"]])
+def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path, names: list[str]) -> None:
     shape, place = Shape(3, 2, 2), tmp_path / "sampled"
     make(place, shape, form="parquet")
     add_samples(place, shape, 5)
     every = rows(place)
+    for i, name in enumerate(names):
+        put(place, every.iloc[i :: len(names)], name)
     tables, problems = load_suite(place), Problems()
     files = read_bytes(place, problems) | {n: p.read_bytes() for n, p in parquet_files(place, problems).items()}
     with zipfile.ZipFile(io.BytesIO(package(tables, files))) as archive:
