@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+
+import pandas as pd
 
 from components.errors import LeaderboardError
 from components.intake import numbers
@@ -13,6 +14,8 @@ from components.text import counted, shortened
 
 NEEDED = ("prompt", "generated_by", "loglik_unlearned", "loglik_reference")
 OPTIONAL = ("tokens", "sample", "method", "benchmark", "seed")
+PROMPT = ("method", "benchmark", "seed", "prompt")
+"""The columns that name a prompt of a method."""
 SIDES = ("unlearned", "reference")
 ALONE = "model"
 """What a table without a column `method` calls its one unlearned model."""
@@ -28,27 +31,6 @@ TEMPLATE = (
 )
 """A table in the form that is read, as an example."""
 
-Prompt = tuple[str, str, str]
-"""Benchmark, seed and prompt as they are written; empty where the table has no such column."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answer:
-    """One drawn answer.
-
-    `unlearned` says which model drew it, `by_unlearned` and `by_reference` are its log-likelihoods in nats, −inf where
-    that model cannot give it; `tokens` is its length with the end token, NaN where unknown. `sample` numbers the
-    answers of a prompt, "" where the table does not.
-    """
-
-    method: str
-    prompt: Prompt
-    sample: str
-    unlearned: bool
-    by_unlearned: float
-    by_reference: float
-    tokens: float
-
 
 class AnswersRefused(LeaderboardError):
     """A table of answers that cannot be used; `problems` names every place that has to change."""
@@ -59,10 +41,11 @@ class AnswersRefused(LeaderboardError):
         super().__init__("\n".join(self.problems))
 
 
-def drawn_answers(sheet: Sheet) -> tuple[dict[str, tuple[Answer, ...]], tuple[str, ...]]:
-    """The answers by method in order of appearance, and what a reader should know.
+def drawn_answers(sheet: Sheet) -> tuple[dict[str, pd.DataFrame], tuple[str, ...]]:
+    """The answers by method in order of appearance, with the columns that a suite has, and what a reader should know.
 
-    A prompt is one benchmark, seed and prompt. Raises AnswersRefused with all problems at once.
+    Log-likelihoods are −inf where a model cannot give an answer, `tokens` NaN where unknown. A prompt is one benchmark,
+    seed and prompt. Raises AnswersRefused with all problems at once.
     """
     missing = [c for c in NEEDED if c not in sheet.header]
     if missing:
@@ -72,79 +55,76 @@ def drawn_answers(sheet: Sheet) -> tuple[dict[str, tuple[Answer, ...]], tuple[st
         )
     if not sheet.rows:
         raise AnswersRefused(["rows: found none, expected at least one answer of either model"])
-    problems: list[str] = []
-    by_method: dict[str, list[Answer]] = {}
-    first: dict[tuple[str, Prompt, str, bool], str] = {}
-    sides: dict[tuple[str, Prompt], set[bool]] = {}
-    for row, place in zip(sheet.rows, sheet.places, strict=True):
-        answer, wrong = _answer(dict(zip(sheet.header, row, strict=True)))
-        key = (answer.method, answer.prompt, answer.sample, answer.unlearned)
-        if answer.sample and key in first:
-            again = f"found {_quoted(answer.sample)} again for prompt {_quoted(answer.prompt[2])}"
-            wrong.append(f"sample: {again} (first in {first[key]}), expected each answer once")
-        first.setdefault(key, place)
-        sides.setdefault(key[:2], set()).add(answer.unlearned)
-        by_method.setdefault(answer.method, []).append(answer)
-        problems += [f"{place}, {text}" for text in wrong]
-    if not problems:
-        problems = [_one_sided(*key, unlearned=True in drawn) for key, drawn in sides.items() if len(drawn) < 2]
+    cells = pd.DataFrame(list(sheet.rows), columns=list(sheet.header), dtype="str")
+    cells = cells.reindex(columns=[*NEEDED, *OPTIONAL], fill_value="").apply(lambda column: column.str.strip())
+    answers = cells.assign(
+        method=cells["method"].replace("", ALONE),
+        generated_by=cells["generated_by"].str.lower(),
+        tokens=cells["tokens"].map(_number),
+        **{f"loglik_{model}": cells[f"loglik_{model}"].map(_score) for model in SIDES},
+    )
+    problems = _wrong(cells, answers, sheet.places) or _one_sided(answers)
     if problems:
         raise AnswersRefused(problems)
-    return {method: tuple(own) for method, own in by_method.items()}, _notices(sheet.header, by_method)
+    return {str(m): own for m, own in answers.groupby("method", sort=False)}, _notices(sheet.header, answers)
 
 
-def _answer(cells: dict[str, str]) -> tuple[Answer, list[str]]:
-    """One row, and what is wrong in it; what cannot be read is NaN."""
-    wrong = []
-    side = cells["generated_by"].strip().lower()
-    if side not in SIDES:
-        wrong.append(f"generated_by: found {_quoted(side)}, expected unlearned or reference")
-    if not cells["prompt"].strip():
-        wrong.append("prompt: found nothing, expected a name or number of the prompt")
-    scores = {}
+def _number(text: str) -> float:
+    value = numbers.value(numbers.plain(text))
+    return math.nan if value is None else value
+
+
+def _score(text: str) -> float:
+    plain = numbers.plain(text).replace("−", "-", 1)
+    return -math.inf if plain.startswith("-") and numbers.kind(plain) == numbers.INFINITE else _number(plain)
+
+
+def _wrong(cells: pd.DataFrame, answers: pd.DataFrame, places: Sequence[str]) -> list[str]:
+    """What is wrong in the rows, in their order."""
+    found: list[tuple[int, str]] = []
+
+    def note(wrong: pd.Series, column: str, expected: str) -> None:
+        for i in wrong.to_numpy().nonzero()[0].tolist():
+            found.append((i, f"{column}: found {_quoted(cells[column][i])}, expected {expected}"))
+
+    side = answers["generated_by"]
+    note(~side.isin(SIDES), "generated_by", "unlearned or reference")
+    note(cells["prompt"] == "", "prompt", "a name or number of the prompt")
     for model in SIDES:
         column = f"loglik_{model}"
-        text = numbers.plain(cells[column]).replace("−", "-", 1)
-        impossible = text.startswith("-") and numbers.kind(text) == numbers.INFINITE
-        score = -math.inf if impossible else numbers.value(text)
-        if score is None:
-            expected = "a log-likelihood in nats, or -inf for an answer this model cannot give"
-            wrong.append(f"{column}: found {_quoted(cells[column])}, expected {expected}")
-        elif impossible and model == side:
-            wrong.append(f"{column}: found -inf for an answer that this very model gave")
-        scores[model] = math.nan if score is None else score
-    length = numbers.plain(cells.get("tokens", ""))
-    tokens = numbers.value(length) if length else math.nan
-    if tokens is None or tokens < 1:
-        wrong.append(f"tokens: found {_quoted(length)}, expected a count of at least 1, the end token included")
-    answer = Answer(
-        method=cells.get("method", "").strip() or ALONE,
-        prompt=(cells.get("benchmark", "").strip(), cells.get("seed", "").strip(), cells["prompt"].strip()),
-        sample=cells.get("sample", "").strip(),
-        unlearned=side == "unlearned",
-        by_unlearned=scores["unlearned"],
-        by_reference=scores["reference"],
-        tokens=math.nan if tokens is None else tokens,
-    )
-    return answer, wrong
+        score = answers[column]
+        note(score.isna(), column, "a log-likelihood in nats, or -inf for an answer this model cannot give")
+        note((score == -math.inf) & (side == model), column, "a number: this very model gave the answer")
+    known = (cells["tokens"] == "") | (answers["tokens"] >= 1)
+    note(~known, "tokens", "a count of at least 1, the end token included")
+    first: dict[tuple[str, ...], int] = {}
+    for i, own in enumerate(zip(*(answers[c] for c in (*PROMPT, "sample", "generated_by")), strict=True)):
+        at = first.setdefault(own, i)
+        if at != i and answers["sample"][i]:
+            again = f"found {_quoted(answers['sample'][i])} again for prompt {_quoted(answers['prompt'][i])}"
+            found.append((i, f"sample: {again} (first in {places[at]}), expected each answer once"))
+    return [f"{places[i]}, {text}" for i, text in sorted(found, key=lambda problem: problem[0])]
 
 
 def _quoted(cell: str) -> str:
-    return repr(shortened(cell.strip(), 30) or "nothing")
+    return repr(shortened(cell, 30)) if cell else "nothing"
 
 
-def _one_sided(method: str, prompt: Prompt, *, unlearned: bool) -> str:
-    """Every prompt needs an answer of either model."""
-    name = shortened(" / ".join(p for p in prompt if p), 60)
-    lacks = "reference" if unlearned else "unlearned"
-    start = f"{shortened(method, 30)}, prompt {name}: found no answer generated by {lacks}"
-    return f"{start}, expected at least one from either model"
+def _one_sided(answers: pd.DataFrame) -> list[str]:
+    """The prompts without an answer of either model."""
+    problems = []
+    for (method, *prompt), sides in answers.groupby(list(PROMPT), sort=False)["generated_by"]:
+        name = shortened(" / ".join(str(p) for p in prompt if p), 60)
+        start = f"{shortened(str(method), 30)}, prompt {name}: found no answer generated by"
+        lacking = [side for side in SIDES if side not in set(sides)]
+        problems += [f"{start} {side}, expected at least one from either model" for side in lacking]
+    return problems
 
 
-def _notices(header: Sequence[str], answers: Mapping[str, Sequence[Answer]]) -> tuple[str, ...]:
+def _notices(header: Sequence[str], answers: pd.DataFrame) -> tuple[str, ...]:
     unread = [shortened(h, 30) for h in header if h not in (*NEEDED, *OPTIONAL)]
     notices = [f"Not read: the column {name}." for name in unread[:5]]
-    above = sum(a.by_unlearned > 0 or a.by_reference > 0 for own in answers.values() for a in own)
+    above = int((answers[[f"loglik_{model}" for model in SIDES]] > 0).any(axis=1).sum())
     if above:
         notices.append(
             f"{counted(above, 'row')} with a log-likelihood above 0: no answer is likelier than certain, so these are "

@@ -21,7 +21,7 @@ from components.answers.equivalence.models import (
     trust,
 )
 from components.answers.equivalence.orders import MetricOrder, metric_orders
-from components.answers.equivalence.sources import ANSWERS, Bound, answers_of, bounds, from_suite, j_by_block
+from components.answers.equivalence.sources import ANSWERS, Bound, answers_of, bounds, drawn, j_by_block
 from components.answers.record import Answer, Part, Said
 from components.formats import records
 from components.labels import Labels
@@ -100,7 +100,7 @@ def _models(view: Resolved, answers: pd.DataFrame, whole: Floats | None) -> dict
     for method in panel.methods:
         own = answers[answers["method"] == method]
         if len(own):
-            row = model_row(from_suite(method, own), view.labels.method(method), method in known.all, seed=seed)
+            row = model_row(drawn(method, own), view.labels.method(method), method in known.all, seed=seed)
             rows[method] = row if whole is None else _with_whole(view, row, whole)
     return rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from components.answers.equivalence.models import NORMALISATION, ModelRow, in_order, model_row, models_table
-from components.answers.equivalence.sources import from_reader
+from components.answers.equivalence.sources import drawn
 from components.controls import ORIGINAL, RETRAIN
 from components.errors import LeaderboardError
 from components.formats import records
@@ -46,11 +46,9 @@ def own_answers(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) ->
     if sheet.suite:
         raise LeaderboardError("found the folder of a suite, expected one table of answers")
     by_method, notices = drawn_answers(sheet)
-    rows = [
-        model_row(from_reader(m, answers), m, m in (ORIGINAL, RETRAIN), draws, seed) for m, answers in by_method.items()
-    ]
-    own = OwnAnswers(notices=(*sheet.notices, *notices), models=tuple(rows))
-    return OwnAnswers(notices=own.notices, models=in_order(rows, own.ceiling))
+    rows = [model_row(drawn(m, own), m, m in (ORIGINAL, RETRAIN), draws, seed) for m, own in by_method.items()]
+    result = OwnAnswers(notices=(*sheet.notices, *notices), models=tuple(rows))
+    return OwnAnswers(notices=result.notices, models=in_order(rows, result.ceiling))
 
 
 def own_lead(result: OwnAnswers) -> str:
