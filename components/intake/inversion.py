@@ -7,19 +7,22 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import pandas as pd
+
 from components.choice_text import JUDGE
 from components.errors import LeaderboardError
 from components.intake import files, numbers
-from components.intake.reading.sheet import Sheet
+from components.stats.audits.inversion import NO, REFUSED, YES
 from components.text import cleaned, counted, joined, shortened
 
 STANDARD = "standard"
 GROUPS = ("attack", "private_set", "target", "identity")
 """Columns that say where a reconstruction comes from; one that is missing is the same for all rows."""
-ANSWERS: Mapping[str, bool | None] = {
-    **dict.fromkeys(("yes", "y", "true"), True),
-    **dict.fromkeys(("no", "n", "false"), False),
-    **dict.fromkeys(("", "refused", "refusal", "refuse", "n/a", "none", "unsure"), None),
+ANSWERS: Mapping[str, int] = {
+    **dict.fromkeys(("yes", "y", "true"), YES),
+    **dict.fromkeys(("no", "n", "false"), NO),
+    **dict.fromkeys(("", "refused", "refusal", "refuse", "n/a", "none", "unsure"), REFUSED),
 }
 EXPECTED = "yes, no, or refused (an empty cell is a refusal)"
 MOST_GROUPS = 200
@@ -29,30 +32,17 @@ _IMAGE = re.compile(r"[0-9a-f]{4,1024}\Z")
 _MOST_PROBLEMS = 8
 
 
-@dataclass(frozen=True, kw_only=True)
-class InversionRow:
-    """One reconstruction.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class InversionTable:
+    """At least one reconstruction, answered by the standard evaluator and by at least one judge.
 
-    answers  by evaluator (standard, judge, judge1, …): True is yes, False is no, None is a refusal
-    seen     by judge the class that it reads in the image, where the table says so
-    image    one hexadecimal digit of brightness per pixel, row by row; empty where none is kept
+    `rows` has GROUPS as texts, the answers of each evaluator (standard, judge, judge1, …) as YES, NO or REFUSED, the
+    class that a judge reads in the image (judge_class, …) where the table says so, and `image`: one hexadecimal digit
+    of brightness per pixel, row by row, empty where none is kept.
     """
 
-    attack: str
-    private_set: str
-    target: str
-    identity: str
-    answers: Mapping[str, bool | None]
-    seen: Mapping[str, str]
-    image: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class InversionTable:
-    """At least one reconstruction, answered by the standard evaluator and by at least one judge."""
-
     judges: tuple[str, ...]
-    rows: tuple[InversionRow, ...]
+    rows: pd.DataFrame
     notices: tuple[str, ...] = ()
 
 
@@ -61,55 +51,38 @@ def read(name: str, content: bytes) -> InversionTable:
     sheet = files.read([(name, content)])
     if sheet.suite:
         raise LeaderboardError("found the folder of a suite, expected a table of answers")
-    return from_sheet(sheet)
+    return checked(pd.DataFrame(list(sheet.rows), columns=list(sheet.header)), sheet.places, sheet.notices)
 
 
-def from_columns(
-    columns: Mapping[str, Sequence[object]], places: Sequence[str] = (), notices: Sequence[str] = ()
-) -> InversionTable:
-    """Read a table by column. `places` says where each row is, for messages.
+def checked(frame: pd.DataFrame, places: Sequence[str] = (), notices: Sequence[str] = ()) -> InversionTable:
+    """The reconstructions of a table. `places` says where each row is, for messages.
 
     Raises LeaderboardError with every problem: missing columns, words that are no answer.
     """
-    texts = {_key(c): [cell_text(v) for v in values] for c, values in columns.items()}
-    judges = sorted((c for c in texts if JUDGE.match(c)), key=lambda c: (len(c), c))
+    texts = frame.rename(columns=_key).map(cell_text)
+    texts = texts.loc[:, ~texts.columns.duplicated(keep="last")]
+    judges = sorted((c for c in texts.columns if JUDGE.match(c)), key=lambda c: (len(c), c))
     lacking = [*([] if STANDARD in texts else [STANDARD]), *([] if judges else ["judge (or judge1, judge2, …)"])]
     if lacking:
-        named = ", ".join(shortened(c, 30) for c in list(columns)[:12]) or "none"
+        named = ", ".join(shortened(str(c), 30) for c in frame.columns[:12]) or "none"
         raise LeaderboardError(f"found the columns {named}; expected {joined(lacking)} with {EXPECTED}")
-    n = len(texts[STANDARD])
-    if not n:
+    if texts.empty:
         raise LeaderboardError("found column names without any row, expected one row per reconstruction")
-    answers = _answers({c: texts[c] for c in (STANDARD, *judges)}, places or [f"row {i + 1}" for i in range(n)])
-    empty = [""] * n
-    groups = [texts.get(g, empty) for g in GROUPS]
-    pairs = len(set(zip(groups[0], groups[1], strict=True)))
+    words = texts[[STANDARD, *judges]].map(_word)
+    _check_answers(words, texts, places or [f"row {i + 1}" for i in range(len(texts))])
+    rows = texts.reindex(
+        columns=[*GROUPS, "image", *(c for j in judges if (c := f"{j}_class") in texts)], fill_value=""
+    )
+    rows = rows.join(words.map(ANSWERS.__getitem__).astype("int8"))
+    pairs = len(rows[["attack", "private_set"]].drop_duplicates())
     if pairs > MOST_GROUPS:
         raise LeaderboardError(f"found {pairs} attacks on private sets, expected at most {MOST_GROUPS}")
-    pictures = texts.get("image", empty)
-    images = [square_image(p) for p in pictures]
-    dropped = sum(bool(p) and not i for p, i in zip(pictures, images, strict=True))
+    images = rows["image"].map(square_image)
+    dropped = int((rows["image"] != images).sum())
     notice = f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
-    seen = {j: texts[f"{j}_class"] for j in judges if f"{j}_class" in texts}
-    rows = tuple(
-        InversionRow(
-            attack=attack,
-            private_set=private_set,
-            target=target,
-            identity=identity,
-            answers={c: answer[i] for c, answer in answers.items()},
-            seen={j: names[i] for j, names in seen.items()},
-            image=images[i],
-        )
-        for i, (attack, private_set, target, identity) in enumerate(zip(*groups, strict=True))
+    return InversionTable(
+        judges=tuple(judges), rows=rows.assign(image=images), notices=(*notices, *([notice] if dropped else []))
     )
-    return InversionTable(judges=tuple(judges), rows=rows, notices=(*notices, *([notice] if dropped else [])))
-
-
-def from_sheet(sheet: Sheet) -> InversionTable:
-    """A table as read from a file. Raises LeaderboardError."""
-    columns = dict(zip(sheet.header, zip(*sheet.rows, strict=True), strict=True))
-    return from_columns(columns, sheet.places, sheet.notices)
 
 
 def square_image(text: str) -> str:
@@ -124,18 +97,16 @@ def cell_text(value: object) -> str:
     return f"{value:.15g}" if isinstance(value, float) else cleaned(value)
 
 
-def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:
-    """The answers by evaluator. Raises LeaderboardError with the first words that are no answer."""
+def _check_answers(words: pd.DataFrame, texts: pd.DataFrame, places: Sequence[str]) -> None:
+    """Raise LeaderboardError with the first words that are no answer."""
     wrong = [
-        f"{place}, {evaluator}: found {shortened(text, 40)!r}, expected {EXPECTED}"
-        for evaluator, column in texts.items()
-        for place, text in zip(places, column, strict=True)
-        if _word(text) not in ANSWERS
+        f"{places[i]}, {evaluator}: found {shortened(texts[evaluator].iloc[i], 40)!r}, expected {EXPECTED}"
+        for evaluator in words.columns
+        for i in np.flatnonzero(~words[evaluator].isin([*ANSWERS])).tolist()
     ]
     if wrong:
         rest = len(wrong) - _MOST_PROBLEMS
         raise LeaderboardError("; ".join([*wrong[:_MOST_PROBLEMS], *([f"and {rest} more"] if rest > 0 else [])]))
-    return {evaluator: [ANSWERS[_word(text)] for text in column] for evaluator, column in texts.items()}
 
 
 def _word(text: str) -> str:

@@ -1,38 +1,35 @@
 """Reading reconstructions: words, columns, and what cannot be read."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from components.errors import LeaderboardError
-from components.intake.inversion import cell_text, from_columns, from_sheet, square_image
-from components.intake.reading.sheet import Sheet
+from components.intake.inversion import cell_text, checked, square_image
+from components.stats.audits.inversion import NO, REFUSED, YES
 
 
-def sheet(name, header, *rows):
-    return Sheet(name, tuple(header), tuple(map(tuple, rows)), tuple(f"line {i + 2}" for i in range(len(rows))))
-
-
-def answers(table, evaluator="standard"):
-    return [r.answers[evaluator] for r in table.rows]
+def of(columns):
+    return checked(pd.DataFrame(columns))
 
 
 def test_words_in_any_case_and_numbers_are_answers_and_an_empty_cell_is_a_refusal():
     yes, no = ["yes", "Yes.", " TRUE ", "1", "1.0", 1.0], ["no", "N", "false", "0", "0.00", 0.0]
     words = [*yes, *no, "", None, float("nan"), "refused", "n/a"]
-    found = from_columns({"standard": words, "judge": ["no"] * len(words)})
-    assert answers(found) == [True] * 6 + [False] * 6 + [None] * 5
+    found = of({"standard": words, "judge": ["no"] * len(words)})
+    assert found.rows["standard"].tolist() == [YES] * 6 + [NO] * 6 + [REFUSED] * 5
 
 
 def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
-    found = from_columns(
+    found = of(
         {"Private Set": ["x", "y"], "Identity": [3.0, 7.0], "STANDARD": ["yes", "no"], "judge2": ["no", "no"],
          "judge10": ["no", "yes"], "judge2_class": [4.0, 5.0], "judgement": ["?", "?"]}
     )  # fmt: skip
     assert found.judges == ("judge2", "judge10")
-    assert [r.seen for r in found.rows] == [{"judge2": "4"}, {"judge2": "5"}]
-    assert [(r.private_set, r.identity, r.attack, r.image) for r in found.rows] == [
-        ("x", "3", "", ""),
-        ("y", "7", "", ""),
+    assert found.rows["judge2_class"].tolist() == ["4", "5"]
+    assert found.rows[["private_set", "identity", "attack", "image"]].to_numpy().tolist() == [
+        ["x", "3", "", ""],
+        ["y", "7", "", ""],
     ]
 
 
@@ -53,23 +50,22 @@ def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
 )
 def test_what_cannot_be_read_is_said_with_its_place(columns, told):
     with pytest.raises(LeaderboardError, match="(?s)" + told.replace("(", r"\(")):
-        from_columns(columns)
+        of(columns)
 
 
 def test_images_that_are_no_square_of_digits_are_left_out_and_counted():
-    found = from_columns({"standard": ["yes"] * 4, "judge": ["no"] * 4, "image": ["0f8f", "0f8", "<b>", ""]})
-    assert [r.image for r in found.rows] == ["0f8f", "", "", ""]
+    found = of({"standard": ["yes"] * 4, "judge": ["no"] * 4, "image": ["0f8f", "0f8", "<b>", ""]})
+    assert found.rows["image"].tolist() == ["0f8f", "", "", ""]
     assert found.notices == ("2 images not shown: expected one hexadecimal digit per pixel of a square image",)
     assert square_image("0" * 196)
     assert not square_image("0" * 195)
 
 
 def test_a_table_tells_the_line_of_a_bad_answer_and_hostile_names_stay_text():
-    rows = [("\u202ea<b>", "yes", "no"), ("x", "yes", "what")]
+    frame = pd.DataFrame([("\u202ea<b>", "yes", "no"), ("x", "yes", "what")], columns=["attack", "standard", "judge"])
     with pytest.raises(LeaderboardError, match="line 3, judge: found 'what'"):
-        from_sheet(sheet("t", ("attack", "standard", "judge"), *rows))
-    found = from_sheet(sheet("t", ("attack", "standard", "judge"), rows[0]))
-    assert [r.attack for r in found.rows] == ["\N{REPLACEMENT CHARACTER}a<b>"]
+        checked(frame, ("line 2", "line 3"))
+    assert checked(frame[:1]).rows["attack"].tolist() == ["\N{REPLACEMENT CHARACTER}a<b>"]
 
 
 def test_cells_as_texts():

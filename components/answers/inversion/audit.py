@@ -9,7 +9,7 @@ from components.answers.inversion.comparison import AttackRow, Comparison, compa
 from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow, agreement, quality
 from components.answers.inversion.images import GalleryImage, RealImage, gallery, real_image
 from components.answers.record import Absent
-from components.intake.inversion import InversionRow, InversionTable, from_columns
+from components.intake.inversion import InversionTable, checked
 from components.resolved import Resolved, reads
 from components.stats.audits.claims import Claim, claims, or_nan
 from components.stats.audits.inversion_ranks import Ranking, attack_ranks
@@ -72,8 +72,7 @@ def compute(view: Resolved) -> InversionResult | Absent:
     if frame is None:
         return Absent(NOTHING)
     chosen = view.selection
-    table = from_columns({str(c): frame[c].tolist() for c in frame.columns})
-    result = audit(table, chosen.judge, chosen.private_set, chosen.rng)
+    result = audit(checked(frame), chosen.judge, chosen.private_set, chosen.rng)
     on_real = tuple(quality(r) for r in _records(view.tables, "inversion_judges", QUALITY))
     real = (real_image(r) for r in _records(view.tables, "inversion_classes", CLASSES))
     named = {r.judge: r.label for r in on_real if r.label}
@@ -89,15 +88,13 @@ def compute(view: Resolved) -> InversionResult | Absent:
 def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: int = 0) -> InversionResult:
     """The audit of a table against one judge (the first one when empty), on one private set or on all."""
     judge = judge or table.judges[0]
-    every_set = tuple(dict.fromkeys(r.private_set for r in table.rows))
-    attacks = tuple(dict.fromkeys(r.attack for r in table.rows))
+    every_set, attacks = (tuple(table.rows[c].unique()) for c in ("private_set", "attack"))
     private_sets = tuple(s for s in every_set if private_set in ("", s))
-    rows = [r for r in table.rows if r.private_set in private_sets]
-    identified = any(r.identity for r in table.rows)
-    groups: dict[tuple[str, str], list[InversionRow]] = {(s, a): [] for s in private_sets for a in attacks}
-    for row in rows:
-        groups[row.private_set, row.attack].append(row)
-    comparisons = {pair: compare(own, judge, identified, seed) for pair, own in groups.items() if own}
+    rows = table.rows[table.rows["private_set"].isin(private_sets)]
+    identified = bool((table.rows["identity"] != "").any())
+    groups = dict(iter(rows.groupby(["private_set", "attack"], sort=False)))
+    there = [(s, a) for s in private_sets for a in attacks if (s, a) in groups]
+    comparisons = {at: compare(groups[at], judge, identified, seed) for at in there}
     accuracies = {at: (or_nan(c.accuracy_standard), or_nan(c.accuracy_judge)) for at, c in comparisons.items()}
     ranking, ranks = attack_ranks(accuracies, private_sets, attacks, seed)
     images = gallery(rows, judge)
@@ -109,7 +106,7 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
         private_sets=private_sets,
         all_private_sets=every_set,
         attacks=attacks,
-        targets=len({r.target for r in rows}),
+        targets=rows["target"].nunique(),
         identities=len(set(identity_numbers(rows).tolist())) if identified else 0,
         overall=compare(rows, judge, identified, seed),
         rows=tuple(

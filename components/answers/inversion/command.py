@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
         table = read(options.file.name, options.file.read_bytes())
         for name, value, known in (
             ("--judge", options.judge, table.judges),
-            ("--private-set", options.private_set, sorted({r.private_set for r in table.rows})),
+            ("--private-set", options.private_set, sorted(table.rows["private_set"].unique())),
         ):
             if value and value not in known:
                 raise LeaderboardError(f"{name}: found {value!r}, expected one of {', '.join(known)}")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
-from components.intake.inversion import STANDARD, InversionRow
+from components.intake.inversion import STANDARD
 from components.plain import number
 from components.stats.audits.inversion import (
     MEASURES,
-    NO,
-    REFUSED,
-    YES,
-    Verdicts,
     cluster_intervals,
     confusion,
     mcnemar,
@@ -23,8 +20,6 @@ from components.stats.audits.inversion import (
     paired_difference,
     shares,
 )
-
-_VERDICTS = {True: YES, False: NO, None: REFUSED}
 
 
 def judge_label(evaluator: str) -> str:
@@ -142,14 +137,9 @@ class AttackRow(Comparison, _Attack):
     rank_judge: int | None
 
 
-def verdicts(rows: Sequence[InversionRow], evaluator: str) -> Verdicts:
-    """(N,) the answers of one evaluator."""
-    return np.array([_VERDICTS[r.answers[evaluator]] for r in rows], dtype=np.int8)
-
-
-def compare(rows: Sequence[InversionRow], judge: str, identified: bool, seed: int) -> Comparison:
+def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comparison:
     """Every number of some reconstructions. `identified` says whether their table names any identity at all."""
-    standard, reference = verdicts(rows, STANDARD), verdicts(rows, judge)
+    standard, reference = rows[STANDARD].to_numpy(), rows[judge].to_numpy()
     table = confusion(standard, reference)
     test = mcnemar(table)
     clusters = identity_numbers(rows) if identified else np.zeros(len(rows), dtype=np.intp)
@@ -181,7 +171,6 @@ def compare(rows: Sequence[InversionRow], judge: str, identified: bool, seed: in
     )
 
 
-def identity_numbers(rows: Sequence[InversionRow]) -> npt.NDArray[np.intp]:
+def identity_numbers(rows: pd.DataFrame) -> npt.NDArray[np.intp]:
     """(N,) number of the identity of each row; the same name in two private sets is two identities."""
-    numbers: dict[tuple[str, str], int] = {}
-    return np.array([numbers.setdefault((r.private_set, r.identity), len(numbers)) for r in rows], dtype=np.intp)
+    return np.asarray(rows.groupby(["private_set", "identity"], sort=False).ngroup(), dtype=np.intp)

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from components.answers.inversion.comparison import verdicts
-from components.intake.inversion import STANDARD, InversionRow, cell_text
+import pandas as pd
+
+from components.intake.inversion import STANDARD, cell_text
 from components.plain import number
 from components.stats.audits.inversion import confusion, mcnemar, measures
 from components.stats.proportions import wilson
@@ -56,9 +57,9 @@ class QualityRow:
     no_high: float | None
 
 
-def agreement(rows: Sequence[InversionRow], judges: Sequence[str]) -> tuple[AgreementRow, ...]:
+def agreement(rows: pd.DataFrame, judges: Sequence[str]) -> tuple[AgreementRow, ...]:
     """Every two evaluators."""
-    answers = {evaluator: verdicts(rows, evaluator) for evaluator in (STANDARD, *judges)}
+    answers = {evaluator: rows[evaluator].to_numpy() for evaluator in (STANDARD, *judges)}
     pairs = []
     for x, y in combinations(answers, 2):
         table = confusion(answers[x], answers[y])

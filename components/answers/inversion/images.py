@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from components.intake.inversion import STANDARD, InversionRow, cell_text, square_image
+import pandas as pd
+
+from components.intake.inversion import STANDARD, cell_text, square_image
+from components.stats.audits.inversion import NO, YES
 
 MOST_IMAGES = 40
 
@@ -35,20 +38,11 @@ class RealImage:
     image: str
 
 
-def gallery(rows: Sequence[InversionRow], judge: str) -> tuple[GalleryImage, ...]:
+def gallery(rows: pd.DataFrame, judge: str) -> tuple[GalleryImage, ...]:
     """False positives with an image, in the order of the table."""
-    return tuple(
-        GalleryImage(
-            private_set=r.private_set,
-            attack=r.attack,
-            target=r.target,
-            identity=r.identity,
-            seen=r.seen.get(judge, ""),
-            image=r.image,
-        )
-        for r in rows
-        if r.image and r.answers[STANDARD] is True and r.answers[judge] is False
-    )
+    wrong = rows[(rows["image"] != "") & (rows[STANDARD] == YES) & (rows[judge] == NO)]
+    shown = wrong[["private_set", "attack", "target", "identity", "image"]].assign(seen=wrong.get(f"{judge}_class", ""))
+    return tuple(GalleryImage(**{str(k): v for k, v in row.items()}) for row in shown.to_dict("records"))
 
 
 def real_image(record: Mapping[Hashable, str | float]) -> RealImage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
@@ -16,7 +17,7 @@ from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order
 from components.answers.record import Absent
 from components.formats import print_columns
-from components.intake.inversion import from_columns
+from components.intake.inversion import checked
 from components.pages import INVERSION
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -94,7 +95,7 @@ def test_the_sample_of_the_gallery_shows_one_of_each_identity_first():
 
 
 def test_a_table_without_identities_has_no_interval_over_them():
-    found = audit(from_columns({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]}))
+    found = audit(checked(pd.DataFrame({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]})))
     assert (found.identities, found.overall.identities) == (0, 0)
     assert found.overall.difference_cluster_low is None
     assert found.overall.cluster_reason == "the table names no identities"
@@ -122,7 +123,7 @@ def test_what_is_said_of_an_audit():
 
 
 def made(**columns):
-    return audit(from_columns(columns))
+    return audit(checked(pd.DataFrame(columns)))
 
 
 def test_limiting_cases_in_words():

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 
 from components.answers.inversion import slopes
 from components.answers.inversion.audit import audit
@@ -10,7 +11,7 @@ from components.answers.inversion.confusion import draw_confusion
 from components.answers.inversion.gallery import draw as gallery
 from components.answers.inversion.gallery import label, pixels
 from components.answers.inversion.images import GalleryImage, RealImage
-from components.intake.inversion import from_columns
+from components.intake.inversion import checked
 from tests.answered import look, view_of
 
 COLUMNS = {
@@ -19,7 +20,7 @@ COLUMNS = {
     "standard": ["yes"] * 9 + ["no"] + ["yes"] * 5 + ["no"] * 5 + ["no"] * 10 + ["refused"] * 2,
     "judge1": ["yes"] * 2 + ["no"] * 8 + ["yes"] * 4 + ["no"] * 6 + ["no"] * 10 + ["yes"] * 2,
 }
-RESULT, LOOK = audit(from_columns(COLUMNS)), look(view_of())
+RESULT, LOOK = audit(checked(pd.DataFrame(COLUMNS))), look(view_of())
 EVERY_LABEL = ["a · x", "&lt;b&gt;b&lt;/b&gt; · x", "c · x", "a · y"]
 
 
