@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from math import isfinite
 
 from data.columns import Column
+from data.plain import number
 from data.problems import listed
 from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
 
 Value = str | float | int | bool
-NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 WHOLE = re.compile(r"[0-9]{1,18}")
 URL = re.compile(r"https?://[^\s<>\"'\\]+")
 ID = re.compile(ID_PATTERN.pattern.removesuffix("\\Z"))
@@ -20,14 +19,6 @@ ID = re.compile(ID_PATTERN.pattern.removesuffix("\\Z"))
 
 class Expected(Exception):
     """A cell that cannot be read; the text says what was expected."""
-
-
-def number(text: str) -> float | None:
-    """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
-    if not NUMBER.fullmatch(text):
-        return None
-    value = float(text)
-    return value if isfinite(value) else None
 
 
 def decimals(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Ids, cells and files of a suite, with the standard library alone: also for a process that must start fast."""
+"""Ids, numbers and files of a suite, with the standard library alone: also for a process that must start fast."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+
+
+def number(text: str) -> float | None:
+    """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
+    if not NUMBER.fullmatch(text):
+        return None
+    value = float(text)
+    return value if isfinite(value) else None
 
 
 def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
@@ -33,7 +42,7 @@ def cell(text: str) -> str:
     if text.isalnum():
         return text
     line = " ".join(text.split())
-    return line if _NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
+    return line if NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
 
 
 def csv_text(rows: Sequence[Mapping[str, str]]) -> str:

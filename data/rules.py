@@ -17,9 +17,10 @@ import duckdb
 import pyarrow as pa
 
 from data import quoting
-from data.cells import ID, NUMBER, URL, WHOLE, Value, expected, number
+from data.cells import ID, URL, WHOLE, Value, expected
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
 from data.files import MAX_COLUMNS, RawTable, whole_name
+from data.plain import NUMBER, number
 from data.problems import MOST_PER_FILE, Problems, enumerated, in_parquet, listed, quoted
 from data.registry import ID_PATTERN
 

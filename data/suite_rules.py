@@ -8,10 +8,11 @@ from collections.abc import Mapping, Set
 from math import inf
 from typing import Any, cast
 
-from data.cells import Expected, decimals, expected, number, read_utilities
+from data.cells import Expected, decimals, expected, read_utilities
 from data.claims import STATISTICS, subject_parts
 from data.columns import SUITE_KEYS, Column
 from data.files import SUITE_FILE, RawTable
+from data.plain import number
 from data.problems import Problems, enumerated, listed, quoted
 from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of

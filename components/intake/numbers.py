@@ -1,6 +1,6 @@
 """What a cell holds that should be a number, and what it becomes when a reader asks for a fix.
 
-Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001. What a number is, `data.cells` says.
+Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001. What a number is, `data.plain` says.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
-from data.cells import number
+from data.plain import number
 
 LARGEST = 1e15
 """Sums of squares of larger numbers would leave what a float can hold; no metric is as large."""

@@ -32,11 +32,10 @@ from components.intake.uses import METRIC_USES
 from components.own_ids import enlarged_id, private_id, private_parts
 from components.text import MARK, cleaned
 from data import per_sample
-from data.cells import number
 from data.columns import SUITE_KEYS, TABLES
 from data.load import tables_from_frames
 from data.per_sample import PerSample
-from data.plain import identifier
+from data.plain import identifier, number
 from data.registry import RUN_KEYS, Tables
 from data.write import text_frames
 

@@ -9,8 +9,9 @@ from components.errors import LeaderboardError
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, SPREADS, matching, naming, phrase, words
 from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages, unarrowed
-from data.cells import number, write_utilities
+from data.cells import write_utilities
 from data.known_metrics import ASKED, KnownMetric, known_metrics
+from data.plain import number
 from data.registry import REFERENCE, Metric
 
 NAMES = ("method", "benchmark", "panel", "seed", "family", "reference")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.intake import numbers
-from data.cells import number
+from data.plain import number
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_details_wait_behind_what_the_table_needs() -> None:
 
 
 def test_values_by_sample_are_brought_along() -> None:
-    by_index = {"0": {"prob": 0.25, "avg_loss": 1.5, "generation": "x", "all": [0.1, 0.2]}, "1": {"prob": 0.75}}
+    by_index = {"0": {"prob": 0.25, "avg_loss": 1.5, "generation": "1.2.3", "all": [0.1, 0.2]}, "1": {"prob": 0.75}}
     detail = {"forget_Q_A_Prob": {"agg_value": 0.5, "value_by_index": by_index}, "plain": {"value_by_index": {"0": 1}}}
     files = {f"{TASK}{m}/evals/TOFU_EVAL.json": detail for m in ("NPO", "RMU")}
     sheet = read(zipped(files))

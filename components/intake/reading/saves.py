@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from components.intake.limits import MAX_SAMPLES
 from components.intake.reading import harness, objects, text
 from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several
+from data.plain import number
 
 _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
 """The name of a file with results: who evaluated, and whether it is the summary."""
@@ -74,7 +75,6 @@ _OVERRIDDEN = {
 """Names of a run by how overrides spell them."""
 _ASIDE = re.compile(r"(?:\A|/)(?:__MACOSX|\.ipynb_checkpoints)/")
 _ERRORS = "standard errors of lm-eval were left out: they belong to values, none is a metric"
-_FINITE = re.compile(r"[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?")
 
 
 @dataclass
@@ -183,7 +183,7 @@ def _samples(metric: str, by_index: Json) -> list[Samples]:
     found: dict[str, dict[str, str]] = {}
     for index, of_sample in (by_index if isinstance(by_index, dict) else {}).items():
         for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
-            if isinstance(value, str) and _FINITE.fullmatch(value) and " " not in index:
+            if isinstance(value, str) and number(value) is not None and " " not in index:
                 found.setdefault(what, {})[index] = value
     return [
         Samples(row=0, metric=metric, field=what, index=" ".join(values), value=" ".join(values.values()))
