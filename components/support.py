@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
+import pandas as pd
+
 from components import names
 from components.resolved import Resolved
 from components.stats.memo import memoised
@@ -114,22 +116,21 @@ def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
 
     Of a method with several checkpoints none is known to have been run again.
     """
-    rows = [r for own in replications().values() for r in own if r.support == "rerun" and r.model == panel.base_model]
-    metrics = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics} if rows else {}
-    alone = [m.id for m in tables.methods if names.family_of(tables, m.id) == m.id] if rows else []
+    rows = pd.concat(replications().values())
+    rows = rows[(rows["support"] == "rerun") & (rows["model"] == panel.base_model)]
+    metrics = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics} if len(rows) else {}
+    alone = [m.id for m in tables.methods if names.family_of(tables, m.id) == m.id] if len(rows) else []
     methods = {m: names.address("methods", tables, m) for m in alone}
     found: dict[Cell, Supported] = {}
     for metric, name in metrics.items():
         scale = _SCALES.get(name.relation)
         if scale is None:
             continue
-        of_metric = [r for r in rows if r.metric == name.address]
-        for method, address in methods.items() if of_metric else ():
-            own = [r for r in of_metric if r.method == address]
-            for split in {r.split for r in own}:
-                values = [scale(r.value) for r in own if r.split == split]
-                sources = dict.fromkeys(r.source for r in own if r.split == split)
-                cell = (split, method, metric)
+        of_metric = rows[rows["metric"] == name.address]
+        for method, address in methods.items() if len(of_metric) else ():
+            for split, own in of_metric[of_metric["method"] == address].groupby("split"):
+                values, sources = [scale(v) for v in own["value"]], own["source"].unique()
+                cell = (str(split), method, metric)
                 found[cell] = Supported("rerun", len(sources), min(values), max(values), ", ".join(sources))
     return found
 

@@ -7,12 +7,12 @@ the id of a suite: it has the values of that suite study by study and replaces i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from data.columns import HIGHEST_SEED, SUPPORTS, Column, Support, Table
+import pandas as pd
+
+from data.columns import HIGHEST_SEED, SUPPORTS, Column, Table
 from data.engine import engine
 from data.files import read_bytes, read_csv
 from data.names import NAMES, names
@@ -38,37 +38,20 @@ COLUMNS = (
 KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 
 
-@dataclass(frozen=True)
-class Replication:
-    """One value. `metric` and `method` are addresses of data/names, `seed` is None where none is named."""
-
-    metric: str
-    method: str
-    model: str
-    split: str
-    seed: int | None
-    value: float
-    source: str
-    setup: str
-    support: Support
-    url: str
-    note: str
-
-
 @cache
-def replications(folder: Path = FOLDER) -> Mapping[str, tuple[Replication, ...]]:
-    """The values of each file by its stem, read once. Raises SuiteProblems."""
-    found, problems = check_replications(folder)
+def replications() -> Mapping[str, pd.DataFrame]:
+    """The values of each file by its stem, read once; a seed is NaN where none is named. Raises SuiteProblems."""
+    found, problems = check_replications(FOLDER)
     if problems:
-        raise SuiteProblems(problems, str(folder))
+        raise SuiteProblems(problems, str(FOLDER))
     return found
 
 
-def check_replications(folder: Path) -> tuple[Mapping[str, tuple[Replication, ...]], list[Problem]]:
+def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[Problem]]:
     """The values of each file of a folder that can be read, and every problem."""
     problems = Problems()
     ids: dict[str, tuple[str, ...]] = {k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES}
-    found: dict[str, tuple[Replication, ...]] = {}
+    found: dict[str, pd.DataFrame] = {}
     for file, content in read_bytes(folder, problems).items():
         before, raw = problems.count, read_csv(file, content, problems)
         if raw is None:
@@ -78,6 +61,5 @@ def check_replications(folder: Path) -> tuple[Mapping[str, tuple[Replication, ..
             name_ids(con, ids)
             read = read_table(con, table, COLUMNS, raw, ids, problems)
         if problems.count == before:
-            rows: Any = zip(*(read[c.name] for c in COLUMNS), strict=True)
-            found[table.name] = tuple(Replication(*row) for row in rows)
+            found[table.name] = pd.DataFrame(read)
     return found, problems.all

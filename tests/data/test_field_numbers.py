@@ -240,7 +240,8 @@ def test_the_values_of_the_studies_of_quantisation_are_those_of_their_suite() ->
     addresses = {k: {n.id: n.address for n in names(k).rows if n.suite == "muse_quantization"} for k in NAMES}
     reported = {"printed": "reported", "rerun": "reproduced"}
     found = {
-        (f"{r.split}_{reported[r.support]}", r.method, r.metric): r.value for r in replications()["muse_quantization"]
+        (f"{r['split']}_{reported[r['support']]}", r["method"], r["metric"]): r["value"]
+        for r in replications()["muse_quantization"].to_dict("records")
     }
     wanted = {}
     for row in frame("muse_quantization").to_dict("records"):

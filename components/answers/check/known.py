@@ -115,18 +115,9 @@ def everything(served: Served) -> pd.DataFrame:
 
 def _everything(served: Served) -> pd.DataFrame:
     further = replications()
-    rows = [
-        (r.metric, r.method, r.model, r.split, r.seed, r.value, r.source, r.setup, r.url, r.note, "", "", False)
-        for own in further.values()
-        for r in own
-    ]
-    return pd.concat(
-        [
-            *(values_of(t) for t in served.suites if t.suite.id not in further),
-            pd.DataFrame(rows, columns=list(COLUMNS)),
-        ],
-        ignore_index=True,
-    )
+    rows = pd.concat(further.values(), ignore_index=True).assign(suite="", id="", at_bound=False)
+    of_suites = [values_of(t) for t in served.suites if t.suite.id not in further]
+    return pd.concat([*of_suites, rows[list(COLUMNS)]], ignore_index=True)
 
 
 def comparable(served: Served) -> frozenset[tuple[str, ...]]:
