@@ -29,13 +29,9 @@ DTYPES: Mapping[Kind, str] = {
 CORE_NAMES = tuple(t.name for t in CORE)
 
 
-def column_kinds(name: str, metric_ids: Iterable[str] = ()) -> dict[str, Kind]:
-    """Column names and kinds of a known table, derived columns last; runs get one number per metric."""
-    kinds: dict[str, Kind] = {c.name: c.kind for c in TABLES[name].columns}
-    kinds.update(TABLES[name].derived)
-    if name == "runs":
-        return {"run_id": "count", **kinds, **dict.fromkeys(metric_ids, "number")}
-    return kinds
+def column_kinds(name: str) -> dict[str, Kind]:
+    """Column names and kinds of a known table, derived columns last."""
+    return {**{c.name: c.kind for c in TABLES[name].columns}, **TABLES[name].derived}
 
 
 def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:

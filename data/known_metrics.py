@@ -14,12 +14,11 @@ from typing import Any, Literal
 
 from data.cells import read_utilities
 from data.columns import CALLED, METRICS, Column, Table
-from data.engine import engine
 from data.files import RawTable, read_bytes
-from data.names import FOLDER, read_raw
+from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
 from data.registry import Direction, Group, Role, Scale, Under, UtilityMap
-from data.rules import Columns, read_table
+from data.rules import Columns, read_apart
 from data.suite_rules import Place, check_aims, check_maps
 
 ASKED: Literal["asked"] = "asked"
@@ -94,27 +93,24 @@ class KnownMetric:
 
 
 @cache
-def known_metrics(folder: Path = FOLDER) -> tuple[KnownMetric, ...]:
+def known_metrics() -> tuple[KnownMetric, ...]:
     """The dictionary, in file order, read once. Raises SuiteProblems."""
     problems = Problems()
-    rows = read_known(folder, problems)
+    rows = read_known(FOLDER, problems)
     if problems.all:
-        raise SuiteProblems(problems.all, str(folder))
+        raise SuiteProblems(problems.all, str(FOLDER))
     return rows
 
 
 def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
     """The dictionary of a folder, every problem noted; empty where it cannot be read."""
-    raw = read_raw(TABLE.name, read_bytes(folder, problems), "the metrics of the field", problems)
-    if raw is None:
+    contents, before = read_bytes(folder, problems), problems.count
+    read = read_apart(TABLE, contents, {}, problems)
+    if read is None or problems.count > before:
         return ()
-    before = len(problems.all)
-    with engine() as con:
-        columns = read_table(con, TABLE, TABLE.columns, raw, {}, problems)
-    if len(problems.all) > before:
-        return ()
+    raw, columns = read
     _check(columns, raw, problems)
-    return () if len(problems.all) > before else tuple(_rows(columns))
+    return () if problems.count > before else tuple(_rows(columns))
 
 
 def _check(columns: Columns, raw: RawTable, problems: Problems) -> None:

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Literal
 
 from data.columns import Column, Table
-from data.engine import engine
-from data.files import RawTable, read_bytes, read_csv
+from data.files import read_bytes
 from data.problems import Problem, Problems, SuiteProblems, listed, quoted
 from data.registry import Tables
-from data.rules import Columns, file_of, read_table
+from data.rules import Columns, file_of, read_apart
 
 FOLDER = Path(__file__).parent / "names"
 Kind = Literal["methods", "metrics"]
@@ -109,13 +108,10 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
     contents = read_bytes(folder, problems)
     by_kind: dict[Kind, Names] = {}
     for kind, table in NAMES.items():
-        raw = read_raw(kind, contents, f"the {kind} that suites share", problems)
-        if raw is None:
+        read = read_apart(table, contents, {}, problems)
+        if read is None:
             continue
-        with engine() as con:
-            columns = read_table(con, table, table.columns, raw, {}, problems)
-        if not all(c.name in columns for c in table.columns):
-            continue
+        raw, columns = read
         _one_label(kind, columns, raw.lines, problems)
         if suites is not None:
             _known_ids(kind, columns, raw.lines, suites, problems)
@@ -124,16 +120,6 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
             kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
         )
     return by_kind
-
-
-def read_raw(name: str, contents: Mapping[str, bytes], holds: str, problems: Problems) -> RawTable | None:
-    """A table among the files of the folder; None, with a problem noted, where it is not there or cannot be read."""
-    file = file_of(name)
-    if file in contents:
-        return read_csv(file, contents[file], problems)
-    if not problems.noted(file):
-        problems.add(file, None, None, "no such file", holds)
-    return None
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:

@@ -13,11 +13,10 @@ from pathlib import Path
 import pandas as pd
 
 from data.columns import HIGHEST_SEED, SUPPORTS, Column, Table
-from data.engine import engine
-from data.files import read_bytes, read_csv
+from data.files import read_bytes
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
-from data.rules import name_ids, read_table
+from data.rules import read_apart
 
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
@@ -52,14 +51,10 @@ def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[P
     problems = Problems()
     ids: dict[str, tuple[str, ...]] = {k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES}
     found: dict[str, pd.DataFrame] = {}
-    for file, content in read_bytes(folder, problems).items():
-        before, raw = problems.count, read_csv(file, content, problems)
-        if raw is None:
-            continue
-        table = Table(file.removesuffix(".csv"), KEY, COLUMNS)
-        with engine() as con:
-            name_ids(con, ids)
-            read = read_table(con, table, COLUMNS, raw, ids, problems)
-        if problems.count == before:
-            found[table.name] = pd.DataFrame(read)
+    contents = read_bytes(folder, problems)
+    for file in contents:
+        before, table = problems.count, Table(file.removesuffix(".csv"), KEY, COLUMNS)
+        read = read_apart(table, contents, ids, problems)
+        if read is not None and problems.count == before:
+            found[table.name] = pd.DataFrame(read[1])
     return found, problems.all

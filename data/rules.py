@@ -19,7 +19,8 @@ import pyarrow as pa
 from data import quoting
 from data.cells import ID, URL, WHOLE, Value, expected
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
-from data.files import MAX_COLUMNS, RawTable, whole_name
+from data.engine import engine
+from data.files import MAX_COLUMNS, RawTable, read_csv, whole_name
 from data.plain import NUMBER, number
 from data.problems import MOST_PER_FILE, Problems, enumerated, in_parquet, listed, quoted
 from data.registry import ID_PATTERN
@@ -203,12 +204,29 @@ def read_table(
     raw: RawTable,
     ids: Ids,
     problems: Problems,
-    closed: bool = True,
 ) -> Columns:
-    """Read a known table, noting every problem. `closed` refuses columns that are not among `columns`."""
+    """Read a known table, noting every problem; columns that are not among `columns` are refused."""
     source = of_csv(con, table.name, raw)
-    check_header(source, columns, problems, closed)
+    check_header(source, columns, problems, closed=True)
     return values_of(con, check(con, table.name, source, columns, table.key, ids, problems))
+
+
+def read_apart(
+    table: Table, contents: Mapping[str, bytes], ids: Ids, problems: Problems
+) -> tuple[RawTable, Columns] | None:
+    """A table that belongs to no suite, every problem noted; None where it cannot be read or lacks columns."""
+    file, names = file_of(table.name), [c.name for c in table.columns]
+    if file not in contents:
+        if not problems.noted(file):
+            problems.add(file, None, None, "no such file", f"a table with the columns {enumerated(names)}")
+        return None
+    raw = read_csv(file, contents[file], problems)
+    if raw is None:
+        return None
+    with engine() as con:
+        name_ids(con, ids)
+        columns = read_table(con, table, table.columns, raw, ids, problems)
+    return (raw, columns) if set(names) <= columns.keys() else None
 
 
 def check_header(source: Source, columns: Sequence[Column], problems: Problems, closed: bool) -> None:

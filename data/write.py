@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from typing import Any
 
@@ -60,11 +59,7 @@ def text_frame(frame: pd.DataFrame) -> pd.DataFrame:
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """A frame as CSV in UTF-8: floats by their shortest exact form, NaN as an empty field, flags as yes and no."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(frame.columns)
-    writer.writerows(zip(*([_text(v) for v in frame[c].tolist()] for c in frame.columns), strict=True))
-    return text.getvalue().encode()
+    return text_frame(frame).to_csv(index=False, lineterminator="\n").encode()
 
 
 def _text(value: Any) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from components.intake.aims import OWN, Fit, fits
 from components.intake.checks import Examined, examine
 from components.intake.files import read
-from components.intake.fixes import BETTER, Fix
+from components.intake.fixes import Fix
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
@@ -128,11 +128,6 @@ def with_use(work: Work, use: Use) -> Work:
         else:
             changed.append(other)
     return replace(work, uses=tuple(changed))
-
-
-def answered(work: Work, column: str, answer: str) -> Work:
-    """The work with the reader's answer to “which end is better?”: higher, lower, out, or the number that is best."""
-    return replace(work, fixes=(*work.fixes, Fix(BETTER, column, "", answer)))
 
 
 def proposed(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:

@@ -13,7 +13,7 @@ from data import build
 from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
-from data.problems import Problems, SuiteProblems
+from data.problems import Problems
 
 FILE = "known_metrics.csv"
 
@@ -84,12 +84,11 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
 def test_a_damaged_row_is_told_clearly(tmp_path: Path, own: str, cells: dict[str, str], message: str) -> None:
     found = told(changed(tmp_path, own, **cells))
     assert any(message in m and m.startswith(FILE) for m in found), found
-    with pytest.raises(SuiteProblems):
-        known_metrics(tmp_path)
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    assert told(tmp_path) == [f"{FILE}: found no such file, expected the metrics of the field"]
+    (missing,) = told(tmp_path)
+    assert missing.startswith(f"{FILE}: found no such file, expected a table with the columns id, label, ")
 
 
 def test_the_check_of_the_names_tells_the_dictionary_too(

@@ -21,7 +21,7 @@ from components.intake.names import compact
 from components.intake.numbers import value
 from components.intake.problems import Finding
 from components.intake.uses import SCORE
-from tests.intake.real.cases import read_here
+from tests.intake.real.cases import answered, read_here
 from tests.released import TABLES
 
 SHARES, LARGE, SIGNED = ("FA", "RA", "MIA"), "AD", "privleak"
@@ -314,7 +314,7 @@ def test_one_damage_alone_is_mended_whole(name: str) -> None:
     damaged = Table([*NAMING, *SHARES, LARGE, SIGNED], rows, meant, list(range(len(rows))))
     DAMAGES[name](damaged)
     brought = brought_of(damaged, adding=False)
-    brought = work.answered(brought, damaged.header[damaged.at["MIA"]], "lower")
+    brought = answered(brought, damaged.header[damaged.at["MIA"]], "lower")
     brought = settle(brought, right(damaged, ()))
     check(damaged, brought)
     table = work.examined(brought, BY_ID)

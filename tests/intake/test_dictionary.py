@@ -11,9 +11,10 @@ from components.intake.fixes import BETTER, OUT
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
 from components.intake.problems import Finding
 from components.intake.uses import Use
-from components.intake.work import Work, aimed, answered, begin, examined, suite_of
+from components.intake.work import Work, aimed, begin, examined, suite_of
 from data.known_metrics import ASKED, known_metrics
 from data.registry import Tables
+from tests.intake.real.cases import answered
 from tests.released import built_in
 
 SUITES = {name: built_in(name) for name in ("unified_unlearning", "openunlearning", "tofu", "tofu_seeds", "muse_seeds")}

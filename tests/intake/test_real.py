@@ -16,7 +16,7 @@ from components.intake.reading.sheet import FileRefused
 from components.intake.uses import Use
 from data.registry import Tables
 from tests.intake.real import folders, llm, tools, vision
-from tests.intake.real.cases import Case
+from tests.intake.real.cases import Case, answered
 from tests.released import NAMES, built_in
 
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
@@ -45,7 +45,7 @@ def found(table: Examined, mend: str) -> list[Offer]:
 def mended(brought: work.Work, case: Case, suites: dict[str, Tables]) -> work.Work:
     """The work after the answers and the mends of a case."""
     for column, end in case.answers.items():
-        brought = work.answered(brought, column, end)
+        brought = answered(brought, column, end)
     for mend in case.mends:
         offers = found(work.examined(brought, suites), mend)
         assert offers, mend

@@ -8,8 +8,10 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from components.intake.fixes import BETTER, Fix
 from components.intake.reading import child
 from components.intake.reading.sheet import Sheet
+from components.intake.work import Work
 
 Files = tuple[tuple[str, bytes], ...]
 
@@ -45,6 +47,11 @@ class Case:
 def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
     """What `components.intake.files.read` gives, without a process of its own: that is tested elsewhere."""
     return replace(child.read(files), name=files[0][0])
+
+
+def answered(brought: Work, column: str, answer: str) -> Work:
+    """The work with an answer to “which end is better?”: higher, lower, out, or the number that is best."""
+    return replace(brought, fixes=(*brought.fixes, Fix(BETTER, column, "", answer)))
 
 
 def text(content: str, name: str = "pasted table", encoding: str = "utf-8") -> Files:
