@@ -40,7 +40,7 @@ types:
 	$(BIN)/mypy
 
 units:
-	$(BIN)/python -m pytest --ignore tests/browser -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest --ignore tests/browser -p no:playwright -p no:rerunfailures -m "not calibration and not long" --numprocesses $(JOBS) --dist worksteal
 
 long-test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/python -m pytest -m long --numprocesses $(JOBS) --dist worksteal
@@ -146,6 +146,7 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
 	  || .ci/install "Python's venv module is missing" "$$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) --no-compile -r .ci/pip.txt
 
 # The browser tests use a browser that is installed; nothing but Debian's own package is ever fetched for them.
 browser:
