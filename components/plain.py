@@ -40,6 +40,8 @@ def to_plain(value: object) -> Plain:
 
     Fields made by `aside`, `whole` and `where_known` differ as these say. Raises TypeError for what has no JSON.
     """
+    if type(value) is float:  # the most by far
+        return number(value)
     if value is None or isinstance(value, (str, bool)):
         return value
     if isinstance(value, np.bool_):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,12 +21,14 @@ from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import PotentialOptimality
-from components.stats.ranking.grids import BEST, MEDIAN, grid_values, optimism
+from components.stats.ranking.grids import BEST, MEDIAN, Grids, grid_values, optimism
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
 from components.support import Supported, support_of_rows
 from data.registry import Metric
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +144,14 @@ class Ranking:
             return ()
         if self.beaten is None:
             return None
-        by_rank = sorted((r for r in self.rows if r.place is not None), key=lambda r: (r.rank or 0, r.method))
-        return tuple(r.method for r in by_rank if self.beaten[r.place, row.place])
+        names, places = self._by_rank
+        return tuple(names[i] for i in np.flatnonzero(self.beaten[places, row.place]))
+
+    @cached_property
+    def _by_rank(self) -> tuple[tuple[str, ...], list[int]]:
+        """The ranked rows and their places in arrays of what is ranked; ties by id."""
+        ranked = sorted((r.rank or 0, r.method, r.place) for r in self.rows if r.place is not None)
+        return tuple(method for _, method, _ in ranked), [place for *_, place in ranked]
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
@@ -187,8 +196,8 @@ def compute(view: Resolved) -> Ranking:
         contributions=view.contributions,
         singles=_singles(view),
         inferred=view.of(inferred),
-        beaten=None if rule == MEDIAN or not view.ranked.size else grid_dominance(_in_play(view), grids),
-        optimal=_optimal(view),
+        beaten=_of_ranked(view, grid_dominance),
+        optimal=_of_ranked(view, grid_optimality),
         dethrone=dethrone(view, ("l1",))["l1"],
         metrics=view.listed_metrics,
         rule=rule,
@@ -206,21 +215,25 @@ def _in_play(view: Resolved) -> Floats:
     return view.utilities[view.ranked][:, view.in_play]
 
 
-def _optimal(view: Resolved) -> PotentialOptimality | None:
-    """The same whatever the weights are that give these rows."""
+def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> T | None:
+    """What follows from the utilities of the ranked rows, the same whatever weights give them; none of medians."""
     grids = view.grids
     if not view.ranked.size or (grids is not None and grids.rule == MEDIAN):
         return None
     rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
-    key = ("optimality", grids and grids.rule, view.selection.transform, view.aggregate, rows, metrics)
-    return memoised(view.panel, key, lambda: grid_optimality(_in_play(view), grids))
+    key = (compute, grids and grids.rule, view.selection.transform, view.aggregate, rows, metrics)
+    return memoised(view.panel, key, lambda: compute(_in_play(view), grids))
 
 
 def _singles(view: Resolved) -> Floats:
-    if view.grids is None:
-        return metric_ranks(view)
-    values = grid_values(aligned_means(view.panel), view.families.values(), view.grids.rule)
-    return metric_ranks(view, values)
+    """(rows, K) rank under each single metric, the same whatever the weights are."""
+
+    def ranks() -> Floats:
+        if view.grids is None:
+            return metric_ranks(view)
+        return metric_ranks(view, grid_values(aligned_means(view.panel), view.families.values(), view.grids.rule))
+
+    return memoised(view.panel, ("single ranks", view.grids and view.grids.rule, view.selection.protocol), ranks)
 
 
 def metric_ranks(view: Resolved, aligned: Floats | None = None) -> Floats:
