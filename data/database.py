@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,10 +21,9 @@ from data.frames import assemble, read_back, run_frame
 from data.manifest import Manifest, manifest_of
 from data.per_sample import PerSample, Use
 from data.problems import Problem
-from data.registry import RUN_KEYS, NotServed, Size, Suite, Tables
+from data.registry import NotServed, Size, Suite, Tables
 from data.relations import (
     BESIDE_SUITES,
-    Stored,
     over_all,
     samples_definition,
     samples_of,
@@ -94,21 +93,17 @@ def _problems(refused: Sequence[NotServed]) -> list[dict[str, object]]:
     ]
 
 
-def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, own: Sequence[Stored], position: int) -> None:
+def _write_suite(
+    con: duckdb.DuckDBPyConnection, tables: Tables, own: Mapping[str, pd.DataFrame], position: int
+) -> None:
     suite = {k: v for k, v in vars(tables.suite).items() if k != "private"}
     _append(con, "suite", pd.DataFrame([{**suite, "position": position, "data_version": tables.data_version}]))
-    places = {t.name: (t.relation, [str(c) for c in t.frame.columns]) for t in own}
-    places[PER_SAMPLE.name] = (PER_SAMPLE.name, list(per_sample.COLUMNS))
-    entries = [
-        {"suite": tables.suite.id, "name": name, "relation": places[name][0], "columns": places[name][1], **entry}
-        for name, entry in manifest_of(tables).items()
-    ]
+    entries = [{"suite": tables.suite.id, "name": name, **entry} for name, entry in manifest_of(tables).items()]
     _append(con, "manifest", pd.DataFrame(entries))
     con.execute(f"CREATE SCHEMA {schema_name(tables.suite.id)}")
-    for table in own:
-        # by position, since names of columns may differ by case alone, which SQL ignores
-        con.register("incoming", table.frame.set_axis([f"c{i}" for i in range(table.frame.shape[1])], axis=1))
-        con.execute(f"CREATE TABLE {table_of(tables.suite.id, table.relation)} AS {selected(tables, table)}")
+    for name, frame in own.items():
+        con.register("incoming", frame)
+        con.execute(f"CREATE TABLE {table_of(tables.suite.id, name)} AS {selected(tables, name, frame)}")
         con.unregister("incoming")
 
 
@@ -175,18 +170,15 @@ def read_tables(
     Raises UnknownName.
     """
     version = data_version(con, suite_id)
-    rows_of = rows_of or (lambda relation: f"FROM {table_of(suite_id, relation)}")
-    listed = "SELECT name, relation, columns FROM manifest WHERE suite = $1 AND name <> $2"
-    listed_tables = {n: (r, columns) for n, r, columns in con.execute(listed, [suite_id, PER_SAMPLE.name]).fetchall()}
-    drawn = sampling.kept(con, suite_id, listed_tables[RUNS.name][1][len(RUN_KEYS) :]) if sampled else None
+    rows_of = rows_of or (lambda name: f"FROM {table_of(suite_id, name)}")
+    drawn = sampling.kept(con, suite_id) if sampled else None
     frames = {}
-    for name, (relation, columns) in listed_tables.items():
-        if name != RUNS.name:
-            cells = zip(*con.execute(rows_of(relation)).fetchall(), strict=True)
-            frames[name] = read_back(name, dict(zip(columns, cells, strict=True)))
+    for name in put_in(con, suite_id).keys() - {RUNS.name, PER_SAMPLE.name}:
+        read = con.execute(rows_of(name))
+        columns = [column for column, *_ in read.description]
+        frames[name] = read_back(name, dict(zip(columns, zip(*read.fetchall(), strict=True), strict=True)))
     if drawn is None:
-        relation, columns = listed_tables[RUNS.name]
-        frames[RUNS.name] = run_frame(con.execute(rows_of(relation)).df().set_axis(columns, axis=1))
+        frames[RUNS.name] = run_frame(con.execute(rows_of(RUNS.name)).df())
     else:
         frames[RUNS.name] = run_frame(drawn[0].drop(columns="run_id")).assign(run_id=drawn[0]["run_id"].astype("int64"))
     suite = next(s for s in read_suites(con) if s.id == suite_id)

@@ -176,7 +176,7 @@ def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str, number: 
     """A suite that holds what was put in, as it was at a snapshot; values of single samples stay in the lake until
     somebody asks for them. Raises LeaderboardError.
     """
-    tables = database.read_tables(con, suite_id, rows_of=lambda relation: _rows(suite_id, relation))
+    tables = database.read_tables(con, suite_id, rows_of=lambda name: _rows(suite_id, name))
     tables = replace(tables, per_sample=database.stored_samples(con, suite_id, _use(suite_id, number)))
     if manifest_of(tables) != database.put_in(con, suite_id):
         raise LeaderboardError(f"the lake's tables of {suite_id} {version} are not those that were put in")
@@ -253,21 +253,21 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
 
 def _replace(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suite: str, place: int) -> None:
     """Replace the tables of a suite."""
-    before = con.execute("SELECT relation FROM manifest WHERE suite = $1", [suite]).fetchall()
-    for (relation,) in before:
-        con.execute(f"DROP TABLE {_table(suite, relation)}")
+    before = con.execute("SELECT name FROM manifest WHERE suite = $1", [suite]).fetchall()
+    for (name,) in before:
+        con.execute(f"DROP TABLE {_table(suite, name)}")
     con.execute("DELETE FROM suite WHERE id = $1", [suite])
     con.execute("DELETE FROM manifest WHERE suite = $1", [suite])
     own = f"SELECT * REPLACE ({place:d}::INTEGER AS position) FROM suite WHERE id = {quoting.literal(suite)}"
     _copy(con, checked, own, "INSERT INTO suite BY NAME")
     listed = f"FROM manifest WHERE suite = {quoting.literal(suite)}"
     _copy(con, checked, f"SELECT * {listed}", "INSERT INTO manifest BY NAME")
-    for name, relation in checked.execute(f"SELECT name, relation {listed}").fetchall():
+    for (name,) in checked.execute(f"SELECT name {listed}").fetchall():
         if name != PER_SAMPLE.name:
             ids = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3]) if name == RUNS.name else ""
             texts = f"REPLACE ({ids})" if ids else ""
-            rows = f"SELECT rowid AS _row, * {texts} FROM {table_of(suite, relation)} ORDER BY rowid"
-            _copy(con, checked, rows, f"CREATE TABLE {_table(suite, relation)} AS")
+            rows = f"SELECT rowid AS _row, * {texts} FROM {table_of(suite, name)} ORDER BY rowid"
+            _copy(con, checked, rows, f"CREATE TABLE {_table(suite, name)} AS")
 
 
 def _copy(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, rows: str, into: str) -> None:
@@ -277,14 +277,14 @@ def _copy(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, ro
     con.unregister("incoming")
 
 
-def _table(suite: str, relation: str) -> str:
+def _table(suite: str, name: str) -> str:
     """The table of the lake that holds a table of a suite."""
-    return quoting.name(f"{relation} of {suite}")
+    return quoting.name(f"{name} of {suite}")
 
 
-def _rows(suite: str, relation: str) -> str:
+def _rows(suite: str, name: str) -> str:
     """The query for the rows of such a table, in the order of its file."""
-    return f"SELECT * EXCLUDE (_row) FROM {_table(suite, relation)} ORDER BY _row"
+    return f"SELECT * EXCLUDE (_row) FROM {_table(suite, name)} ORDER BY _row"
 
 
 def _made(con: duckdb.DuckDBPyConnection) -> bool:

@@ -50,7 +50,7 @@ from data.rules import (
     run_columns,
     without_paths,
 )
-from data.run_rules import LONG, Runs, check_runs, check_samples
+from data.run_rules import Runs, check_runs, check_samples
 
 T = TypeVar("T")
 
@@ -141,7 +141,7 @@ def _tables(
         def of_runs(source: Source, paths: Sequence[Path]) -> Runs | None:
             return check_runs(con, source, known, ids, problems)
 
-        runs = _in_files(con, "runs", raw, parquet, problems, LONG, of_runs)
+        runs = _in_files(con, "runs", raw, parquet, problems, of_runs)
         if runs is not None:
             read["runs"] = runs.cells(con)
 
@@ -149,7 +149,7 @@ def _tables(
             there = None if problems.noted_in("runs") else runs
             return check_samples(con, source, paths, ids, there, problems)
 
-        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, "names of its own", of_samples)
+        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, of_samples)
         _between(read, raw, ids, problems)
         if suite is None or problems.all or runs is None:
             return None
@@ -165,6 +165,10 @@ def _columns(
     if table is None:
         if not ID_PATTERN.match(name):
             problems.add(file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv")
+        if any(name != other and name.casefold() == other.casefold() for other in (*TABLES, *raw)):
+            problems.add(
+                file_of(name), None, None, f"the file name {quoted(name)}", "one that differs by more than case"
+            )
         return read_extra(name, raw[name], problems)
     settings = _settings(raw[name]) if name == "methods" and "families" in raw else ()
     return read_table(con, table, (*table.columns, *settings), raw[name], ids, problems)
@@ -176,7 +180,6 @@ def _in_files(
     raw: Mapping[str, RawTable],
     parquet: Mapping[str, Path],
     problems: Problems,
-    apart: str,
     read: Callable[[Source, Sequence[Path]], T | None],
 ) -> T | None:
     """The result of `read` for a table in CSV or Parquet; None without the table, or where it cannot be read."""
@@ -186,7 +189,7 @@ def _in_files(
     if not files:
         return None
     try:
-        source = of_parquet(con, name, files, problems, apart)
+        source = of_parquet(con, name, files, problems)
         return None if source is None else read(source, list(files.values()))
     except duckdb.Error as error:
         found = f"a file that cannot be read ({without_paths(error)})"

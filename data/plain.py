@@ -21,15 +21,17 @@ def number(text: str) -> float | None:
     return value if isfinite(value) else None
 
 
-def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
-    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken."""
+def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_any_case: bool = False) -> str:
+    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken; `in_any_case`,
+    where one is taken that differs by case alone.
+    """
     plain = unicodedata.normalize("NFKD", text)
     ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
     base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
     if not base[0].isalpha():
         base = f"{fallback}_{base}"
-    used, new, n = set(taken), base, 2
-    while new in used:
+    used, new, n = set(map(str.casefold, taken) if in_any_case else taken), base, 2
+    while (new.casefold() if in_any_case else new) in used:
         new, n = f"{base}_{n}", n + 1
     return new
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from components.errors import LeaderboardError
@@ -61,6 +61,15 @@ class Problems:
         self._count[file] += 1
         if self._count[file] <= MOST_PER_FILE:
             self._listed.append(Problem(file, line, column and _safe(column), found, expected))
+
+    def add_alike(self, file: str, line: int | None, names: Iterable[str]) -> None:
+        """Note the columns whose names differ from an earlier one by case alone: SQL takes them for one."""
+        first: dict[str, str] = {}
+        for name in names:
+            before = first.setdefault(name.casefold(), name)
+            if before != name:
+                found = f"a name that differs from {quoted(before)} by case alone"
+                self.add(file, line, name, found, "a name of its own")
 
     def add_more(self, file: str, count: int) -> None:
         """Count further problems of a file that are not listed one by one."""

@@ -8,8 +8,7 @@ The tables follow from data/columns.py. Over all suites there is a view for each
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
@@ -24,9 +23,8 @@ CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR);
 -- the folders whose suite is refused, with every problem; `folder` counts them, `name` is the folder's own name
 CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR, file VARCHAR, line INTEGER,
     column_name VARCHAR, found VARCHAR, expected VARCHAR);
--- every table of a suite: its relation in the schema of the suite, the columns of its file, rows and fingerprint
-CREATE TABLE manifest (suite VARCHAR, name VARCHAR, relation VARCHAR, columns VARCHAR[], rows INTEGER,
-    fingerprint VARCHAR);
+-- every table of a suite, which has this name in the schema of the suite
+CREATE TABLE manifest (suite VARCHAR, name VARCHAR, rows INTEGER, fingerprint VARCHAR);
 """
 """What the database has beside the tables of suites."""
 RESERVED = frozenset({"main", "temp", "system", "information_schema", "pg_catalog"})
@@ -45,9 +43,9 @@ def schema_name(suite_id: str) -> str:
     return quoting.name(schema_of(suite_id))
 
 
-def table_of(suite_id: str, relation: str) -> str:
+def table_of(suite_id: str, name: str) -> str:
     """A table of a suite, quoted."""
-    return f"{schema_name(suite_id)}.{quoting.name(relation)}"
+    return f"{schema_name(suite_id)}.{quoting.name(name)}"
 
 
 def samples_of(suite_id: str) -> str:
@@ -62,50 +60,36 @@ def runs_of(suite_id: str) -> str:
 
 def run_columns(tables: Tables) -> list[str]:
     """The columns of that table, quoted: those that name a run, then the metrics in their order."""
-    return [quoting.name(c) for c in distinct([*RUN_KEYS, *(m.id for m in tables.metrics)])]
+    return [quoting.name(c) for c in (*RUN_KEYS, *(m.id for m in tables.metrics))]
 
 
-@dataclass(frozen=True, eq=False)
-class Stored:
-    """A table of a suite in the database: what it is called there, and its frame with the columns of its file."""
-
-    name: str
-    relation: str
-    frame: pd.DataFrame
-
-    @property
-    def columns(self) -> list[str]:
-        """The names of its columns, distinct for SQL."""
-        return distinct(map(str, self.frame.columns))
-
-
-def stored(tables: Tables) -> list[Stored]:
-    """The tables of a suite but the values of single samples, each after those to which it refers."""
+def stored(tables: Tables) -> dict[str, pd.DataFrame]:
+    """The tables of a suite but the values of single samples, with the columns of their files, by name; each after
+    those to which it refers.
+    """
     frames = {name: written(name, frame) for name, frame in frames_of(tables).items()}
-    order = [*TABLES, *(name for name in frames if name not in TABLES)]
-    relations = dict(zip(order, distinct(order), strict=True))
-    return [Stored(name, relations[name], frames[name]) for name in order if name in frames]
+    return {name: frames[name] for name in (*TABLES, *(n for n in frames if n not in TABLES)) if name in frames}
 
 
-def selected(tables: Tables, table: Stored) -> str:
-    """The query for the rows of a table of a suite, from a relation `incoming` with the columns c0, c1, ….
+def selected(tables: Tables, name: str, frame: pd.DataFrame) -> str:
+    """The query for the rows of a table of a suite, from a relation `incoming`.
 
     An empty number, and an empty id of another table, is NULL, an empty text a text.
     """
-    known = TABLES.get(table.name)
+    known = TABLES.get(name)
     optional = {c.name for c in known.columns if c.refers and not c.required} if known else set()
     codes = _codes(tables) if known is RUNS else {}
     cells = []
-    for i, (head, name) in enumerate(zip(table.frame.columns, table.columns, strict=True)):
-        cell, kind = f"c{i}", table.frame[head].dtype.kind
+    for head in map(str, frame.columns):
+        cell, kind = quoting.name(head), frame[head].dtype.kind
         if kind == "f":
             cell = f"CASE WHEN NOT isnan({cell}) THEN {cell} END"
         elif head in codes:
-            cell = f"CAST(CAST({cell} AS VARCHAR) AS {codes[str(head)]})"
+            cell = f"CAST(CAST({cell} AS VARCHAR) AS {codes[head]})"
         elif kind not in "bi":
             cell = f"CAST({cell} AS VARCHAR)"
         cell = f"nullif({cell}, '')" if head in optional else cell
-        cells.append(f"{cell} AS {quoting.name(name)}")
+        cells.append(f"{cell} AS {quoting.name(head)}")
     return f"SELECT {', '.join(cells)} FROM incoming"
 
 
@@ -126,11 +110,11 @@ def _codes(tables: Tables) -> dict[str, str]:
     return {column: f"ENUM ({', '.join(map(quoting.literal, own))})" for column, own in ids.items()}
 
 
-def over_all(suites: Sequence[tuple[Tables, Sequence[Stored]]]) -> Iterator[str]:
+def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Iterator[str]:
     """The statements that make the views over all suites."""
     for known in TABLES.values():
         if known not in (RUNS, PER_SAMPLE):
-            there = [(tables.suite.id, t.columns) for tables, own in suites for t in own if t.name == known.name]
+            there = [(t.suite.id, list(own[known.name].columns)) for t, own in suites if known.name in own]
             parts = [_empty(known), *(_part(suite, known, columns) for suite, columns in there)]
             yield f"CREATE VIEW main.{known.relation} AS {' UNION ALL '.join(parts)}"
     runs, scores = [], []
@@ -167,14 +151,3 @@ def _part(suite: str, known: Table, there: Sequence[str]) -> str:
 
 def _default(column: Column) -> str:
     return "NULL" if column.refers else quoting.literal(column.default or "")
-
-
-def distinct(columns: Iterable[str]) -> list[str]:
-    """Names that are distinct for SQL, which takes FA and fa for one."""
-    names: dict[str, str] = {}
-    for column in columns:
-        new, n = column, 2
-        while new.casefold() in names:
-            new, n = f"{column}_{n}", n + 1
-        names[new.casefold()] = new
-    return list(names.values())

@@ -135,14 +135,11 @@ def of_csv(con: duckdb.DuckDBPyConnection, name: str, raw: RawTable) -> Source:
 
 
 def of_parquet(
-    con: duckdb.DuckDBPyConnection, table: str, files: Mapping[str, Path], problems: Problems, apart: str
+    con: duckdb.DuckDBPyConnection, table: str, files: Mapping[str, Path], problems: Problems
 ) -> Source | None:
-    """The rows of Parquet files by name in the folder; None, with a problem noted, where one has no usable header.
-
-    `apart` is what to do about names of columns that differ by case alone.
-    """
+    """The rows of Parquet files by name in the folder; None, with a problem noted, where one has no usable header."""
     before = problems.count
-    headers = {name: _parquet_header(con, name, path, problems, apart) for name, path in files.items()}
+    headers = {name: _parquet_header(con, name, path, problems) for name, path in files.items()}
     if problems.count > before:
         return None
     paths = ", ".join(quoting.literal(_literal(p)) for p in files.values())
@@ -154,9 +151,7 @@ def of_parquet(
     return Source(rows, cells, headers, whole_name(table, files))
 
 
-def _parquet_header(
-    con: duckdb.DuckDBPyConnection, name: str, path: Path, problems: Problems, apart: str
-) -> dict[str, str]:
+def _parquet_header(con: duckdb.DuckDBPyConnection, name: str, path: Path, problems: Problems) -> dict[str, str]:
     """The columns of a file with their types; empty, with a problem noted, when there are none."""
     place = quoting.literal(_literal(path))
     try:
@@ -173,14 +168,9 @@ def _parquet_header(
     if len(own) > MAX_COLUMNS:
         problems.add(name, None, None, f"{len(own):,} columns", f"at most {MAX_COLUMNS}")
         return {}
-    alike: dict[str, str] = {}
-    for column in dict.fromkeys(own):
-        first = alike.setdefault(column.casefold(), column)
-        if first != column:
-            found = f"the columns {enumerated([first, column])}, which differ by case alone"
-            problems.add(name, None, column, found, apart)
-        elif own.count(column) > 1:
-            problems.add(name, None, column, f"this column {own.count(column)} times", "it once")
+    problems.add_alike(name, None, own)
+    for column in dict.fromkeys(c for c in own if own.count(c) > 1):
+        problems.add(name, None, column, f"this column {own.count(column)} times", "it once")
     return {column: str(row[1]).partition("(")[0] for column, row in zip(own, described, strict=True)}
 
 
@@ -238,6 +228,7 @@ def check_header(source: Source, columns: Sequence[Column], problems: Problems, 
         for column in columns:
             if column.name not in header and column.default is None:
                 problems.add(file, line, column.name, "no such column", f"the columns {enumerated(names)}")
+        problems.add_alike(file, line, names if closed else header)
         for name in dict.fromkeys(header):
             if header.count(name) > 1:
                 problems.add(file, line, name, f"this column {header.count(name)} times", "it once")
@@ -248,6 +239,7 @@ def check_header(source: Source, columns: Sequence[Column], problems: Problems, 
 def read_extra(name: str, raw: RawTable, problems: Problems) -> Columns:
     """Read a table the schema does not know: a column is numeric when all its filled cells are numbers."""
     header = list(raw.header)
+    problems.add_alike(file_of(name), raw.header_line, header)
     for column in dict.fromkeys(header):
         if not ID_PATTERN.match(column):
             found = f"the column name {quoted(column)}"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from data.per_sample import AT_ONCE
@@ -43,24 +42,18 @@ def read(
     where, bound = _filter(tables, wanted)
     # without ORDER BY: the engine keeps the order of a table and stops once the page is full
     query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $before"
-    found = (
-        con.execute(query, {**bound, "before": first(page) - 1})
-        .df()
-        .set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
-    )
+    found = con.execute(query, {**bound, "before": first(page) - 1}).df()
     return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
 
 
 def write(con: duckdb.DuckDBPyConnection, tables: Tables, path: Path) -> None:
     """Write all runs as a Parquet file with the columns of runs.csv, in their order, some at a time."""
-    keys = ", ".join(f"CAST({c} AS VARCHAR)" for c in RUN_KEYS[:3])
+    keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
     rest = ", ".join(run_columns(tables)[3:])
     rows = con.execute(f"SELECT {keys}, {rest} FROM {runs_of(tables.suite.id)}").to_arrow_reader(AT_ONCE)
-    names = [*RUN_KEYS, *(m.id for m in tables.metrics)]  # SQL has others where two differ by case alone
-    schema = pa.schema([pa.field(name, column.type) for name, column in zip(names, rows.schema, strict=True)])
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(path, rows.schema) as writer:
         for batch in rows:
-            writer.write_batch(pa.RecordBatch.from_arrays(batch.columns, schema=schema))
+            writer.write_batch(batch)
 
 
 def _filter(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, list[str]]]:

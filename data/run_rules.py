@@ -23,7 +23,6 @@ from data.rules import Checked, Columns, Ids, Source, check, check_header
 
 METRIC, VALUE = "metric", "value"
 """The columns of the long form: one row per measured value."""
-LONG = f"the long form, with the columns {METRIC} and {VALUE}"
 T = TypeVar("T")
 
 

@@ -6,8 +6,6 @@ Means and counts come from all runs: the engine aggregates them when the databas
 # ruff: noqa: S608
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import duckdb
 import pandas as pd
 
@@ -40,17 +38,15 @@ def keep(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
         con.execute("RESET threads")
 
 
-def kept(
-    con: duckdb.DuckDBPyConnection, suite_id: str, metrics: Sequence[str]
-) -> tuple[pd.DataFrame, pd.DataFrame] | None:
+def kept(con: duckdb.DuckDBPyConnection, suite_id: str) -> tuple[pd.DataFrame, pd.DataFrame] | None:
     """The runs drawn, with run_id in front, and `Tables.whole`; None where all runs are analysed."""
     named = "SELECT count(*) FROM duckdb_tables() WHERE schema_name = $schema AND table_name = $name"
     if con.execute(named, {"schema": schema_of(suite_id), "name": DRAWN}).fetchall() == [(0,)]:
         return None
     schema = schema_name(suite_id)
-    runs = con.execute(f"FROM {schema}.{DRAWN} ORDER BY run_id").df().set_axis(["run_id", *RUN_KEYS, *metrics], axis=1)
+    runs = con.execute(f"FROM {schema}.{DRAWN} ORDER BY run_id").df()
     cells = con.execute(f"FROM {schema}.{CELLS}").df()
-    heads = [*RUN_KEYS[:3], "runs", *((m, kind) for m in metrics for kind in ("n", "mean"))]
+    heads = [*RUN_KEYS[:3], "runs", *((m, kind) for m in runs.columns[len(RUN_KEYS) + 1 :] for kind in ("n", "mean"))]
     cells.columns = pd.Index(heads, tupleize_cols=False)
     return runs, cells
 

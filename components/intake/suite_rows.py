@@ -56,7 +56,7 @@ def metric_ids(grid: Grid) -> dict[str, str]:
     ids: dict[str, str] = {}
     for column in grid.metrics:
         name = grid.uses[column].metric or grid.uses[column].label
-        ids[column] = identifier(name, [*RUN_KEYS, "run_id", *ids.values()], "metric")
+        ids[column] = identifier(name, [*RUN_KEYS, "run_id", *ids.values()], "metric", in_any_case=True)
     return ids
 
 

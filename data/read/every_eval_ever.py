@@ -58,7 +58,7 @@ class _Suite:
     def called(self, table: str, *meant: str) -> str:
         """An id for what no record gives one: the same for the same texts, made from the first."""
         taken = [*self.rows[table], *(i for key, i in self.names.items() if key[0] == table)]
-        return self.names.setdefault((table, *meant), identifier(meant[0], taken))
+        return self.names.setdefault((table, *meant), identifier(meant[0], taken, in_any_case=True))
 
 
 def is_record(content: bytes) -> bool:

@@ -290,6 +290,24 @@ def test_metric_named_like_a_column_of_runs(folder):
     assert expected in [p.expected for p in examine(folder.path)[1] if p.line == 2]
 
 
+def test_names_that_differ_by_case_alone(folder):
+    """SQL takes them for one."""
+    folder.replace("metrics.csv", 3, "RA,RA", "fa,RA")
+    folder.replace("metrics.csv", 4, "MIA,MIA", "Seed,MIA")
+    folder.write("notes.csv", "a,A\n1,2\n")
+    folder.write("Runs.csv", "a\n1\n")
+    problems = examine(folder.path)[1]
+    found = {
+        (p.file, p.line, p.expected) for p in problems if p.file not in ("runs.csv", "published.csv", "samples.csv")
+    }
+    assert found >= {
+        ("Runs.csv", None, "one that differs by more than case"),
+        ("metrics.csv", 3, "an id that differs from 'FA' by more than case"),
+        ("metrics.csv", 4, "an id other than panel, benchmark, method, seed, run_id"),
+        ("notes.csv", 1, "a name of its own"),
+    }
+
+
 def test_second_oracle(folder):
     folder.replace("metrics.csv", 6, "score", "oracle")
     folder.replace("metrics.csv", 6, "complement", "")

@@ -70,6 +70,11 @@ def leaderboard(tables: Tables, **query: str) -> list[dict]:
 EXAMPLE = mended(begin([("example.csv", example())], [SUITE]))
 
 
+def test_metrics_whose_names_differ_by_case_alone_have_ids_that_do_not() -> None:
+    work = own("method,seed,Odd ↑,odd ↓,Seed ↑\na,1,0.5,0.25,0.75\nb,1,0.25,0.5,0.5\n")
+    assert [m.id for m in built(work).metrics] == ["Odd", "odd_2"]
+
+
 def test_added_methods_stand_behind_the_others_and_are_marked() -> None:
     tables = built(EXAMPLE)
     assert tables.suite.id == "unified_unlearning_with_yours"
