@@ -54,13 +54,13 @@ class Place:
 
 def check_metrics(m: Columns, place: Place) -> None:
     """What `check_aims` does, maps that fit, at least one score, at most one oracle, no id that names a run column."""
-    first = dict.fromkeys((*RUN_KEYS, "run_id"), -1)
+    first: dict[str, str] = {}
     for i, name in enumerate(str(v) for v in m["id"]):
-        at = first.setdefault(name.casefold(), i)
-        if at < 0:
+        before = first.setdefault(name.casefold(), name)
+        if name.casefold() in (*RUN_KEYS, "run_id"):
             place.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
-        elif m["id"][at] != m["id"][i]:
-            place.note(i, "id", f"an id that differs from {quoted(str(m['id'][at]))} by more than case")
+        elif before != name:
+            place.note(i, "id", f"an id that differs from {quoted(before)} by more than case")
     oracles = [i for i, role in enumerate(m["role"]) if role == "oracle"]
     for i in oracles[1:]:
         place.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
