@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from components.intake.names import words
+from data.registry import Family, Method
 
 _PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
@@ -57,17 +58,19 @@ _NOT_UNLEARNED = re.compile(
 class Known:
     """A method that some suite has: the address of its page, its label there and every spelling.
 
-    `own` is its id in the suite that runs are added to, empty where that has none of it. The rest describes it.
+    `own` is its id in the suite that runs are added to, empty where that has none of it; `about` describes it.
     """
 
     address: str
     label: str
     spellings: tuple[str, ...]
-    own: str = ""
-    family: str = ""
-    description: str = ""
-    reference: str = ""
-    url: str = ""
+    own: str
+    about: Method | Family
+
+    @property
+    def family(self) -> str:
+        """What kind of method it is; empty where it is a family itself."""
+        return self.about.family if isinstance(self.about, Method) else ""
 
     @cached_property
     def keys(self) -> frozenset[str]:

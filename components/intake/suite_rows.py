@@ -86,9 +86,9 @@ def _method(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[st
         "label": shortened(name, 60) + mark,
         "name": name + mark,
         "family": family or (known.family if known else "") or (FAMILY if mark else "not stated"),
-        "description": f"{known.description} {brought}" if known else brought,
-        "reference": known.reference if known else cleaned(about.authors),
-        "url": known.url if known else about.url,
+        "description": f"{known.about.description} {brought}" if known else brought,
+        "reference": known.about.reference if known else cleaned(about.authors),
+        "url": known.about.url if known else about.url,
         "role": grid.roles.get(written, "candidate"),
     }
 

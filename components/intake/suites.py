@@ -5,7 +5,6 @@ Values by sample that were beside the results of runs become the values of singl
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,6 +35,7 @@ from data.columns import SUITE_KEYS, TABLES
 from data.load import tables_from_frames
 from data.per_sample import PerSample
 from data.plain import identifier, number
+from data.read.runs import suite_record
 from data.registry import RUN_KEYS, Tables
 from data.write import text_frames
 
@@ -154,19 +154,11 @@ def _families_of(suite: Tables, methods: list[dict[str, str]]) -> list[dict[str,
 
 
 def _record(about: About, name: str, title: str) -> dict[str, str | int]:
-    today = datetime.datetime.now(tz=datetime.UTC).date()
-    return {
-        "id": name,
-        "title": cleaned(title),
-        "description": cleaned(about.description) or "Results brought by a reader.",
-        "paper": cleaned(title),
-        "url": about.url,
-        "authors": cleaned(about.authors) or "not stated",
-        "year": today.year,
-        "source_url": about.source_url,
-        "licence": cleaned(about.licence) or "not stated",
-        "retrieved": today.isoformat(),
+    description = cleaned(about.description) or "Results brought by a reader."
+    given = {"url": about.url, "source_url": about.source_url} | {
+        key: text for key in ("authors", "licence") if (text := cleaned(getattr(about, key)))
     }
+    return suite_record(name, cleaned(title), description) | {"paper": cleaned(title), **given}
 
 
 def with_samples(tables: Tables, sheet: Sheet, grid: Grid, before: PerSample | None) -> Tables:

@@ -158,16 +158,4 @@ def _of(tables: Tables, into: bool) -> Iterator[tuple[Known, Name]]:
         name = names.entry("methods", tables, own.id)
         label = name.label or listed.label(name.address) or own.label
         forms = spellings(own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
-        yield (
-            Known(
-                name.address,
-                own.label if into else label,
-                forms,
-                own.id if into else "",
-                own.family if isinstance(own, Method) else "",
-                own.description,
-                own.reference,
-                own.url,
-            ),
-            name,
-        )
+        yield Known(name.address, own.label if into else label, forms, own.id if into else "", own), name
