@@ -34,7 +34,7 @@ test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(MAKE) --jobs 2 types units
-	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 -rR
+	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist loadscope --reruns 1 -rR
 
 types:
 	$(BIN)/mypy
