@@ -106,11 +106,14 @@ class Shared(NamedTuple):
 
 @contextmanager
 def shared(name: str) -> Iterator[Shared]:
-    """The server that all workers of a run use: the first to come starts it, and ends it when the others are done."""
+    """The server that all workers of a run use: the first to come starts it, and ends it when the others are done.
+
+    It works in another folder than the project's, as it may anywhere.
+    """
     place = Path(os.environ["LEADERBOARD_DATABASE"]) / f"{name}.shared"
     with place.with_suffix(".starting").open("w") as starting, place.with_suffix(".used").open("w") as used:
         fcntl.flock(starting, fcntl.LOCK_EX)
-        mine = None if place.exists() else Server()
+        mine = None if place.exists() else Server(place.parent)
         if mine:
             place.write_text(f"{mine.url}\n{mine.log}", encoding="utf-8")
         fcntl.flock(used, fcntl.LOCK_SH)

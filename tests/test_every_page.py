@@ -32,7 +32,7 @@ WORD = re.compile(r"\S*[^\W\d_]\S*")
 NUMBER = re.compile(r"(?<![\w.-])[+−]?\d[\d.,\N{NARROW NO-BREAK SPACE}]*(?![\w-])")
 """Numbers that are no part of a name such as ResNet-18 or Llama-3.2-1B."""
 MOST_WORDS, MOST_NUMBERS = 25, 2
-KINDS = ("calibration", "tofu", "unified_unlearning")
+KINDS = ("tofu", "unified_unlearning")
 """Suites of different kinds; the others open in make long-test."""
 
 

@@ -8,7 +8,6 @@ import math
 import zipfile
 from pathlib import Path
 
-import mlcroissant
 import numpy as np
 import pytest
 
@@ -20,6 +19,7 @@ from data.load import load_suite
 from data.problems import Problems
 from data.write import suite_files
 from tests.bench.suites import Shape, add_samples, make
+from tests.croissant import dataset
 from tests.data.test_per_sample import put, rows
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_another_reader_finds_every_table_and_every_value(folder: Path) -> None:
-    found = mlcroissant.Dataset(jsonld=folder / "croissant.json")
+    found = dataset(folder / "croissant.json")
     assert not found.metadata.issues.errors
     assert not found.metadata.issues.warnings
     assert {r.uuid for r in found.metadata.record_sets} == {p.stem for p in folder.glob("*.csv")}
@@ -59,7 +59,7 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     content = package(TABLES, files)
     (tmp_path / "suite.zip").write_bytes(content)
     (tmp_path / "croissant.json").write_text(json.dumps(croissant(TABLES, files, ("suite.zip", content))))
-    found = mlcroissant.Dataset(jsonld=tmp_path / "croissant.json")
+    found = dataset(tmp_path / "croissant.json")
     assert not found.metadata.issues.warnings
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
 
@@ -76,7 +76,7 @@ def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path, names: l
     files = read_bytes(place, problems) | {n: p.read_bytes() for n, p in parquet_files(place, problems).items()}
     with zipfile.ZipFile(io.BytesIO(package(tables, files))) as archive:
         archive.extractall(tmp_path / "unpacked")
-    found = mlcroissant.Dataset(jsonld=tmp_path / "unpacked" / "sampled" / "croissant.json")
+    found = dataset(tmp_path / "unpacked" / "sampled" / "croissant.json")
     assert not found.metadata.issues.errors
     assert not found.metadata.issues.warnings
     read = list(found.records("per_sample"))
@@ -131,6 +131,6 @@ def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
     tables = made_tables(values, title='"><script>\u202e\\u0000{}')
     with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
         archive.extractall(tmp_path)
-    found = mlcroissant.Dataset(jsonld=tmp_path / "made" / "croissant.json")
+    found = dataset(tmp_path / "made" / "croissant.json")
     assert not found.metadata.issues.errors
     assert len(list(found.records("runs"))) == 12

@@ -56,7 +56,7 @@ def test_benchmarks_that_contain_one_another_are_one_group() -> None:
 def test_other_pages_that_compare_over_benchmarks_say_which_share_data(answer: Answer[Any]) -> None:
     def notes(suite: str) -> str:
         tables = built_in(suite)
-        return " ".join(answer.said(Resolved(tables, default_selection(tables))).notes)
+        return " ".join(answer.said(Resolved(tables, replace(default_selection(tables), draws=200))).notes)
 
     assert "These benchmarks share data" in notes("tofu_seeds")
     assert "share data" not in notes("unified_unlearning")

@@ -4,8 +4,6 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from pymcdm.methods import TOPSIS
-from pymcdm.normalizations import vector_normalization
 
 from components.stats.stability.aggregation import borda, copeland, kemeny, mean_reciprocal_rank, topsis
 
@@ -99,6 +97,9 @@ def test_search_finds_the_optimum_of_small_cases(monkeypatch):
 
 
 def test_topsis_equals_pymcdm():
+    from pymcdm.methods import TOPSIS  # slow to load
+    from pymcdm.normalizations import vector_normalization
+
     rng = np.random.default_rng(2)
     u, w = rng.random((20, 6)), rng.dirichlet(np.ones(6))
     expected = TOPSIS(vector_normalization)(u, w, np.ones(6))

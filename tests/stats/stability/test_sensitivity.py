@@ -2,10 +2,6 @@
 
 import numpy as np
 import pytest
-from pymcdm.correlations import weighted_spearman
-from pymcdm.helpers import leave_one_out_rr
-from pymcdm.methods import WSM
-from pymcdm.normalizations import minmax_normalization
 from scipy.stats import kendalltau
 
 from components.resolved import Resolved
@@ -104,6 +100,11 @@ def test_normalisations_of_a_worked_case():
 
 
 def test_reversals_agree_with_pymcdm():
+    from pymcdm.correlations import weighted_spearman  # slow to load
+    from pymcdm.helpers import leave_one_out_rr
+    from pymcdm.methods import WSM
+    from pymcdm.normalizations import minmax_normalization
+
     u = np.random.default_rng(12).random((8, 4))
     w = np.array([0.4, 0.3, 0.2, 0.1])
     ours = reversals(u, w, "min-max")

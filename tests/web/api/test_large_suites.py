@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import mlcroissant
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -24,6 +23,7 @@ from components.web.site.__main__ import write_zip
 from data.files import PIECE
 from data.load import load_suite
 from data.registry import Tables
+from tests.croissant import dataset
 from tests.large import folder, served
 
 __all__ = ["folder", "served"]
@@ -56,7 +56,7 @@ def test_the_zip_holds_all_runs_and_leaves_no_file(
     assert int(answer.headers["content-length"]) == len(answer.body)
     assert list(temporary.iterdir()) == []
     unpacked = same_runs(answer.body, folder, tmp_path_factory.mktemp("zip"))
-    rows = list(mlcroissant.Dataset(jsonld=unpacked / "croissant.json").records("runs"))
+    rows = list(dataset(unpacked / "croissant.json").records("runs"))
     assert len(rows) == 3_600
     assert ask(ZIP).body == answer.body, "the same bytes each time"
     assert ask(ZIP, range="bytes=10-19").body == answer.body[10:20]
