@@ -24,6 +24,7 @@ from data.problems import Problem
 from data.registry import NotServed, Size, Suite, Tables
 from data.relations import (
     BESIDE_SUITES,
+    SIZES,
     over_all,
     samples_definition,
     samples_of,
@@ -96,7 +97,7 @@ def _problems(refused: Sequence[NotServed]) -> list[dict[str, object]]:
 def _write_suite(
     con: duckdb.DuckDBPyConnection, tables: Tables, own: Mapping[str, pd.DataFrame], position: int
 ) -> None:
-    suite = {k: v for k, v in vars(tables.suite).items() if k != "private"}
+    suite = {k: v for k, v in vars(tables.suite).items() if k != "private"} | vars(tables.size)
     _append(con, "suite", pd.DataFrame([{**suite, "position": position, "data_version": tables.data_version}]))
     entries = [{"suite": tables.suite.id, "name": name, **entry} for name, entry in manifest_of(tables).items()]
     _append(con, "manifest", pd.DataFrame(entries))
@@ -123,13 +124,7 @@ def read_suites(con: duckdb.DuckDBPyConnection) -> list[Suite]:
 
 def read_sizes(con: duckdb.DuckDBPyConnection) -> dict[str, Size]:
     """How much each suite holds, without reading its tables."""
-
-    def count(relation: str, also: str = "true") -> str:
-        return f"(SELECT count(*) FROM {relation} WHERE suite = s.id AND {also})"
-
-    of_a_size = (count("method", "role = 'candidate'"), count("family"), count("metric", "role = 'score'"))
-    further = (count("run"), count("published", "statistic <> 'cited'"), count("pool_metric"))
-    rows = con.execute(f"SELECT id, {', '.join((*of_a_size, *further))} FROM suite AS s ORDER BY position").fetchall()
+    rows = con.execute(f"SELECT id, {', '.join(SIZES)} FROM suite ORDER BY position").fetchall()
     return {suite: Size(*counts) for suite, *counts in rows}
 
 

@@ -9,17 +9,20 @@ The tables follow from data/columns.py. Over all suites there is a view for each
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 
 import pandas as pd
 
 from data import quoting
 from data.columns import PER_SAMPLE, RUNS, SUITE_KEYS, TABLES, Column, Table
 from data.frames import frames_of, written
-from data.registry import RUN_KEYS, Tables
+from data.registry import RUN_KEYS, Size, Tables
 
 _KEYS = ", ".join(f"{key} {'INTEGER' if key == 'year' else 'VARCHAR'}" for key in SUITE_KEYS)
+SIZES = tuple(field.name for field in fields(Size))
+"""How much a suite holds, as columns of `suite`."""
 BESIDE_SUITES = f"""
-CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR);
+CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {", ".join(f"{size} INTEGER" for size in SIZES)});
 -- the folders whose suite is refused, with every problem; `folder` counts them, `name` is the folder's own name
 CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR, file VARCHAR, line INTEGER,
     column_name VARCHAR, found VARCHAR, expected VARCHAR);
