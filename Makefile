@@ -135,8 +135,10 @@ $(VENV)/app.stamp: requirements.txt | $(BIN)/python
 	$(BIN)/python -m compileall -q app.py components data pages
 	@touch $@
 
+# What the app needs and what only its tests need are unpacked side by side.
 $(VENV)/tests.stamp: tests/requirements.txt requirements.txt | $(BIN)/python
-	$(PIP) --no-compile -r tests/requirements.txt
+	awk 'NR == FNR { app[$$1] = 1; next } /^[a-z]/ { skip = $$1 in app } !skip' requirements.txt $< >$(VENV)/more.txt
+	$(PIP) --no-compile --no-deps -r $(VENV)/more.txt & $(PIP) --no-compile -r requirements.txt && wait $$!
 	$(BIN)/python -m compileall -q -j $(JOBS) -x '/(tests|$(IDLE))/' $(VENV)/lib app.py components data pages
 	@touch $@ $(VENV)/app.stamp
 
