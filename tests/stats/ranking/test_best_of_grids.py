@@ -36,7 +36,8 @@ def made(seed: int) -> tuple[np.ndarray, Grids, np.ndarray]:
 
 
 def best_at(u: np.ndarray, grids: Grids, weights: np.ndarray) -> np.ndarray:
-    return np.array([[max(u[i] @ w for i in own) for own in grids.members] for w in weights])
+    scores = weights @ u.T
+    return np.stack([scores[:, own].max(axis=1) for own in grids.members], axis=1)
 
 
 def test_the_score_of_a_grid_is_its_largest_or_its_median():

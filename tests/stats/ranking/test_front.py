@@ -14,10 +14,9 @@ def test_members_and_support_follow_their_definitions(seed: int) -> None:
     points = list(zip(x, y, strict=True))
     beaten = [any((a >= u and b >= v) and (a > u or b > v) for a, b in points) for u, v in points]
     assert sorted(found.members) == [i for i, b in enumerate(beaten) if not b]
-    best: set[int] = set()
-    for w in np.linspace(0, 1, 20_001):
-        scores = np.round(w * x + (1 - w) * y, 12)
-        best |= {int(i) for i in np.flatnonzero(scores == scores.max())}
+    w = np.linspace(0, 1, 20_001)[:, None]
+    scores = np.round(w * x + (1 - w) * y, 12)
+    best = set(np.flatnonzero((scores == scores.max(axis=1, keepdims=True)).any(axis=0)).tolist())
     supported = {m for m, s in zip(found.members, found.supported, strict=True) if s}
     assert best & set(found.members) <= supported
     for m in supported - best:  # best for one slope only, which a grid of slopes can miss
