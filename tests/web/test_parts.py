@@ -6,14 +6,9 @@ import asyncio
 from collections.abc import Iterator
 from urllib.parse import parse_qs
 
-import pyarrow as pa
 import pytest
 
-from components.answers.leaderboard.ranking import compute as ranking
-from components.resolved import Resolved
-from components.selection import parse
 from tests.bench.load import Reader
-from tests.released import TABLES
 from tests.serving import Server
 from tests.sessions import BackMsg
 
@@ -40,18 +35,12 @@ def visit(port: int, query: str = "") -> tuple[Reader, list[str]]:
     return reader, sorted(reader.widgets)
 
 
-def test_a_weight_draws_the_ranking_and_nothing_around_it(port: int) -> None:
+def test_a_weight_draws_the_board_and_nothing_around_it(port: int) -> None:
+    """The table below it is asked for when the reader is near (tests/browser/test_leaderboard.py)."""
     reader, kinds = visit(port)
     assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
-    assert [h.body for h in reader.widgets["heading"]] == ["All methods", "One method"]
-    assert [b.label for b in reader.widgets["selectbox"]] == ["Open a method"]
-    assert "download_button" not in kinds, "what opens comes when it is opened"
-    drawn = [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]]
-    assert drawn == ["weights_board"]
-    view = Resolved(TABLES, parse({"weights": "FA:0.25,JS:0.75"}, TABLES)[0])
-    (sent,) = reader.widgets["dataframe"]
-    table = pa.ipc.open_stream(sent.arrow_data.data).read_pandas()
-    assert table["method"].tolist() == [view.labels.method(r.method) for r in view.of(ranking).rows]
+    assert kinds == ["bidi_component", "markdown"]
+    assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == ["weights_board"]
 
 
 def test_a_page_that_tells_of_a_wrong_link_runs_whole_so_that_the_message_goes(port: int) -> None:
