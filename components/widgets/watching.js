@@ -63,15 +63,6 @@ function watchConnection(app, setTriggerValue) {
   return () => observer.disconnect();
 }
 
-// A message of a page that is left can still arrive after the one that opens the next: the page that is left then runs
-// again, without elements, and nothing is on the screen. The page of the address is asked for once more.
-const bringBack = () => {
-  const app = document.querySelector('[data-testid="stApp"]');
-  const empty = !document.querySelector('[data-testid="stMainBlockContainer"] h1');
-  if (empty && app?.dataset.testScriptState === "notRunning") window.dispatchEvent(new PopStateEvent("popstate"));
-};
-
-const EMPTY = 1000; // milliseconds after which a page that went away has been replaced by another
 const watched = new WeakSet();
 
 export default function ({ parentElement, setTriggerValue }) {
@@ -82,6 +73,5 @@ export default function ({ parentElement, setTriggerValue }) {
   return () => {
     for (const end of ends) end();
     watched.delete(parentElement);
-    setTimeout(bringBack, EMPTY);
   };
 }

@@ -13,7 +13,6 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.conftest import idle
 from tests.serving import ROOT
@@ -85,38 +84,6 @@ def test_a_page_that_is_left_asks_for_nothing_more(browser: Browser, open_page, 
     after = list(dropwhile(left.__eq__, asked[before:]))
     assert after, "the page that Back opens"
     assert left not in after
-    page.close()
-
-
-def test_a_page_that_ends_up_empty_is_asked_for_again(browser: Browser, open_page, base_url: str) -> None:
-    """As where a run of the page that is left ends after the next page has come: it takes all elements away."""
-    lost: list[str] = []
-
-    def connect(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(server.send)
-        server.on_message(lambda message: deliver(socket, message))
-
-    def deliver(socket: WebSocketRoute, message: str | bytes) -> None:
-        kind = ForwardMsg.FromString(message).WhichOneof("type") if isinstance(message, bytes) else ""
-        if losing and "script_finished" not in lost:
-            lost.append(str(kind))
-            if kind in ("delta", "ref_hash"):
-                return
-        socket.send(message)
-
-    losing = False
-    page = browser.new_page()
-    page.route_web_socket("**/_stcore/stream", connect)
-    page.goto(f"{base_url}/about")
-    idle(page)
-    open_page(page, "Agreement")
-    idle(page)
-    losing = True
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_count(0)
-    expect(page.get_by_role("heading", name="About", level=1)).to_be_visible()
-    assert "delta" in lost
     page.close()
 
 
