@@ -50,7 +50,7 @@ def say(result: Compared, names: Labels) -> Said:
     pairs = result.pairs
     two = len(result.methods) == FEWEST
     lead = (pair_sentence if two else several_sentence)(result.methods, pairs)
-    return Said([lead, causes(pairs, "Undecided" if two else f"Undecided of all {len(pairs)} comparisons")], NOTES)
+    return Said([lead, causes(pairs, "Undecided" if two else f"Of all {len(pairs)} comparisons, undecided")], NOTES)
 
 
 def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:

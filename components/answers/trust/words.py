@@ -37,15 +37,17 @@ _SHORT: dict[tuple[Question, State], str] = {
     ("coarse", "yes"): "too coarse on {f.count} of {f.of} benchmarks",
 }
 """What counts for or against trust, in a few words."""
+_TURNED = "takes models that know for models that do not"
 _ASKED: dict[Question, str] = {"separates": "AUC", "follows": "ρ", "flags": "retrains"}
 _STRONG: tuple[Question, ...] = ("separates", "follows", "flags")
 
 TRUST_READING = (
-    f"Separates: yes where the whole range of the AUC lies above {BLIND}. Follows: yes or no where p is at most "
-    f"{LEVEL}, not adjusted for the number of metrics; else nothing can be told. Flags: yes where a threshold that "
-    "catches every original model catches a genuine retrain too. Too coarse: yes where a benchmark has fewer steps "
-    "between the lowest and the highest value than methods, so that some must tie. A metric that is neither constant "
-    "nor too coarse can tell methods apart; whether it does so rightly, the first three say."
+    f"Separates: yes where the whole range of the AUC lies above {BLIND}, the wrong way round where it lies below. "
+    f"Follows: yes or no where p is at most {LEVEL}, not adjusted for the number of metrics; else nothing can be told. "
+    "Flags: yes where a threshold that catches every original model catches a genuine retrain too. Too coarse: yes "
+    "where a benchmark has fewer steps between the lowest and the highest value than methods, so that some must tie. A "
+    "metric that is neither constant nor too coarse can tell methods apart; the first three say whether it does so "
+    "rightly."
 )
 
 
@@ -81,7 +83,7 @@ def statement(finding: Finding) -> str:
         case "separates", "yes":
             return f"separates models that know from models that do not{where}"
         case "separates", _ if wrong_way(finding):
-            return f"takes models that know for models that do not{where}"
+            return f"{_TURNED}{where}"
         case "separates", _:
             return f"does not separate models that know from models that do not{where}"
         case "follows", "yes":
@@ -123,9 +125,7 @@ def wrong_way(finding: Finding) -> bool:
 
 
 def _few_words(finding: Finding, with_number: bool) -> str:
-    words = _SHORT[finding.question, finding.state].format(f=finding)
-    if wrong_way(finding):
-        words = "takes models that know for models that do not"
+    words = _TURNED if wrong_way(finding) else _SHORT[finding.question, finding.state].format(f=finding)
     name = {"separates": "AUC", "follows": "ρ"}.get(finding.question)
     return f"{words} ({name} {_value(finding)})" if name and with_number else words
 

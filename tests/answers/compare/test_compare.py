@@ -100,7 +100,7 @@ def test_of_several_methods_the_one_that_is_ahead_most_often_leads() -> None:
     assert [(p.a, p.b) for p in three.of(compute).pairs] == [
         ("rmu", "pdu"), ("npo", "pdu"), ("npo", "rmu"), ("npo", "rmu"),
     ]  # fmt: skip
-    assert lines(three)[1] == "Undecided of all 4 comparisons: 1 too close for the seeds there are."
+    assert lines(three)[1] == "Of all 4 comparisons, undecided: 1 too close for the seeds there are."
     assert lines(both(ONCE, suite("more", {"npo": [0.1], "pdu": [0.1]}, NOISE[:1]), methods=("npo", "rmu", "pdu")))[
         0
     ].startswith("Cannot tell any of these 3 methods from another in 2 comparisons")
