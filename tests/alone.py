@@ -1,7 +1,5 @@
 """One page of the tests, named in PAGE, with the scripts of components beside it: `streamlit run tests/alone.py`."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

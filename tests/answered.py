@@ -1,7 +1,5 @@
 """Selections of suites, resolved once for all tests that ask of them, and what a drawing is given."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Asks the routes as a server would, without a server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Mapping

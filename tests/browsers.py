@@ -1,7 +1,5 @@
 """Which browser the browser tests and the benchmarks drive: one that is installed; none is ever downloaded."""
 
-from __future__ import annotations
-
 import os
 import shutil
 

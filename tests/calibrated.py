@@ -1,7 +1,5 @@
 """A small suite with controls and drawn answers, made in memory: the right order is known by construction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

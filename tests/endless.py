@@ -1,7 +1,5 @@
 """Work that somebody has to end, and work that somebody has to let go."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """A small suite with grids of checkpoints and models that are never ranked, made in memory."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

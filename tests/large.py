@@ -1,7 +1,5 @@
 """A suite of which some blocks are compared, beside one that is whole: the fixtures `folder` and `served`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

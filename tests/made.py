@@ -1,7 +1,5 @@
 """Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds, no files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

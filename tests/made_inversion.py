@@ -1,7 +1,5 @@
 """Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of them."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 from dataclasses import replace

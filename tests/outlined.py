@@ -1,7 +1,5 @@
 """What a path of rectangles outlines."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

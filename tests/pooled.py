@@ -1,7 +1,5 @@
 """A small suite with pools of models whose knowledge is known, made in memory: the right answer by construction."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A PostgreSQL server of its own, as the catalogue of a lake: started by who needs it, gone with its folder."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

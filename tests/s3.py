@@ -1,7 +1,5 @@
 """An object store in memory that speaks as much of S3 as a lake needs: whole objects, ranges, uploads in parts."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The app in a process of its own, as a visitor meets it; it can be measured, killed and started again."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal
@@ -39,7 +37,7 @@ class Server:
         self._environment = {"PYTHONPATH": str(ROOT), "LEADERBOARD_DATABASE": str(self.place), **environment}
         self.start()
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> "Server":
         return self
 
     def __exit__(self, *_: object) -> None:

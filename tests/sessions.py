@@ -1,7 +1,5 @@
 """A reader without a browser: one websocket session that speaks Streamlit's own protocol, and its uploads."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

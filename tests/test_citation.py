@@ -1,7 +1,5 @@
 """Citations: complete, and harmless to TeX whatever a suite is called."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from components.citation import bibtex

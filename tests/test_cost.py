@@ -1,7 +1,5 @@
 """Metrics of cost: no preset weighs them, a limit leaves out what needs more, and only where something was measured."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

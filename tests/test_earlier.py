@@ -1,7 +1,5 @@
 """What a link of an earlier data version opened with, offered where that is not what its suite opens with now."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.earlier import earlier_defaults, sentence

@@ -4,8 +4,6 @@ What one page says is tested with the page, what holds of every answer in tests/
 every page has to open, and its first sentence has to be a verdict that is read once. No name ever becomes markup.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The report on the suites of the field against plain pandas on their files: the app computes none of the answers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """Tables as CSV, JSON, Parquet, Markdown, LaTeX and HTML, read back by other readers."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What the container image holds, without a container: the files it copies run on their own and write nothing."""
 
-from __future__ import annotations
-
 import fnmatch
 import json
 import os

@@ -1,7 +1,5 @@
 """Who may import what: pages → widgets → answers → stats; web → answers, formats; data apart."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

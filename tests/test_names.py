@@ -1,7 +1,5 @@
 """Addresses of methods and metrics over several suites."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The command line on the calibration suite: every option, every value it may take, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

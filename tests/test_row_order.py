@@ -1,7 +1,5 @@
 """Rows of runs.csv, methods.csv and benchmarks.csv sorted otherwise move no number: the whole report, key by key."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What SECURITY.md promises is tested where it says; what the image is made of is fixed, and listed by a command."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

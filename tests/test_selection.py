@@ -1,7 +1,5 @@
 """Choices are read and written in one place, and a text that does not fit changes nothing."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

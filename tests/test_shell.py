@@ -1,7 +1,5 @@
 """The shell without a browser: choices from the address, notices, private suites."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Readers, uploads, attacks and a kill at one server at once: every answer is right, refused, or cut by the kill."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bench.soak import soaked

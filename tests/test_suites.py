@@ -1,7 +1,5 @@
 """What suites that cover one benchmark say of themselves, and which these are."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.suites import Advice, advice, covering

@@ -1,7 +1,5 @@
 """What supports a row: what is stated first, then what others ran again, and always that of its weakest cell."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pandas as pd

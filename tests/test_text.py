@@ -1,7 +1,5 @@
 """Names stay text wherever they are shown, and numbers look alike."""
 
-from __future__ import annotations
-
 import math
 import re
 import string

@@ -3,8 +3,6 @@
 What a runner alone can show stays open: that its image has what `make test` installs, and what GitHub's actions do.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

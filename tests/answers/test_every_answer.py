@@ -1,7 +1,5 @@
 """What holds of every page that is made of answers: its tables, their columns and forms, and what results depend on."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -4,8 +4,6 @@ Readers at the attacker's address and at another one ask what readers ask, each 
 hangs up, and the time until the server rests is taken. Nothing here passes or fails.
 """
 
-from __future__ import annotations
-
 import argparse
 import http.client
 import os
@@ -66,7 +64,7 @@ def asked(port: int, source: str, path: str, held: list[http.client.HTTPConnecti
 def attack(
     port: int,
     query: str,
-    numbers: count[int],
+    numbers: "count[int]",
     stop: threading.Event,
     told: Told,
     held: list[http.client.HTTPConnection],

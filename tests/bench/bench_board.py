@@ -6,8 +6,6 @@ move take together; the painted frame is counted from the move to the first task
 Prints a table and one line of JSON; nothing is asserted.
 """
 
-from __future__ import annotations
-
 import json
 import statistics
 import tempfile

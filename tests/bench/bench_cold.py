@@ -5,8 +5,6 @@ installed. Each round starts three processes: a bare page, the leaderboard that 
 whose page a session opens, both as soon as they serve. Medians of seconds; ratios to the start of the bare server.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import http.client

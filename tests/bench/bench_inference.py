@@ -6,8 +6,6 @@ Printed is the worst of 2, 4, 9 and 30 rows. For rows equal in distribution and 
 may be wrong, within two standard errors. Skewed rows that differ in their spread err more, and are reported.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from math import sqrt

@@ -7,8 +7,6 @@ wire and the layout shift. Medians; figures as ratios to the bare page (text) an
 others), so less is better.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -6,8 +6,6 @@ harness, a title and the table of runs. Nothing is asserted; the budget is 1 s. 
 processor tells more.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -4,8 +4,6 @@ Seconds of the whole command (`python -m data.read`, imports, checks and writing
 processor, of reading alone, and of an upload as a zip in a process of its own.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import resource

@@ -7,8 +7,6 @@ and two methods of them compared: "first" is the verdict, "whole" adds the rows 
 longer than the limit is ended and shown as such.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

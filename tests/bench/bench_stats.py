@@ -4,8 +4,6 @@ Peers: a loop over scipy.stats.kendalltau, and pymcdm's weighted sum and ranks, 
 of three rounds; a slow peer gets fewer draws and its time is scaled, which is fair since it works draw by draw.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

@@ -9,8 +9,6 @@ rows, legends, axes) are counted apart, since a reader looks them up; those of t
 canvas cannot be read and are not counted.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from urllib.parse import urlencode

@@ -5,8 +5,6 @@ writes too. Readers follow the lake as servers do and look whether the two are o
 begins again. At the end everything that a writer was told is in must be there, to the last digit.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

@@ -6,8 +6,6 @@ the server wrote holds the weights sent. One real browser works among them where
 or fails; the exit status is 1 only when the run itself breaks.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -1,7 +1,5 @@
 """`make picture`: the picture of the README, taken from the running app: `picture.py OUT`."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -5,8 +5,6 @@ A benchmark is a script. Each line it prints that is a JSON object is one figure
 optional; other lines are shown as they are. Nothing here passes or fails; exit 1 only when a script breaks.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

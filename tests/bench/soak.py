@@ -7,8 +7,6 @@ once as well. Every answer is compared with the report computed here from the ta
 or a failure has no reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -5,8 +5,6 @@ Runs are CSV or Parquet, wide or long, in one file or in one per benchmark. `--s
 samples of each benchmark to every run, for two metrics.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The running app and a browser that is installed on this machine; no browser is ever downloaded."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

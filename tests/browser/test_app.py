@@ -1,7 +1,5 @@
 """What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import partial

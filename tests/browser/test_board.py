@@ -1,7 +1,5 @@
 """Hands on the live weights board: drag, keys, typing, locks, presets, the ranking, and the exchange with Python."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

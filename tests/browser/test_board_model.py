@@ -1,7 +1,5 @@
 """The board's arithmetic and lead sentence in the browser against Python's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Every page in a browser, in both themes and at two widths: accessible, no wider than the window, figures named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

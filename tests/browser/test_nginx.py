@@ -1,7 +1,5 @@
 """nginx in front of two replicas, with the configuration that compose.yaml uses."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -1,7 +1,5 @@
 """Journeys through single pages: a cell that is clicked, keys, long work, links that show the same elsewhere, files."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Files that are saved from a page: tables, and drawings made in the browser; names stay text in all of them."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The static site, opened from the file system: the numbers of the report, working weights, nothing asked for."""
 
-from __future__ import annotations
-
 import json
 import re
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """The trade-off as a reader uses it: drag weight between the axes, open the runs of a mark."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit

@@ -1,7 +1,5 @@
 """The arithmetic and the sentence of the trade-off's slider in the browser against Python's."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Your results in a browser: from a messy file through the fixes to every page and out again; private; accessible."""
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile

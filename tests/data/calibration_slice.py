@@ -3,8 +3,6 @@
 In a process of its own, so that PyTorch and what it takes stay out of the process of the other tests.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Refusals of the rules on targets, aims, scales, parts, families and pools, one by one."""
 
-from __future__ import annotations
-
 import csv
 import io
 import shutil

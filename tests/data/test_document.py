@@ -1,7 +1,5 @@
 """The lists of columns in data/README.md are those that the code describes."""
 
-from __future__ import annotations
-
 import re
 
 from data.columns import TABLES

@@ -4,8 +4,6 @@ The transcriptions (one CSV per source, empty = not printed) are no part of the 
 digest over its numbers. `python tests/data/test_field_numbers.py FOLDER` prints the digests of the CSV files in FOLDER.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The dictionary of metrics as a file: what is read, and every way in which a damaged row is told."""
 
-from __future__ import annotations
-
 import csv
 import io
 import shutil

@@ -1,7 +1,5 @@
 """A lake that several machines share: PostgreSQL as its catalogue, started here, and Parquet files in a folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

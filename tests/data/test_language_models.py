@@ -1,7 +1,5 @@
 """The four suites of language models: what they hold, what recomputes, and that nothing is lost on the way."""
 
-from __future__ import annotations
-
 import io
 from collections import Counter
 

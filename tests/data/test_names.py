@@ -1,7 +1,5 @@
 """One name across suites: the files as they are, and every way in which they are refused."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 

@@ -1,7 +1,5 @@
 """Values of single samples: every refusal with its place, the same values out as in, wherever they stand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

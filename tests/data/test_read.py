@@ -1,7 +1,5 @@
 """`python -m data.read`: the folder of muse_bench and TOFU's tables as suites, and what is wrong with them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

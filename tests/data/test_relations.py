@@ -1,7 +1,5 @@
 """The tables of a suite in the database: names, columns and rows are those on screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Values of further studies: what is there, and what is refused."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 

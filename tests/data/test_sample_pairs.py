@@ -1,7 +1,5 @@
 """Two methods asked of the engine, against pandas: averages over seeds, filters, order, and what only one has."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

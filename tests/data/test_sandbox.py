@@ -1,7 +1,5 @@
 """SQL written by anybody: what it may do, and everything it must not get done."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Every function and relation of the installed engine, asked of the served database: nothing tells of the server."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Records of Every Eval Ever: valid by its own schema, and read again they give the same ranking."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own checks."""
 
-from __future__ import annotations
-
 import io
 import json
 import math

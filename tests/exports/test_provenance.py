@@ -1,7 +1,5 @@
 """What stands above every file that leaves."""
 
-from __future__ import annotations
-
 from components.exports.provenance import provenance
 from components.resolved import Resolved
 from components.selection import default_selection, parse

@@ -1,7 +1,5 @@
 """How much is thrown: a bounded share in the usual run, everything with FUZZ=full (`make fuzz`)."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

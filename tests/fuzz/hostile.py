@@ -1,7 +1,5 @@
 """Hostile and broken files and query strings, the same ones for the same number."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """A thousand malformed and hostile files: always a clear message or a table, and the page works afterwards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from components.errors import LeaderboardError

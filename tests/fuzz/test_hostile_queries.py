@@ -1,7 +1,5 @@
 """Ten thousand random query strings at every page, others at each: the default with a notice, never a traceback."""
 
-from __future__ import annotations
-
 import pytest
 from streamlit.testing.v1 import AppTest
 

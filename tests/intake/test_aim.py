@@ -1,7 +1,5 @@
 """What a table is proposed to become: the suite and panel that match best, or a suite of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.intake.work import begin

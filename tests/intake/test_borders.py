@@ -1,7 +1,5 @@
 """The intake is pure: no screen, no database, no drawing; the process that reads files imports as little as it can."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Checks and fixes: everything wrong is found at once with its place; each fix changes what it says and no more."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.intake.checks import Examined, examine

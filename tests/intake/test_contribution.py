@@ -1,7 +1,5 @@
 """The pull request that comes with a contribution: its title, what came in, and that names stay text."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

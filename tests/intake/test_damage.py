@@ -2,8 +2,6 @@
 its place, or the page still asks. Never another number.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The dictionary in use: what names settle, what is asked, and that nothing rests on what was not answered."""
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 

@@ -1,7 +1,5 @@
 """A reader's table of drawn answers: what is read from it, and what is told of what cannot be."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

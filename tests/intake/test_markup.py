@@ -1,7 +1,5 @@
 """Tables of pages and papers: marks go, numbers stay digit for digit, and what is no plain number never becomes one."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.intake.reading import child

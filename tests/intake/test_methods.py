@@ -1,7 +1,5 @@
 """Names of methods: which spellings may mean one method, and what an answer does to the table and the suite."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Names as people write them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

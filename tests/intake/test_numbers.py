@@ -1,7 +1,5 @@
 """Cells that should hold numbers: what they hold, and what mending makes of them, digit for digit."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

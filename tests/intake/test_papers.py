@@ -1,7 +1,5 @@
 """Tables of papers, pasted: the questions they raise and the rank they end with."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Proposals for unknown metrics: direction, bounds and maps that the rules of a suite accept."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

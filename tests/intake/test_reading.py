@@ -2,8 +2,6 @@
 is refused in words and in time.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

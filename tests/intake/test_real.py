@@ -2,8 +2,6 @@
 decided, and that after the right decisions every number is the one that was meant.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Models that no method made: offered as what they are, never ranked, and a target where a metric aims at one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """OpenUnlearning's saves folder: one row per run, names from paths and overrides, nothing twice."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """From a table to a suite and out again: ids, marks, presets, and folders that every rule accepts."""
 
-from __future__ import annotations
-
 import csv
 import io
 import zipfile

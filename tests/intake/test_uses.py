@@ -1,7 +1,5 @@
 """What columns are used for, as proposed and as changed."""
 
-from __future__ import annotations
-
 from components.intake.reading.sheet import Sheet
 from components.intake.uses import Use, propose_uses
 from components.intake.work import Work, aimed, begin, used, with_use

@@ -1,7 +1,5 @@
 """What several figures are drawn with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Margins that are told ahead. That they are what a browser finds is tests/browser/test_room.py."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 import pytest
 

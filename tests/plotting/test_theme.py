@@ -1,7 +1,5 @@
 """The palette is legible by formula, tells metrics apart, and is the one that the pages use."""
 
-from __future__ import annotations
-
 import tomllib
 from itertools import combinations
 from pathlib import Path

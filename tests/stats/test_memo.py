@@ -1,7 +1,5 @@
 """What is kept with its owner, and goes with it."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The list of pages: one record adds a page to everything that lists pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

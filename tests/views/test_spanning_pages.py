@@ -1,7 +1,5 @@
 """The pages of a method and of a metric without a browser: shown, unknown, hostile, shared, asked for by programs."""
 
-from __future__ import annotations
-
 import pytest
 
 

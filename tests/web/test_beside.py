@@ -1,7 +1,5 @@
 """Where there is no page, what crawlers ask for, and the mark."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable

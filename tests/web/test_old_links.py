@@ -1,7 +1,5 @@
 """Links made when the leaderboard stood at /."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit

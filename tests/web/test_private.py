@@ -1,7 +1,5 @@
 """Private names of Streamlit stand in one file, and the app serves without each of them."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import http.client

@@ -1,7 +1,5 @@
 """Dear answers one at a time and none too long; all others always pass."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Scripts of components as files that a browser keeps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A real server, refused, failing and left requests at it: what it logs, and whom it asks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

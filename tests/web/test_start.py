@@ -1,7 +1,5 @@
 """What a start loads before it serves, and what only afterwards."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

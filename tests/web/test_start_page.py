@@ -1,7 +1,5 @@
 """The start pages: Streamlit's own document with our style, and what the first screen needs asked for at once."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

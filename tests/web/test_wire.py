@@ -1,7 +1,5 @@
 """Requests on the wire: what is logged, which hosts and sites are answered, who may embed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -4,8 +4,6 @@ With an option it is `streamlit run` with that option instead. FILE gets a line 
 each socket that is opened outward; the file named in WRITES for each file that is opened to be written.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

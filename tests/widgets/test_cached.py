@@ -1,7 +1,5 @@
 """What is held for all who ask, and under which choices it is the same."""
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import replace

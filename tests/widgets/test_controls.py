@@ -1,7 +1,5 @@
 """What the box of suites tells of each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The line behind which choices stand, and what it says of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

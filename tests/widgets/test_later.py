@@ -1,7 +1,5 @@
 """Figures below the first screen wait; what belongs to them does not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Names in tables lead to the page of their method or metric."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

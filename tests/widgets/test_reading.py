@@ -1,7 +1,5 @@
 """The computing of a page ends with its reader."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every text of the scaffold stays text, and its controls, notices and private suites do what they say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page About without a browser: everything explained, everything citable."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Suites that tie, lack something or are large, for the tests of agreement."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The agreement page without a browser: how a pair is opened, and what is left where there is nothing to compare."""
 
-from __future__ import annotations
-
 SELECT = ("choice_pair_0", "choice_pair_1")
 
 

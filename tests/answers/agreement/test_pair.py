@@ -1,7 +1,5 @@
 """One pair of metrics: both ways round, block by block, in every scope, and in suites too large for all pairs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

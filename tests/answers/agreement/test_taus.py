@@ -1,7 +1,5 @@
 """Agreement of every pair: printed figures, counts, reasons, budgets, and what the page says of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Calibration on a suite with known answers: every verdict, ties, controls that lack, and pairs of benchmarks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Pools of models whose knowledge is known: areas by plain loops, words, tables, figures and the page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

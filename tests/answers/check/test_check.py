@@ -1,7 +1,5 @@
 """Is my number sane: NPO on forget05 with Llama-2 as its sources print it, PrivLeak, and hostile questions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Methods compared over suites whose verdicts are known: counted, drawn, listed, asked for by programs and by hand."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

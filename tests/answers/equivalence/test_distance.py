@@ -1,7 +1,5 @@
 """Equivalence on a suite whose right order is known: ranks, floor and ceiling, the other metrics, filters."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

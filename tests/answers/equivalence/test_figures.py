@@ -1,7 +1,5 @@
 """Figures of the page on equivalence: the numbers drawn, their order, ranges and labels."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from components.answers.equivalence import slopes

@@ -1,7 +1,5 @@
 """J of a reader's own models, and the command line that prints it."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

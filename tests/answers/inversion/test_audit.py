@@ -1,7 +1,5 @@
 """The inversion audit of made reconstructions whose counts are known."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pandas as pd

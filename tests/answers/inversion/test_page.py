@@ -1,7 +1,5 @@
 """The inversion page without a browser."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

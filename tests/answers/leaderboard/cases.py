@@ -1,7 +1,5 @@
 """Rankings of released and made-up suites, and their rows as the report has them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is below a floor on the leaderboard: listed with what it misses, without a rank, and part of no comparison."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the leaderboard says: the wording of each sentence once, and which one is chosen when."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The table of methods: one for screen, files and interface; its columns on screen, their order, and opening a row."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

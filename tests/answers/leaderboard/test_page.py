@@ -1,7 +1,5 @@
 """The leaderboard page without a browser: what it says for each selection."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

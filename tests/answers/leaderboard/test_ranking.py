@@ -1,7 +1,5 @@
 """The ranking against the released ranking table, worked examples and limiting cases."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

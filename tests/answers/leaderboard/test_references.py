@@ -1,7 +1,5 @@
 """Models that are never ranked: their score, the place they would take, and who beats the retrained one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rows that are methods, best or median of their checkpoints, against plain pandas and loops over single weightings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

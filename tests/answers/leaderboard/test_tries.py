@@ -1,7 +1,5 @@
 """Methods compared by their checkpoints, against plain loops."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 from statistics import mean, median

@@ -1,7 +1,5 @@
 """Where a method stands, against ranks that pandas finds in the files."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """One metric over suites: what each means by it, what is found, and what the page says."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.answers.metric.metric import bounds, compute, differs, lead, relation

@@ -1,7 +1,5 @@
 """Earlier checkpoints of MUSE: read off its stored files, drawn and never ranked."""
 
-from __future__ import annotations
-
 from components.answers.metric.paths import PATHS, compute, draw
 from components.answers.record import Absent, Look
 from components.served import computed

@@ -1,7 +1,5 @@
 """What the start page says: numbers of the pages that it leads to, counted anew, and the wording in one place."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The start page without a browser: its goals, where they lead, and what it does with choices."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 

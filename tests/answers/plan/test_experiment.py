@@ -1,7 +1,5 @@
 """Plans beside G*Power's printed numbers, simulated experiments, and the tests of the same two methods."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

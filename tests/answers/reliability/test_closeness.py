@@ -1,7 +1,5 @@
 """ρ of each metric with closeness to the retrained model: its numbers, words and figures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How much of a metric is noise: components by hand, limiting cases, and every panel of every suite."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

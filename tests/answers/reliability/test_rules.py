@@ -1,7 +1,5 @@
 """Weights from reliability: what each rule gives, the minimum of a reader, and how both look on the page."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Which metrics can be trusted: the states of the page from findings, and what it says of them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

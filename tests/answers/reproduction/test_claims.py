@@ -1,7 +1,5 @@
 """Reproduction and recoverability: rows, verdicts and links are computed from the claims and the runs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """The claims as the page lists them: text stays text, links lead to the numbers, filters are in the address."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET

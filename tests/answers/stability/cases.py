@@ -1,7 +1,5 @@
 """Selections that several questions of the stability page are asked of."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

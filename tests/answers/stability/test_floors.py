@@ -1,7 +1,5 @@
 """Who leads for which floor: what the scales hold and say, and what the figure draws."""
 
-from __future__ import annotations
-
 import pytest
 
 from components import floors

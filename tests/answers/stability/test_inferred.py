@@ -1,7 +1,5 @@
 """How many pairs the built-in suites can tell apart, as METHODS says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One metric, one vote: who wins in each suite, the sentences, the graph and the key of the report."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The stability page without a browser: what it says for each selection, and what its controls write."""
 
-from __future__ import annotations
-
 import pytest
 
 from components.answers.stability import weightings

@@ -1,7 +1,5 @@
 """Two methods sample by sample: numbers by hand, sentences, the page with its choices, and who sees what."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

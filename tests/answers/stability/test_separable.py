@@ -1,7 +1,5 @@
 """Pairs, letters and plans of whole selections beside SciPy, and under everything that must not move a number."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

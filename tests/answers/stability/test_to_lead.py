@@ -1,7 +1,5 @@
 """What would make each method lead, on a suite small enough to work by hand, and on the released one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What the tests between methods say, in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

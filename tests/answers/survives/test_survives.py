@@ -1,7 +1,5 @@
 """Does forgetting survive: what the source of the 150 checkpoints gives, and a made suite worked by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

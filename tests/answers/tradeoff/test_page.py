@@ -1,7 +1,5 @@
 """The trade-off page without a browser, and its numbers in the report."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Board and trade-off are one weighting seen twice: the same shares of the groups give the same leader in both."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The picture of the trade-off and its tables: what is drawn where, and names as text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The trade-off against plain loops: fronts by definition, shares of weight by trying slopes, references beside."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

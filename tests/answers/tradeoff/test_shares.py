@@ -1,7 +1,5 @@
 """The front in the report against exact fractions of the printed values: members, and who is best for some share."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """What supports and contradicts trust in a metric."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

@@ -1,7 +1,5 @@
 """What findings say in words, at the places where the wording turns."""
 
-from __future__ import annotations
-
 from components.answers.trust.findings import Finding
 from components.answers.trust.words import counts, in_short, rests_on, statement, verdict
 

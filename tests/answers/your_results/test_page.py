@@ -1,7 +1,5 @@
 """Your results without a browser: what the page asks, tells, mends, builds and lets go of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The ranking of a reader's table: known designs give known places, and the sentences give the numbers."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A table in the form of a source, and what must come of it. The values are our own."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

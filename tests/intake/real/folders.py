@@ -1,7 +1,5 @@
 """OpenUnlearning's saves folder in the forms that its scripts and its users leave behind."""
 
-from __future__ import annotations
-
 from tests.intake.real.cases import Case, text, zipped
 
 _1B = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_"

@@ -1,7 +1,5 @@
 """Tables of work on language models: TOFU, MUSE, WMDP, RWKU, OpenUnlearning's pages, lm-eval, released figures."""
 
-from __future__ import annotations
-
 from tests.intake.real.cases import Case, jsons, text
 
 _REPRO = """

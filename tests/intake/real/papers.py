@@ -5,8 +5,6 @@ The tables are those of the sources named, as published there; the first is the 
 
 # ruff: noqa: E501 (lines of tables stay whole)
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

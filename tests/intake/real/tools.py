@@ -1,7 +1,5 @@
 """Tables as tools write them (pandas, wandb, MLflow, TensorBoard, spreadsheets, R) and as people make them by hand."""
 
-from __future__ import annotations
-
 import io
 
 import openpyxl

@@ -1,7 +1,5 @@
 """Tables of work on pictures and on models of both: SalUn, Sparsity, MLLMU-Bench, CLEAR, UnlearnCanvas, UnifiedUnl."""
 
-from __future__ import annotations
-
 from tests.intake.real.cases import Case, jsons, text
 
 _RUN = {"dataset": "mllmu_bench", "seed": 42, "FA": 0.0, "RA": 0.02, "retrained_distance": 0.4}

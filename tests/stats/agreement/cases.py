@@ -1,7 +1,5 @@
 """The released panels, made ones, and the tables that R has read and written (second_program/agreement.R)."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Controls with a known answer: places, areas under the curve, flagged retrains, ρ within benchmarks, modality."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """J against closed forms, its symmetry, its interval's coverage, and answers drawn at another temperature."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """NPO on forget05 with Llama-2 as its sources print it, and limits that follow from an AUC of 1."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Methods that stand for the best of their checkpoints, against scans of all weights and the limiting cases."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Floors, by hand and by what the specification says of every suite: who falls out, and who leads then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

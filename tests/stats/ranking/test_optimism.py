@@ -1,7 +1,5 @@
 """The optimism of the best of a grid: written out by hand, nothing to choose, and where nobody can say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

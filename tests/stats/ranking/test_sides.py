@@ -1,7 +1,5 @@
 """Sides of a target: what the metric says of them, benchmarks that differ, targets that are met, values that lack."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

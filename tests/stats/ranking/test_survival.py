@@ -1,7 +1,5 @@
 """Before against after: hand-worked shares and ranks, SciPy's τ-b, and what the source of the 150 checkpoints gives."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.stats import kendalltau

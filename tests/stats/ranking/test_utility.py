@@ -1,7 +1,5 @@
 """Utilities against worked values and limiting cases."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

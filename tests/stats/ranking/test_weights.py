@@ -1,7 +1,5 @@
 """Weight presets against the figures printed in the paper's repository, and against the rule done by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Variance components: a textbook, sums of squares by pandas, simulation, and what cannot be told."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

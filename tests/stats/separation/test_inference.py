@@ -1,7 +1,5 @@
 """Pairs in two scopes against SciPy's t tests, hand-worked cases, and limiting cases."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Compact letters against printed displays, and against the definition on every small case."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

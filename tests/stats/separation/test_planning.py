@@ -1,7 +1,5 @@
 """Power and plans against printed values of R and G*Power, and against simulated experiments."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,7 +1,5 @@
 """Sample by sample: counts by hand, the few samples that decide by a loop, p against SciPy's own tests."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,7 +1,5 @@
 """Scores on a benchmark: the board's own, on that benchmark alone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

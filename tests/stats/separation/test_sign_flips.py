@@ -1,7 +1,5 @@
 """Exact sign flips against Fisher's own count, SciPy and all flips written out."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

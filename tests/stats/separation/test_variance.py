@@ -1,7 +1,5 @@
 """The variance of a paired difference against the table of an analysis of variance, and against what made the data."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The preview of a contribution on the command line."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace

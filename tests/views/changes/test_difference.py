@@ -1,7 +1,5 @@
 """The difference between two Tables: suites made by hand whose ranks can be counted on one hand, τ from SciPy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

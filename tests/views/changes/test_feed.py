@@ -1,7 +1,5 @@
 """The feed, read by an XML parser and held against what RFC 4287 requires."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

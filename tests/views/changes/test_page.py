@@ -1,7 +1,5 @@
 """The page of what changed without a browser."""
 
-from __future__ import annotations
-
 from components.answers.changes.versions import NO_VERSIONS, changes_of, lead, verdicts
 from data import manifest, versions
 from tests.answered import text_of as texts

@@ -1,7 +1,5 @@
 """Every sentence of the page of what changed, each as it is said."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The data page without a browser."""
 
-from __future__ import annotations
-
 from components.answers.data.sql import result_sentence
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
 from components.resolved import Resolved

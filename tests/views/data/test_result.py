@@ -1,7 +1,5 @@
 """What a suite holds, and its tables with the place of every row."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

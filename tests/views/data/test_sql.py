@@ -1,7 +1,5 @@
 """Examples of queries, and results as frames and words."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 

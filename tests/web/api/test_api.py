@@ -1,7 +1,5 @@
 """/api/v1: the numbers of the report, to the bit, and a sentence for everything that cannot be answered."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """A suite of which some blocks are compared, over HTTP: its files hold all its runs."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import tempfile

@@ -1,7 +1,5 @@
 """The description of the interface, checked by another program and against the answers themselves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

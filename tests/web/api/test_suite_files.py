@@ -1,7 +1,5 @@
 """Suites as files over HTTP."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One page to take away: it has the answers' own sentences and tables, and says how it is found again."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from components import pages

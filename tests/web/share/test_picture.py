@@ -1,7 +1,5 @@
 """The picture of a shared view: what is drawn where, read back from its pixels."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """/share and /share.png as previews and readers see them."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from html.parser import HTMLParser

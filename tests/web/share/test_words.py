@@ -1,7 +1,5 @@
 """What a shared view says of itself."""
 
-from __future__ import annotations
-
 from datetime import date
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit

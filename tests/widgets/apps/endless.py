@@ -1,7 +1,5 @@
 """A page that computes until its reader leaves."""
 
-from __future__ import annotations
-
 from components.widgets import cached
 from components.widgets.reading import reading
 from tests import endless
