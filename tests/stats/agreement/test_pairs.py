@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from components.stats.agreement.pairs import pair_counts, pair_signs, scope_blocks
+from components.stats.agreement.pairs import pair_counts, scope_blocks
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.stats.agreement.cases import LLAVA, rows
@@ -55,14 +55,6 @@ def test_long_tables_are_counted_in_parts_without_a_difference():
     assert counts.pairs[0, 1] == 1_200 * 1_199 // 2
     assert counts.tau_b[0, 1] == pytest.approx(stats.kendalltau(*array.T).statistic, abs=1e-12)
     assert counts.tau_b[0, 0] == 1.0
-
-
-def test_one_row_and_no_row_have_no_pairs():
-    for n in (0, 1):
-        counts = pair_counts(np.ones((n, 2)))
-        assert counts.pairs.tolist() == [[0, 0], [0, 0]]
-        assert np.isnan(counts.tau_b).all()
-        assert pair_signs(np.ones((n, 2))).shape == (0, 2)
 
 
 def test_scopes_of_the_released_panel():

@@ -1,4 +1,4 @@
-"""Agreement under both protocols against the printed matrix, SciPy and limiting cases."""
+"""Agreement under both protocols against SciPy and limiting cases; tests/answers/agreement has the printed values."""
 
 from dataclasses import replace
 
@@ -6,33 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.stats.agreement import tau
-from components.stats.agreement.tau import agreement, benchmark_mean
+from components.stats.agreement.tau import agreement
 from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made
-
-PRINTED = {  # outputs/analysis_results.json of the released code
-    "FA|RA": 0.8518518518518519,
-    "FA|MIA": 0.5555555555555557,
-    "FA|JS": -0.07407407407407408,
-    "RA|MIA": 0.5555555555555556,
-    "RA|AD": -0.11111111111111113,
-    "RA|JS": 0.0740740740740741,
-    "MIA|AD": -0.18518518518518526,
-    "MIA|JS": -0.07407407407407407,
-    "AD|JS": 0.44444444444444453,
-}
 
 
 def at(result, pair):
     x, y = (result.metrics.index(m) for m in pair.split("|"))
     return result.tau[x, y], int(result.defined[x, y])
-
-
-@pytest.mark.parametrize("pair", PRINTED)
-def test_the_printed_matrix(pair):
-    tau, blocks = at(agreement(LLAVA, "published"), pair)
-    assert tau == pytest.approx(PRINTED[pair], abs=1e-12)
-    assert blocks == 9
 
 
 def test_blip2_has_one_pair_that_says_anything():
@@ -134,19 +114,3 @@ def test_benchmarks_weigh_equally_however_many_seeds_they_have():
     values[0, :, :, 0] = values[0, :, :, 1] = [1, 2, 3]
     values[1, 0] = np.transpose([[1, 2, 3], [3, 2, 1]])
     assert agreement(made(values)).tau[0, 1] == 0.0  # +1 on three seeds, −1 on one
-
-
-def test_benchmark_mean_leaves_out_what_is_undefined():
-    blocks = agreement(LLAVA).blocks
-    values = np.array([1.0, np.nan, 3.0, np.nan, np.nan, np.nan, 4.0, 4.0, 7.0])[:, None]
-    assert benchmark_mean(values, blocks).tolist() == [(2.0 + 5.0) / 2]
-    assert np.isnan(benchmark_mean(np.zeros((0, 2)), ())).all()
-
-
-def test_both_protocols_rest_on_one_count_of_pairs(monkeypatch):
-    counted = []
-    real = tau.pair_counts
-    monkeypatch.setattr(tau, "pair_counts", lambda values: counted.append(1) or real(values))
-    panel = replace(LLAVA)
-    results = [agreement(panel, protocol) for protocol in ("tie-aware", "published")]
-    assert len(counted) == len(results[0].blocks)

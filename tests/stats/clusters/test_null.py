@@ -33,16 +33,6 @@ def test_weighted_mean_over_benchmarks_is_the_tau_of_the_view(name, protocol):
     assert mean == pytest.approx(found.tau, nan_ok=True)
 
 
-def test_blocks_without_a_tau_do_not_count():
-    found = agreement(released("llava_multimodal"), "tie-aware")
-    tau, weight = by_benchmark(found)
-    assert tau.shape == (3, 5, 5)
-    assert np.isnan(tau[[0, 2], 0]).all()  # by id; FA is constant on MLLMU-Bench and UnLOK-VQA
-    assert weight[:, 0, 3].tolist() == [0, 1, 0]
-    assert weight[:, 3, 4].tolist() == [1, 1, 1]
-    assert by_benchmark(agreement(released("llava_multimodal"), "published"))[1][:, 0, 3].tolist() == [3, 3, 3]
-
-
 def test_no_block_gives_no_benchmark():
     empty = panel(np.zeros((0, 0, 0, 3)))
     assert [x.shape for x in by_benchmark(agreement(empty))] == [(0, 3, 3), (0, 3, 3)]
@@ -103,13 +93,6 @@ def test_references_with_an_undefined_pair_are_left_out_and_counted():
     assert left_out > 0
     assert len(drawn) + left_out == 100
     assert not np.isnan(drawn).any()
-
-
-def test_a_panel_of_some_metrics_keeps_their_order():
-    given = panel(np.random.default_rng(0).normal(size=(1, 1, 3, 4)))
-    found = given.of_metrics([1, 3])
-    assert found.metric_ids == ("X2", "X4")
-    assert (found.values == given.values[..., [1, 3]]).all()
 
 
 def test_large_panels_get_fewer_references():

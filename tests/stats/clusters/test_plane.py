@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial.distance import pdist, squareform
 
-from components.stats.clusters.plane import classical, metric_map, stress_1, upright
+from components.stats.clusters.plane import metric_map, stress_1, upright
 
 
 def plane(seed, p=6):
@@ -18,11 +18,6 @@ def test_distances_of_a_plane_are_drawn_exactly(p):
     found = metric_map(distance)
     assert found.stress == pytest.approx(0, abs=1e-4)
     assert squareform(pdist(found.points)) == pytest.approx(distance, abs=1e-3)
-
-
-def test_classical_scaling_recovers_a_plane():
-    distance = squareform(pdist(plane(1)))
-    assert squareform(pdist(classical(distance))) == pytest.approx(distance)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -51,12 +51,6 @@ def test_rows_of_one_group_are_no_rivals(n, size, seed):
     same_as_scipy(rng.integers(0, 4, (n, size)) / 4, np.r_[0, 1, rng.integers(0, 3, n - 2)])
 
 
-def test_the_weights_are_the_only_best_ones_where_the_values_are_scattered():
-    u = np.random.default_rng(8).random((30, 5))
-    one_by_one = [dominance.one_best(np.delete(u[i] - u, i, axis=0)) for i in range(len(u))]
-    np.testing.assert_allclose(best_weights(u), one_by_one, atol=1e-9)
-
-
 def test_what_takes_too_many_steps_is_left_to_scipy(monkeypatch):
     u = np.random.default_rng(9).random((20, 6))
     expected = best_weights(u)

@@ -93,14 +93,3 @@ def test_within_benchmarks_means_of_seeds_are_compared():
     for k, name in ((0, "FA"), (4, "JS")):
         expected = stats.spearmanr(-cells[name], -cells["oracle_distance"]).statistic
         assert within[2, k] == pytest.approx(expected, abs=1e-12)
-
-
-def test_what_every_weight_and_page_asks_of_a_panel_is_computed_once(monkeypatch):
-    asked = []
-    real = stats.spearmanr
-    monkeypatch.setattr("scipy.stats.spearmanr", lambda *a: asked.append(1) or real(*a))
-    panel = made([[[[0.9, 0.1], [0.5, 0.2], [0.3, 0.4]]]], [[[1.0, 2.0, 3.0]]])
-    for _ in range(3):
-        spearman_pooled(panel)
-    assert len(asked) == 2
-    assert not spearman_pooled(panel).rho.flags.writeable
