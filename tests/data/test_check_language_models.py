@@ -160,19 +160,11 @@ FLOORS = {
     "a metric of another suite": ("tofu_llama2_7b,,uds,0.5,original,here", "on", "forget_quality, model_utility, forg"),
     "nothing to keep": ("tofu_llama2_7b,,utility,0,original,here", "value", "a number above 0"),
     "more than all": ("tofu_llama2_7b,,utility,1.5,original,here", "value", "a number from 0 to 1"),
-    "a benchmark of another panel": (
-        "tofu_llama2_7b,news,utility,0.5,original,here",
-        "benchmark",
-        "a benchmark on which the panel has runs",
-    ),
+    "a benchmark of another panel": ("tofu_llama2_7b,news,utility,0.5,original,here", "benchmark", "a benchmark on wh"),
     "a role that is no measure": ("tofu_llama2_7b,,utility,0.5,control,here", "of", "original or reference"),
     "an unknown panel": ("tofu,,utility,0.5,,here", "panel", "an id of panels.csv: tofu_llama2_7b, "),
     "a value from nowhere": ("tofu_llama2_7b,,utility,0.5,,", "source", "some text"),
-    "twice": (
-        "tofu_llama2_7b,,model_utility,0.6,original,here",
-        "panel + benchmark + on + of",
-        "it once (it stands in line 2)",
-    ),
+    "twice": ("tofu_llama2_7b,,model_utility,0.6,original,here", "panel + benchmark + on + of", "it once (it stands i"),
 }
 
 

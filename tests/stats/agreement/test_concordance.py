@@ -55,15 +55,12 @@ def test_a_metric_measured_on_some_seeds_still_enters():
     assert (gap.incomplete, gap.n_methods) == (("JS",), 4)
 
 
-def test_limits():
+def test_limits_and_reasons():
     same = np.repeat(np.arange(5.0)[:, None], 3, axis=1)
     assert kendalls_w(same) == 1.0
     assert kendalls_w(np.column_stack([np.arange(4.0), -np.arange(4.0)])) == 0.0
     assert np.isnan(kendalls_w(np.zeros((1, 3))))
     assert np.isnan(kendalls_w(np.arange(3.0)[:, None]))
-
-
-def test_undefined_with_a_reason():
     (one,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
     assert (one.w is None, one.reason) == (True, "one method only")
     (tied,) = concordance(made(np.ones((1, 1, 4, 3))))

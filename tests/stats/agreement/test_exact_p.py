@@ -40,14 +40,11 @@ def test_exact_p_equals_the_brute_force_count_of_r(expected):
     assert found.p_min == pytest.approx(float(expected["p_min"]), abs=1e-12)
 
 
-def test_the_printed_p_of_fa_and_ad():
+def test_printed_p_values_and_their_kinds():
     found = of(LLAVA, "FA|AD", "published")
     assert found.p == pytest.approx(0.04311073418146568, abs=1e-12)
     assert found.kind == "t-test over 9 blocks"
     assert found.p_min is None
-
-
-def test_the_later_revisions_p_is_named_asymptotic():
     found = of(LLAVA, "FA|RA", scope="runs:mmubench")
     assert found.p == pytest.approx(0.1184, abs=5e-5)
     assert found.kind == "asymptotic"
@@ -64,13 +61,6 @@ def test_asymptotic_p_equals_r(expected):
     assert found.p == pytest.approx(float(expected["p_asymptotic"]), abs=1e-12)
 
 
-def test_pooled_runs_have_no_p():
-    for protocol in ("published", "tie-aware"):
-        found = of(LLAVA, "FA|RA", protocol, "pooled")
-        assert found.p is None
-        assert "pooled runs mix benchmarks" in found.reason
-
-
 def test_no_p_of_the_released_data_lies_below_its_p_min():
     for panel in (LLAVA, RESNET, BLIP):
         result = agreement(panel)
@@ -83,13 +73,14 @@ def test_no_p_of_the_released_data_lies_below_its_p_min():
                     assert 0 < found.p_min <= found.p <= 1
 
 
-def test_one_block_or_equal_blocks_have_no_t_test():
+def test_why_there_is_no_p():
     assert "one block only" in of(BLIP, "RA|AD", "published").reason
     assert "same τ" in of(LLAVA, "RA|AD", "published", "benchmark:mmubench").reason
-
-
-def test_too_few_runs_have_no_asymptotic_p():
     assert of(BLIP, "RA|AD", scope="runs:mmubench").reason == "2 runs only: no asymptotic p"
+    for protocol in ("published", "tie-aware"):
+        found = of(LLAVA, "FA|RA", protocol, "pooled")
+        assert found.p is None
+        assert "pooled runs mix benchmarks" in found.reason
 
 
 def test_only_methods_with_both_metrics_are_relabelled():

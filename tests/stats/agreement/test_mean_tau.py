@@ -21,23 +21,17 @@ def test_pooled_rules_equal_scipy_over_the_runs_with_both_values(panel):
         assert mean_taus(panel)[rule].mean_tau == pytest.approx(np.mean(taus), abs=1e-12)
 
 
-def test_what_entered_and_what_was_missing_is_said():
+def test_what_entered_and_what_was_missing_or_undefined():
     found = mean_taus(RESNET)["published"]
     assert (found.pairs_defined, found.pairs, found.runs_fewest, found.runs_most, found.runs) == (10, 10, 10, 12, 12)
     assert found.missing == {"JS": 2}
     blocks = mean_taus(LLAVA)["aligned, blocks"]
     assert (blocks.blocks_fewest, blocks.blocks_most, blocks.blocks, blocks.missing) == (3, 9, 9, {})
-
-
-def test_two_methods_leave_one_pair():
     for rule in RULES:
         found = mean_taus(BLIP)[rule]
         assert (found.pairs_defined, found.pairs, abs(found.mean_tau)) == (1, 10, 1.0)
         assert found.missing == {"MIA": 2, "JS": 2}
         assert ("FA", "RA") in found.undefined_pairs
-
-
-def test_nothing_is_undefined_not_zero():
     found = mean_taus(LLAVA.subset(methods=[0]))["aligned, blocks"]
     assert found.mean_tau is None
     assert {found.pairs_defined, found.runs_fewest, found.runs_most, found.blocks_fewest, found.blocks_most} == {0}

@@ -35,13 +35,16 @@ def test_the_suites_own_sample_sizes_come_first():
     assert (found.samples, found.basis, found.spread_in_steps) == (30, "stated", 2)
 
 
-def test_constants_do_not_tell_and_other_metrics_are_no_proportions():
+def test_constants_do_not_tell_and_neither_do_no_runs():
     found = table(LLAVA)
     assert (found["FA", "unlok_vqa"].samples, found["FA", "unlok_vqa"].different_values) == (None, 1)
     assert found["AD", "mmubench"].basis == "no proportion"
     assert found["JS", "mmubench"].samples is None
     assert found["AD", "mmubench"].step is None
     assert found["AD", "mmubench"].spread_in_steps is None
+    row = one([np.nan, np.nan])
+    assert (row.samples, row.different_values, row.runs) == (None, 0, 0)
+    assert row.spread_in_steps is None
 
 
 def test_real_numbers_are_not_taken_for_proportions():
@@ -63,9 +66,3 @@ def test_a_mean_printed_to_four_decimals_is_no_proportion():
         stated,
     )
     assert row.samples is None, "samples without the unit are none either"
-
-
-def test_no_runs():
-    row = one([np.nan, np.nan])
-    assert (row.samples, row.different_values, row.runs) == (None, 0, 0)
-    assert row.spread_in_steps is None

@@ -23,11 +23,15 @@ def test_blip2_has_one_pair_that_says_anything():
     assert abs(at(agreement(BLIP, "published"), "FA|RA")[0]) == 1.0  # row order decides
 
 
-def test_a_block_with_a_missing_value_is_skipped_for_the_pairs_it_touches():
+def test_benchmarks_weigh_equally_and_missing_values_leave_out_their_pairs():
     result = agreement(RESNET, "published")
     assert at(result, "MIA|JS")[1] == 1
     assert at(result, "FA|RA")[1] == 3
     assert at(agreement(RESNET), "MIA|JS")[1] == 3  # tie-aware uses the three methods that have both
+    values = np.full((2, 3, 3, 2), np.nan)
+    values[0, :, :, 0] = values[0, :, :, 1] = [1, 2, 3]
+    values[1, 0] = np.transpose([[1, 2, 3], [3, 2, 1]])
+    assert agreement(made(values)).tau[0, 1] == 0.0  # +1 on three seeds, −1 on one
 
 
 @pytest.mark.parametrize("panel", [LLAVA, RESNET, BLIP], ids=lambda p: p.id)
@@ -107,10 +111,3 @@ def test_a_scope_without_runs_one_method_one_metric_and_all_tied_are_undefined()
     single = agreement(made(np.random.default_rng(0).random((1, 1, 4, 1))))
     assert single.tau.tolist() == [[1.0]]
     assert np.isnan(single.mean_tau)
-
-
-def test_benchmarks_weigh_equally_however_many_seeds_they_have():
-    values = np.full((2, 3, 3, 2), np.nan)
-    values[0, :, :, 0] = values[0, :, :, 1] = [1, 2, 3]
-    values[1, 0] = np.transpose([[1, 2, 3], [3, 2, 1]])
-    assert agreement(made(values)).tau[0, 1] == 0.0  # +1 on three seeds, −1 on one

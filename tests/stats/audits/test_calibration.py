@@ -25,9 +25,6 @@ def test_places_count_those_ahead_and_share_ties():
     assert found.compared[0, :, 0].tolist() == [3, 2]
     fewer = places(runs, 3, [2, 3])
     assert fewer.place[0, :, 0].tolist() == [1, 1]
-
-
-def test_a_method_without_a_value_has_no_place():
     found = places(panel([[[[0.1], [np.nan]]]]), 1, [0, 1])
     assert np.isnan(found.place).all()
     assert (found.ahead[0, 0, 0], found.compared[0, 0, 0]) == (-1, 0)
@@ -47,12 +44,9 @@ def test_separation_by_hand_within_each_benchmark():
     assert second.flagged == 3
 
 
-def test_a_metric_that_is_the_same_everywhere_flags_every_retrain():
+def test_separation_where_all_is_alike_or_nothing_was_measured():
     found = separation(panel(np.ones((1, 3, 2, 1))), 0, 1)[0][0]
     assert (found.auc, found.flagged) == (0.5, 3)
-
-
-def test_controls_that_were_not_measured_give_nothing():
     found = separation(panel([[[[np.nan], [0.5]]]]), 0, 1)[0][0]
     assert math.isnan(found.auc)
     assert (found.flagged, found.present, found.absent) == (0, 0, 1)

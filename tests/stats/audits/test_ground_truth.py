@@ -18,11 +18,13 @@ def test_auc_is_the_share_of_pairs_and_mann_whitney_s_u(seed: int) -> None:
     assert auc(p, n, 1) == pytest.approx(1 - counted, abs=1e-12)
 
 
-def test_perfect_blind_and_empty() -> None:
+def test_perfect_blind_empty_and_rounded() -> None:
     assert auc([3, 4], [1, 2], -1) == 1
     assert auc([1, 1], [1, 1], -1) == 0.5
     with pytest.raises(NotEnoughData):
         auc([], [1], -1)
+    low, high = rounded_auc_range([0.5, 0.5001], [0.5, 0.4], -1)
+    assert (low, high) == (0.5, 1.0)
 
 
 def test_few_variants_give_the_extremes_over_pairs_of_them() -> None:
@@ -44,8 +46,3 @@ def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
     alike = auc_interval(np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400)
     apart = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
     assert (alike.low, alike.high) == pytest.approx((apart.low, apart.high))
-
-
-def test_rounded_values_give_a_range() -> None:
-    low, high = rounded_auc_range([0.5, 0.5001], [0.5, 0.4], -1)
-    assert (low, high) == (0.5, 1.0)

@@ -12,7 +12,7 @@ from components.stats.clusters.tree import clusterable, cut, distances, joined
 NAN = np.nan
 
 
-def test_three_benchmarks_have_ten_multisets():
+def test_three_benchmarks_have_ten_multisets_and_seven_1716():
     counts, probability, exact = resamples(3)
     assert counts.shape == (10, 3)
     assert exact
@@ -24,6 +24,9 @@ def test_three_benchmarks_have_ten_multisets():
     assert {tuple(c): p for c, p in zip(counts.astype(int).tolist(), probability, strict=True)} == pytest.approx(
         by_draw
     )
+    counts, probability, exact = resamples(7)
+    assert (len(counts), exact) == (1716, True)
+    assert probability.sum() == pytest.approx(1)
 
 
 def test_many_benchmarks_are_drawn_and_repeat_with_the_seed():
@@ -34,12 +37,6 @@ def test_many_benchmarks_are_drawn_and_repeat_with_the_seed():
     assert probability == pytest.approx(1 / 500)
     assert (resamples(12, draws=500, seed=4)[0] == counts).all()
     assert (resamples(12, draws=500, seed=5)[0] != counts).any()
-
-
-def test_seven_benchmarks_are_still_enumerated():
-    counts, probability, exact = resamples(7)
-    assert (len(counts), exact) == (1716, True)
-    assert probability.sum() == pytest.approx(1)
 
 
 def random_tau(benchmarks, p, seed=0):

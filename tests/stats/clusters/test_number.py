@@ -38,15 +38,15 @@ def test_silhouettes_of_the_twelve_countries(labels, printed, mean):
     assert found.mean() == pytest.approx(mean, abs=0.0051)
 
 
-def test_silhouette_of_one_alone_is_zero_and_of_identical_ones_is_one():
+def test_limits_of_silhouettes():
     x = np.array([0.0, 1, 1, 2, 3, 3])  # scikit-learn's example, with its printed answers
     found = silhouette(np.abs(np.subtract.outer(x, x)), np.array([1, 2, 2, 2, 3, 3]))
     assert found == pytest.approx([0, 0.5, 0.5, 0, 1, 1])
-
-
-def test_no_silhouette_for_one_cluster_and_zero_where_all_coincide():
     assert np.isnan(silhouette(np.ones((3, 3)) - np.eye(3), np.ones(3, dtype=int))).all()
     assert (silhouette(np.zeros((4, 4)), np.array([1, 1, 2, 2])) == 0).all()
+    distance = np.array([[0, 1.0], [1.0, 0]])
+    found = silhouettes(distance, joined(distance, "average"))
+    assert (found.k, found.best) == ((), None)
 
 
 def test_best_k_is_the_smallest_with_the_largest_silhouette():
@@ -57,12 +57,6 @@ def test_best_k_is_the_smallest_with_the_largest_silhouette():
     assert found.best == 3
     flat = np.ones((5, 5)) - np.eye(5)
     assert silhouettes(flat, joined(flat, "average")).best == 2
-
-
-def test_two_metrics_have_no_silhouette():
-    distance = np.array([[0, 1.0], [1.0, 0]])
-    found = silhouettes(distance, joined(distance, "average"))
-    assert (found.k, found.best) == ((), None)
 
 
 def test_within_is_the_sum_of_squares_around_cluster_means():

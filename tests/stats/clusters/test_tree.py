@@ -44,7 +44,7 @@ def test_distance_is_the_chord_between_sign_vectors():
     assert distances(tau_of(values)) == pytest.approx(squareform(pdist(signs.T)), abs=1e-9)
 
 
-def test_distance_of_equal_reversed_and_undefined_rankings():
+def test_distance_of_equal_reversed_undefined_and_rounded_rankings():
     tau = np.array([[1, 1, -1, NAN], [1, 1, -1, 0], [-1, -1, 1, 0.5], [NAN, 0, 0.5, 1]])
     d = distances(tau)
     assert d[0, 1] == 0
@@ -52,9 +52,6 @@ def test_distance_of_equal_reversed_and_undefined_rankings():
     assert d[1, 3] == pytest.approx(np.sqrt(2))
     assert np.isnan(d[0, 3])
     assert (np.diag(d) == 0).all()
-
-
-def test_rounding_above_one_gives_distance_zero():
     assert distances(np.array([[1, 1 + 2e-16], [1 + 2e-16, 1]]))[0, 1] == 0
 
 
@@ -66,34 +63,25 @@ def test_distance_is_a_metric_with_ties_where_one_minus_tau_need_not_be(seed):
         assert d[a, c] <= d[a, b] + d[b, c] + 1e-9
 
 
-def test_clusterable_keeps_the_metrics_that_are_all_defined_together():
+def test_clusterable_drops_what_is_undefined_most_and_among_equals_the_last():
     tau = random_tau(5)
     assert clusterable(tau) == (0, 1, 2, 3, 4)
     tau[1, :] = tau[:, 1] = NAN
     assert clusterable(tau) == (0, 2, 3, 4)
-
-
-def test_clusterable_drops_the_metric_with_most_undefined_pairs():
     tau = random_tau(4)
     for i, j in ((2, 0), (2, 1), (3, 2)):
         tau[i, j] = tau[j, i] = NAN
     assert clusterable(tau) == (0, 1, 3)
-
-
-def test_clusterable_drops_the_metric_listed_last_among_equals():
     tau = random_tau(3)
     tau[0, 2] = tau[2, 0] = NAN
+    assert clusterable(tau) == (0, 1)
+    tau = np.array([[NAN, 0.2], [0.2, NAN]])
     assert clusterable(tau) == (0, 1)
 
 
 @pytest.mark.parametrize("tau", [np.zeros((0, 0)), np.ones((1, 1)), np.full((3, 3), NAN)])
 def test_nothing_is_clusterable_without_two_comparable_metrics(tau):
     assert clusterable(tau) == ()
-
-
-def test_the_diagonal_does_not_decide_what_is_clusterable():
-    tau = np.array([[NAN, 0.2], [0.2, NAN]])
-    assert clusterable(tau) == (0, 1)
 
 
 def test_eigenvalue_of_a_matrix_without_a_euclidean_picture():
@@ -111,16 +99,13 @@ def test_eigenvalue_of_a_matrix_without_a_euclidean_picture():
 LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 3.0, 7.0]))
 
 
-def test_average_linkage_by_hand():
+def test_average_single_and_complete_linkage_by_hand():
     found = tree(LINE)
     assert found.merges[:, 2] == pytest.approx([1, 2.5, 17 / 3])
     given = [1, 3, 7, 2, 6, 4]
     heights = [1, 2.5, 17 / 3, 2.5, 17 / 3, 17 / 3]
     assert found.cophenetic == pytest.approx(np.corrcoef(given, heights)[0, 1])
     assert found.order == (0, 1, 2, 3)
-
-
-def test_single_and_complete_linkage_by_hand():
     assert tree(LINE, "single").merges[:, 2] == pytest.approx([1, 2, 4])
     assert tree(LINE, "complete").merges[:, 2] == pytest.approx([1, 3, 7])
 
@@ -161,19 +146,13 @@ def test_cut_gives_exactly_k_clusters_when_all_heights_are_tied():
     merges = joined(np.ones((5, 5)) - np.eye(5), "average")
     assert [len(set(cut(merges, k))) for k in range(1, 6)] == [1, 2, 3, 4, 5]
     assert [tied_cut(merges, k) for k in range(1, 6)] == [False, True, True, True, False]
-
-
-def test_no_tied_cut_where_heights_differ():
     assert not any(tied_cut(joined(LINE, "average"), k) for k in range(1, 5))
 
 
-def test_identical_metrics_have_no_cophenetic_correlation():
+def test_identical_metrics_and_two_of_them():
     found = tree(np.zeros((4, 4)))
     assert np.isnan(found.cophenetic)
     assert sorted(found.order) == [0, 1, 2, 3]
-
-
-def test_two_metrics_make_one_bracket():
     found = tree(np.array([[0, 1.5], [1.5, 0]]))
     assert found.order == (0, 1)
     assert np.isnan(found.cophenetic)

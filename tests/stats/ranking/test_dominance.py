@@ -9,18 +9,12 @@ from components.stats.ranking.dominance import (
 )
 
 
-def test_dominance_of_a_worked_case():
+def test_dominance_of_a_worked_case_rounding_and_missing_values():
     u = [[0.5, 0.5], [0.5, 0.4], [0.6, 0.1], [0.5, 0.5], [0.4, 0.4]]
     found = dominance(u)
     assert np.argwhere(found).tolist() == [[0, 1], [0, 4], [1, 4], [3, 1], [3, 4]]
-
-
-def test_rounding_and_missing_values_make_no_dominance():
     assert not dominance([[0.1 + 0.2, 0.5], [0.3, 0.5]]).any()
     assert not dominance([[0.9, 0.9], [np.nan, 0.1]]).any()
-
-
-def test_one_method_dominates_nobody_and_leads():
     assert dominance([[0.5]]).tolist() == [[False]]
     found = potential_optimality([[0.5, 0.2]])
     assert found.verdict == ("can lead alone",)

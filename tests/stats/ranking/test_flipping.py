@@ -157,13 +157,10 @@ def test_a_leader_that_cannot_be_caught():
     assert (shared.leader, shared.challenger, shared.flip.distance) == (0, 1, 0.0)
 
 
-def test_projection_of_points_on_the_simplex_and_far_from_it():
+def test_projection_on_the_simplex_and_bad_input():
     np.testing.assert_allclose(
         project_to_simplex(np.array([[0.2, 0.8], [5.0, 0.0], [0.5, 0.7]])), [[0.2, 0.8], [1, 0], [0.4, 0.6]]
     )
-
-
-def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="unknown norm 'l3'"):
         flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l3")
     with pytest.raises(ValueError, match="sum 1"):

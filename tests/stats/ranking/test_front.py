@@ -5,13 +5,10 @@ import numpy as np
 from components.stats.ranking.front import front
 
 
-def test_equal_points_stay_together_and_missing_ones_are_left_out() -> None:
+def test_equal_missing_and_collinear_points() -> None:
     found = front([1, 1, 0, np.nan, 0.5], [0, 0, 1, 2, 0.2])
     assert found.members == (2, 4, 0, 1)
     assert found.supported == (True, False, True, True)
-
-
-def test_points_on_the_line_between_two_ends_are_supported_and_those_below_are_not() -> None:
     assert front([0, 1, 2], [2, 1, 0]).supported == (True, True, True)
     assert front([0, 1, 2], [2, 0.9, 0]).supported == (True, False, True)
     assert front([], []).members == ()

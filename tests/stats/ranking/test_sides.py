@@ -36,15 +36,9 @@ def test_the_metric_says_which_side_is_too_little(under, told):
     assert sides([[[0.1, 0.4, 0.3]]], replace(TARGET, under=under)) == told
 
 
-def test_seeds_are_averaged_and_what_is_equal_on_paper_is_at_the_target():
+def test_sides_over_seeds_benchmarks_and_missing_values():
     assert sides([[[0.1, 0.2, 0.2], [0.2, 0.4, 0.45]]]) == ["under", "at", "over"]
-
-
-def test_benchmarks_that_differ_are_both_and_one_at_the_target_leaves_it_to_the_others():
     assert sides([[[0.1, 0.1, 0.3, 0.3]], [[0.4, 0.2, 0.9, 0.3]]]) == ["both", "under", "over", "at"]
-
-
-def test_without_a_value_on_a_benchmark_or_without_a_target_there_is_no_side():
     assert sides([[[0.1, np.nan]], [[0.1, 0.1]]]) == ["under", ""]
     assert sides([[[0.1, 0.9]]], made_metric("T")) == ["", ""]
 

@@ -75,14 +75,11 @@ def test_sd_over_seeds_is_the_sample_sd_of_the_means_over_benchmarks():
     assert seeds[0, 0] == 3
 
 
-def test_a_benchmark_without_any_value_leaves_the_mean_undefined():
+def test_a_benchmark_without_any_value_and_an_empty_panel_have_no_mean():
     panel = _panel([[[[1], [2]]], [[[np.nan], [2]]]], [made_metric("X", bounds=(0, None))])
     assert np.isnan(method_means(panel)[0, 0])
     assert np.isnan(method_utilities(panel, "reciprocal", "mean-of-scores")[0, 0])
     assert method_means(panel)[1, 0] == 2
-
-
-def test_an_empty_panel_has_no_means():
     tables = made_tables(np.zeros((1, 1, 1, 1)))
     panel = panel_from_runs("main", tables.metrics, tables.runs.iloc[:0])
     assert method_means(panel).shape == (0, 1)

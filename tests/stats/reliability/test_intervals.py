@@ -22,10 +22,13 @@ def test_weights_are_rows_written_out():
             assert found[j] == pytest.approx(expected, abs=1e-12)
 
 
-def test_a_draw_without_variation_is_undefined():
+def test_a_draw_without_variation_and_one_method_have_no_interval():
     rho = weighted_spearman(np.array([[1.0], [2.0]]), np.array([1.0, 2.0]), np.array([[2.0, 0.0], [1.0, 1.0]]))
     assert np.isnan(rho[0, 0])
     assert rho[1, 0] == pytest.approx(1.0)
+    rng = np.random.default_rng(3)
+    (interval,) = reliability_intervals(made(rng.random((3, 2, 1, 1)), rng.random((3, 2, 1))))
+    assert interval.reason == "one method in each benchmark leaves nothing to resample"
 
 
 def test_the_interval_is_that_of_explicitly_copied_cells():
@@ -70,12 +73,6 @@ def test_methods_without_any_complete_run_are_not_drawn():
     with_gap = reliability_intervals(made(values, distance), draws=200, seed=1)
     without = reliability_intervals(made(values[:, :, kept], distance[:, :, kept]), draws=200, seed=1)
     assert with_gap == without
-
-
-def test_one_method_in_each_benchmark_has_no_interval():
-    rng = np.random.default_rng(3)
-    (interval,) = reliability_intervals(made(rng.random((3, 2, 1, 1)), rng.random((3, 2, 1))))
-    assert interval.reason == "one method in each benchmark leaves nothing to resample"
 
 
 def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs():

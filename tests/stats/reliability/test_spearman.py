@@ -68,16 +68,13 @@ def test_too_little_to_correlate_is_undefined_and_two_runs_have_no_p(x, y, rho):
     assert np.isnan(result.p[0])
 
 
-def test_no_oracle_is_undefined_everywhere():
+def test_no_oracle_and_no_run_have_no_numbers():
     panel = made(np.random.default_rng(0).random((2, 2, 3, 2)))
     assert np.isnan(spearman_pooled(panel).rho).all()
     assert spearman_pooled(panel).n.tolist() == [0, 0]
     assert spearman_within(panel).shape == (2, 2)
     assert np.isnan(spearman_within(panel)).all()
     assert np.isnan(spearman_pooled(whole_panel(TABLES, "resnet_unimodal")).rho).all()
-
-
-def test_an_empty_panel_has_no_numbers():
     panel = panel_from_runs("none", TABLES.metrics, TABLES.runs.iloc[:0])
     assert np.isnan(spearman_pooled(panel).rho).all()
     assert spearman_within(panel).shape == (0, 5)

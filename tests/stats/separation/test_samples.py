@@ -13,13 +13,14 @@ def signs(ahead: int, n: int) -> np.ndarray:
     return np.repeat([1.0, -1.0], [ahead, n - ahead])
 
 
-def test_a_worked_example() -> None:
+def test_the_worked_example_and_a_sample_that_leaves_the_rest_level() -> None:
     told = sample_differences(np.array([0.5, -0.1, 0.0, 0.1, -0.2]))
     assert (told.n, told.ahead, told.behind, told.level) == (5, 2, 2, 1)
     assert told.mean == pytest.approx(0.06)
     assert told.carriers == 1  # without 0.5 the others sum to -0.2
     assert told.ranks.tolist() == [1, 2, 3, 4, 5]
     assert told.values.tolist() == [0.5, 0.1, 0.0, -0.1, -0.2]
+    assert sample_differences(np.array([0.1, 0.3, -0.1])).carriers == 1
 
 
 @pytest.mark.parametrize("turn", [1, -1])
@@ -41,10 +42,6 @@ def test_how_few_decide_by_chance_against_all_signs_by_hand() -> None:
     assert sample_differences(np.array([3.0, -1.0, 1.0, 0.0])).by_chance == pytest.approx(1.5, abs=0.1)
     assert sample_differences(np.array([-2.0])).by_chance == 1.0
     assert sample_differences(np.array([1.0, -1.0])).by_chance is None, "the mean favours nobody"
-
-
-def test_a_sample_that_leaves_the_rest_level_decides_alone() -> None:
-    assert sample_differences(np.array([0.1, 0.3, -0.1])).carriers == 1
 
 
 @pytest.mark.parametrize("differences", [[0.0] * 4, [0.1, 0.2, -0.3], [0.0]])
@@ -114,13 +111,10 @@ def test_level_samples_and_the_scale_change_nothing() -> None:
     assert paired_test(-differences) == paired_test(differences)
 
 
-def test_one_sample_and_none_that_differs_show_nothing() -> None:
+def test_the_smallest_p_of_one_sample_none_and_all_on_one_side() -> None:
     assert paired_test(np.array([3.0])).p == 1.0
     assert paired_test(np.array([3.0])).p_min == 1.0
     assert (paired_test(np.zeros(50)).n, paired_test(np.zeros(50)).p) == (0, 1.0)
-
-
-def test_all_on_one_side_reach_the_smallest_p() -> None:
     for n in (5, 20, 300):
         found = paired_test(np.linspace(1, 2, n))
         assert found.p == pytest.approx(found.p_min)

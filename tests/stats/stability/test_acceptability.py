@@ -100,7 +100,7 @@ def test_central_weights_need_a_hundred_first_places():
     np.testing.assert_allclose(found.central[0], [7 / 12, 5 / 12], atol=0.05)
 
 
-def test_one_method_one_metric_and_all_tied():
+def test_one_method_one_metric_all_tied_and_none():
     alone = acceptability([[0.3, 0.4]], uniform_weights(200, "ab", 0))
     assert alone.ranks.tolist() == [[1.0]]
     assert alone.expected.tolist() == [1.0]
@@ -109,8 +109,5 @@ def test_one_method_one_metric_and_all_tied():
     tied = acceptability(np.full((3, 2), 0.5), uniform_weights(200, "ab", 0))
     np.testing.assert_allclose(tied.ranks, 1 / 3)
     np.testing.assert_allclose(tied.expected, 2.0)
-
-
-def test_nothing_to_compare_is_refused():
     with pytest.raises(ValueError, match="at least one method and one weighting"):
         acceptability(np.empty((0, 3)), uniform_weights(5, "abc", 0))
