@@ -107,16 +107,6 @@ def test_closeness_to_a_target_and_rounding() -> None:
     assert nearer.tolist()[:3] == pytest.approx([-0.1, -0.1, 0])
 
 
-def test_two_methods_are_read_without_the_others(suite: Path, tmp_path: Path) -> None:
-    """The engine passes over what the codes of metric and method rule out: it compares codes, not texts."""
-    with database.connect(tmp_path / "one.duckdb", writable=True) as con:
-        database.write(con, [load_suite(suite)])
-        where, bound = sample_pairs._where(con, "sampled.per_sample", PAIR)
-        plan = con.execute(f"EXPLAIN SELECT * FROM sampled.per_sample WHERE {where}", bound).fetchall()[0][1]  # noqa: S608
-    assert "metric='x2'" in plan.replace(" ", "")
-    assert "CAST(" not in plan
-
-
 def test_nothing_of_a_frame_stays_with_the_engine(suite: Path, tmp_path: Path) -> None:
     """What a reader holds goes to the shared database for one question alone, on a cursor of its own."""
     tables = load_suite(suite)

@@ -99,13 +99,6 @@ def test_a_table_without_identities_has_no_interval_over_them():
     assert found.overall.cluster_reason == "the table names no identities"
 
 
-def test_bad_answers_of_a_suite_are_told():
-    frame = made_inversion.tables()["inversion"].assign(standard="perhaps")
-    tables = replace(TABLES, extras={"inversion": frame})
-    with pytest.raises(ValueError, match="row 1, standard"):
-        inversion(Resolved(tables, default_selection(tables)))
-
-
 def test_what_is_said_of_an_audit():
     text = " ".join(sentences(RESULT))
     for part in (

@@ -97,14 +97,6 @@ def test_a_worked_example() -> None:
     assert found.values == pytest.approx([0.1, 0.0, -0.1, -0.8])
 
 
-def test_one_seed_is_that_seed() -> None:
-    tables = suite(*FOUR)
-    frame = frame_of(tables)
-    frame.loc[(frame["method"] == "m1") & (frame["seed"] == 2), "value"] = 0.0
-    told = shown(with_values(tables, frame), seeds="1")
-    assert (told.runs_a, told.differences.mean) == (1, pytest.approx(-0.2))
-
-
 def test_samples_of_one_alone_are_left_out_and_told() -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)
@@ -248,26 +240,6 @@ def page(tables: Tables, **query: str):
 def texts(app) -> list[str]:
     """What the part says, from its heading on."""
     return [m.value.replace("\\", "") for m in [*app.markdown, *app.caption]]
-
-
-def listing(app) -> pd.DataFrame:
-    return next(d.value for d in app.dataframe if "sample" in d.value.columns)
-
-
-def test_one_sample_moves_what_depends_on_it_and_nothing_else() -> None:
-    tables = suite(*FOUR)
-    frame = frame_of(tables)
-    frame.loc[(frame["method"] == "m2") & (frame["sample"] == "s0"), "value"] += 0.05
-    before, after = (
-        page(tables, paired="sign_flips"),
-        page(with_values(tables, frame, "other0000000"), paired="sign_flips"),
-    )
-    moved = [(b, a) for b, a in zip(texts(before), texts(after), strict=True) if b != a]
-    assert [b for b, _ in moved if "data version" not in b.lower()] == [said(tables)]
-    rows = listing(before).set_index("sample"), listing(after).set_index("sample")
-    changed = (rows[0] != rows[1].loc[rows[0].index]).any(axis=1)
-    assert list(changed.index[changed]) == ["s0"]
-    assert rows[1].loc["s0", "difference"] == pytest.approx(rows[0].loc["s0", "difference"] + 0.05)
 
 
 def test_the_test_runs_when_it_is_asked_for() -> None:

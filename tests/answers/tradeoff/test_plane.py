@@ -23,7 +23,6 @@ from components.labels import labels_of
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.ranking.front import best_shares, front
-from data import store
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 
@@ -188,16 +187,6 @@ def test_without_groups_the_first_two_metrics_stand_in_and_it_is_said() -> None:
     chosen = result_of(tables, axes="X3,X1")
     assert ([a.axis for a in chosen.axes], chosen.stand_ins, axes_sentence(chosen)) == (["X3", "X1"], {}, "")
     assert explanation(result_of(tables, axes="forgetting,X1")).startswith("This suite has no metric of")
-
-
-def test_the_leader_at_the_current_weights_is_best_for_their_share() -> None:
-    result = result_of(store.tables("muse_seeds"))
-    assert result.exact
-    assert result.share is not None
-    at = {b.method for b in result.best_for if b.between[0] - 1e-12 <= result.share <= b.between[1] + 1e-12}
-    assert set(result.best) == at
-    for p in result.drawn:
-        assert p.score == pytest.approx(result.axes[0].weight * p.x + result.axes[1].weight * p.y, abs=1e-9)
 
 
 def test_shares_in_words() -> None:
