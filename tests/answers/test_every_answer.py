@@ -130,10 +130,10 @@ def test_an_answer_asks_no_other_for_more_than_it_declares() -> None:
     """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
     controls, pools = (view_of(suite).tables for suite in ("controls", "pools"))
     tables = replace(controls, extras={**controls.extras, **pools.extras})
+    whole = Resolved(tables, replace(default_selection(tables), draws=100))
     for answer in ANSWERS.values():
-        view = Resolved(tables, replace(default_selection(tables), draws=100), may=read_by(answer.compute))
-        found = answer.compute(view)
-        assert isinstance(found, Absent) or answer.said(Resolved(tables, view.selection)) is not None
+        found = answer.compute(Resolved(tables, whole.selection, may=read_by(answer.compute)))
+        assert isinstance(found, Absent) or answer.said(whole) is not None
 
 
 def mounted(items: Any) -> set[str]:

@@ -77,41 +77,38 @@ def test_a_run_twice(folder):
     assert "a second time" in only(examine(folder.path)[1]).found
 
 
-def test_missing_metric_column(folder):
-    lines = [",".join(line.split(",")[:5] + line.split(",")[6:]) for line in folder.lines("runs.csv") if line]
-    folder.write("runs.csv", "\n".join(lines) + "\n")
-    problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.line, problem.column) == ("runs.csv", 1, "RA")
-    assert problem.found == "no such column"
-    assert problem.expected == "the columns panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
+COLUMNS = "panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
+TURNED = {
+    "an unknown metric": (
+        [("runs.csv", 1, "MIA", "MIA2")],
+        [(1, "MIA", "no such column", f"the columns {COLUMNS}"), (1, "MIA2", "the column 'MIA2'", f"only {COLUMNS}")],
+    ),
+    "a column twice": (
+        [("runs.csv", 1, "AD", "MIA")],
+        [(1, "AD", "no such column", f"the columns {COLUMNS}"), (1, "MIA", "this column 2 times", "it once")],
+    ),
+    "too few and too many fields": (
+        [("runs.csv", 3, ",0.48,", ","), ("runs.csv", 9, "0.0,", "0.0,0.0,")],
+        [(n, None, f"{f} fields", "10 fields, as in the header") for n, f in ((3, 9), (9, 11))],
+    ),
+    "two oracles": (
+        [("metrics.csv", 6, "score", "oracle"), ("metrics.csv", 6, "complement", "")],
+        [(7, "role", "'oracle'", "at most one oracle (the first is 'JS')")],
+    ),
+    "no reference panel": (
+        [("panels.csv", 2, ",yes,", ",no,")],
+        [(None, "reference", "no panel with yes", "yes for one panel")],
+    ),
+}
 
 
-def test_unknown_metric(folder):
-    folder.replace("runs.csv", 1, "MIA", "MIA2")
-    missing, extra = examine(folder.path)[1]
-    assert (missing.line, missing.column, missing.found) == (1, "MIA", "no such column")
-    assert (extra.line, extra.column, extra.found) == (1, "MIA2", "the column 'MIA2'")
-    assert extra.expected.startswith("only panel, benchmark")
-
-
-def test_duplicate_column(folder):
-    folder.replace("runs.csv", 1, "AD", "MIA")
-    missing, double = examine(folder.path)[1]
-    assert (missing.column, missing.found) == ("AD", "no such column")
-    assert (double.line, double.column, double.found, double.expected) == (
-        1,
-        "MIA",
-        "this column 2 times",
-        "it once",
-    )
-
-
-def test_too_few_and_too_many_fields(folder):
-    folder.replace("runs.csv", 3, ",0.48,", ",")
-    folder.replace("runs.csv", 9, "0.0,", "0.0,0.0,")
-    few, many = examine(folder.path)[1]
-    assert (few.line, few.found, few.expected) == (3, "9 fields", "10 fields, as in the header")
-    assert (many.line, many.found) == (9, "11 fields")
+@pytest.mark.parametrize("case", TURNED)
+def test_headers_and_roles(folder, case):
+    edits, expected = TURNED[case]
+    for edit in edits:
+        folder.replace(*edit)
+    problems = [p for p in examine(folder.path)[1] if p.file == edits[0][0]]
+    assert [(p.line, p.column, p.found, p.expected) for p in problems] == expected
 
 
 # --- the other tables
@@ -185,12 +182,6 @@ def test_bad_ids(folder):
     assert problems == [("methods.csv", line, "id", expected) for line in lines]
 
 
-def test_metric_named_like_a_column_of_runs(folder):
-    folder.replace("metrics.csv", 2, "FA,FA", "seed,FA")
-    expected = "an id other than panel, benchmark, method, seed, run_id"
-    assert expected in [p.expected for p in examine(folder.path)[1] if p.line == 2]
-
-
 def test_names_that_differ_by_case_alone(folder):
     """SQL takes them for one."""
     folder.replace("metrics.csv", 3, "RA,RA", "fa,RA")
@@ -209,24 +200,10 @@ def test_names_that_differ_by_case_alone(folder):
     }
 
 
-def test_second_oracle(folder):
-    folder.replace("metrics.csv", 6, "score", "oracle")
-    folder.replace("metrics.csv", 6, "complement", "")
-    [problem] = [p for p in examine(folder.path)[1] if p.file == "metrics.csv"]
-    assert (problem.line, problem.column, problem.found) == (7, "role", "'oracle'")
-    assert problem.expected == "at most one oracle (the first is 'JS')"
-
-
 def test_no_score(folder):
     folder.write("metrics.csv", "\n".join([folder.lines("metrics.csv")[i] for i in (0, 6)]) + "\n")
     problems = [p for p in examine(folder.path)[1] if p.file == "metrics.csv"]
     assert (only(problems).column, only(problems).found) == ("role", "no metric of role score")
-
-
-def test_no_reference_panel(folder):
-    folder.replace("panels.csv", 2, ",yes,", ",no,")
-    problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.column, problem.found) == ("panels.csv", "reference", "no panel with yes")
 
 
 def test_panel_without_runs(folder):

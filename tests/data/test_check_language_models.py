@@ -103,14 +103,6 @@ def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(publishe
     assert examine(published.path)[1] == []
 
 
-def test_aims_without_bounds(published):
-    line = change(published, "metrics.csv", "forget_knowmem_ROUGE", "upper_bound", "")
-    change(published, "metrics.csv", "forget_knowmem_ROUGE", "utilities", "reciprocal")
-    problem = only(examine(published.path)[1])
-    assert (problem.line, problem.column, problem.found) == (line, "aims", "'printed reference'")
-    assert problem.expected == "both bounds for a metric that may aim at the reference"
-
-
 def test_a_direction_target_without_the_column(published):
     without(published, "metrics.csv", "target")
     told = examine(published.path)[1]
@@ -156,6 +148,43 @@ def test_a_suite_without_the_role_of_reference(tofu):
     assert only(problem).expected == "candidate, reference, original or control"
 
 
+CELLS = {
+    "methods.csv": (
+        "altpo_lr1e5_b01_a1_ep5",
+        "family",
+        "alt",
+        "an id of families.csv: altpo, graddiff, idkdpo, idknll, ",
+    ),
+    "pool.csv": ("full_lr1e-5_ep5", "pool", "maybe", "known, unknown or reference"),
+    "published.csv": ("mean_known_es", "subject", "es|some", "POOL_METRIC|POOL with ids of this suite"),
+}
+
+
+def test_families_pools_and_values_that_are_not_there(tofu):
+    lines = {name: change(tofu, name, *case[:3]) for name, case in CELLS.items()}
+    line = change(tofu, "pool.csv", "bio_lr1e-5_ep5", "es", "low")
+    change(tofu, "pool.csv", "full_lr1e-5_ep10", "es", "")
+    *told, number = sorted(examine(tofu.path)[1], key=lambda p: (p.column == "es", p.file))
+    assert [(p.file, p.line, p.column, p.found) for p in told] == [
+        (name, lines[name], column, repr(text)) for name, (_, column, text, _) in CELLS.items()
+    ]
+    assert all(p.expected.startswith(CELLS[p.file][3]) for p in told)
+    assert (number.line, number.column, number.found, number.expected) == (line, "es", "'low'", "a number")
+
+
+def test_aims_without_bounds_and_hyper_parameters_without_families(published, tofu):
+    line = change(published, "metrics.csv", "forget_knowmem_ROUGE", "upper_bound", "")
+    change(published, "metrics.csv", "forget_knowmem_ROUGE", "utilities", "reciprocal")
+    problem = only(examine(published.path)[1])
+    assert (problem.line, problem.column, problem.found) == (line, "aims", "'printed reference'")
+    assert problem.expected == "both bounds for a metric that may aim at the reference"
+    (tofu.path / "families.csv").unlink()
+    told = examine(tofu.path)[1]
+    assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
+    assert [p.column for p in told] == ["lr", "beta", "alpha", "layer", "scale", "delta", "gamma", "epochs"]
+    assert told[0].found == "the column 'lr'"
+
+
 FLOORS = {
     "a metric of another suite": ("tofu_llama2_7b,,uds,0.5,original,here", "on", "forget_quality, model_utility, forg"),
     "nothing to keep": ("tofu_llama2_7b,,utility,0,original,here", "value", "a number above 0"),
@@ -193,33 +222,11 @@ def test_floors_are_read_by_panel(published):
     assert store.tables("unified_unlearning").floors == {}
 
 
-def test_a_checkpoint_of_an_unknown_family(tofu):
-    line = change(tofu, "methods.csv", "altpo_lr1e5_b01_a1_ep5", "family", "alt")
-    problem = only(examine(tofu.path)[1])
-    assert (problem.file, problem.line, problem.column, problem.found) == ("methods.csv", line, "family", "'alt'")
-    assert problem.expected == ("an id of families.csv: altpo, graddiff, idkdpo, idknll, npo, rmu, simnpo or undial")
-
-
-def test_hyper_parameters_need_families(tofu):
-    (tofu.path / "families.csv").unlink()
-    told = examine(tofu.path)[1]
-    assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
-    assert [p.column for p in told] == ["lr", "beta", "alpha", "layer", "scale", "delta", "gamma", "epochs"]
-    assert told[0].found == "the column 'lr'"
-
-
 # --- pools
 
 
 def pool_problem(folder: Folder) -> Problem:
     return only([p for p in examine(folder.path)[1] if p.file == "pool.csv"])
-
-
-def test_an_unknown_pool(tofu):
-    line = change(tofu, "pool.csv", "full_lr1e-5_ep5", "pool", "maybe")
-    problem = pool_problem(tofu)
-    assert (problem.line, problem.column, problem.found) == (line, "pool", "'maybe'")
-    assert problem.expected == "known, unknown or reference"
 
 
 @pytest.mark.parametrize("pool", ["known", "unknown"])
@@ -241,13 +248,6 @@ def test_a_pool_without_a_column(tofu, column):
     assert problem.expected.startswith("the columns model, pool, variant, em, es, prob, ")
 
 
-def test_a_value_of_a_pool_that_is_no_number(tofu):
-    line = change(tofu, "pool.csv", "bio_lr1e-5_ep5", "es", "low")
-    change(tofu, "pool.csv", "full_lr1e-5_ep5", "es", "")
-    problem = pool_problem(tofu)
-    assert (problem.line, problem.column, problem.found, problem.expected) == (line, "es", "'low'", "a number")
-
-
 def test_a_metric_that_no_model_of_a_pool_has(tofu):
     rows = [x.split(",") for x in tofu.lines("pool.csv") if x]
     at = rows[0].index("es")
@@ -258,18 +258,6 @@ def test_a_metric_that_no_model_of_a_pool_has(tofu):
     zeros = [rows[0], *([*r[:at], "0", *r[at + 1 :]] for r in rows[1:])]
     tofu.write("pool.csv", "\n".join(",".join(r) for r in zeros) + "\n")
     assert examine(tofu.path)[1] == []
-
-
-def test_a_claim_on_a_pool_that_does_not_exist(tofu):
-    line = change(tofu, "published.csv", "mean_known_es", "subject", "es|some")
-    problem = only(examine(tofu.path)[1])
-    assert (problem.file, problem.line, problem.column, problem.found) == (
-        "published.csv",
-        line,
-        "subject",
-        "'es|some'",
-    )
-    assert problem.expected == "POOL_METRIC|POOL with ids of this suite"
 
 
 AFTER = "perturbation,panel,benchmark,method,seed,metric,before,after\n"
