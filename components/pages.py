@@ -103,6 +103,7 @@ LEADERBOARD = Page(
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
     first=(
         Mount("weights_board", (RANKING, BELOW, DOUBLED, AIMS, SENTENCES)),
+        Mount("board_notes"),
         METHODS,
         OPENED_METHOD,
         REFERENCES,

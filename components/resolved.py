@@ -34,7 +34,7 @@ T = TypeVar("T")
 class Keep(Protocol):
     """Where the results of selections are kept."""
 
-    def __call__(self, compute: Callable[[Resolved], T], selection: Selection, /) -> T:
+    def __call__(self, compute: Callable[[Resolved], T], view: Resolved, /) -> T:
         """The result of `compute` for a selection."""
 
 
@@ -76,11 +76,18 @@ class Resolved:
         if self.may is not None and not read_by(compute).within(self.may):
             raise TypeError(f"{compute.__qualname__} reads more of a selection than what asks for it declares")
         if self.keep is not None:
-            return self.keep(compute, self.selection)
+            return self.keep(compute, self)
         results: dict[object, T] = self.__dict__.setdefault("_results", {})
         if compute not in results:
             results[compute] = compute(self)
         return results[compute]
+
+    def narrowed(self, selection: Selection, may: Reads) -> Resolved:
+        """The same for a function that reads less; what is known already is kept where the selection is the same."""
+        other = replace(self, selection=selection, may=may)
+        if selection == self.selection:
+            other.__dict__.update({k: v for k, v in vars(self).items() if k not in vars(other)})
+        return other
 
     @cached_property
     def info(self) -> PanelInfo:

@@ -83,7 +83,8 @@ class Connection:
     def kept(self, name: str, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
         """The result of `read`, kept as long as the database is the same. Raises as `read` does."""
         with self._lock:
-            self._open()
+            if name not in self._kept or self._latest() != self._path:
+                self._open()
             if name not in self._kept:
                 self._kept[name] = self.read(ask)
             found: _T = self._kept[name]
@@ -114,10 +115,13 @@ class Connection:
             self._con = None
             self._kept.clear()
 
+    def _latest(self) -> Path:
+        return self._follower.path if self._follower else self._path
+
     def _open(self) -> duckdb.DuckDBPyConnection:
         """The connection, opened again where a lake has a newer state, or the database was removed."""
         with self._lock:
-            latest = self._follower.path if self._follower else self._path
+            latest = self._latest()
             if self._con is None or latest != self._path or not latest.exists():
                 if self._follower is None and lake.address():
                     self._follower = Follower()

@@ -40,7 +40,7 @@ from components.answers.leaderboard.rows import Row
 from components.answers.leaderboard.tries import Grids as Tries
 from components.answers.leaderboard.weights import PresetWeights
 from components.labels import Labels
-from components.plain import number, to_plain
+from components.plain import number
 from components.plotting.theme import metric_colours
 from components.sentences import moving
 from components.stats.ranking.dominance import HARDLY
@@ -85,13 +85,13 @@ def board_of(
         k = tries.tries
         spoken = f"The expected best score when {k} of a method's checkpoints are drawn: as many tries for all"
     parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
-    offered = tuple(
+    offered = [
         board_preset(p) for p in presets if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
-    )
+    ]
     if preset not in {p["name"] for p in offered}:
-        offered = (_partly(preset, presets, {m: summary.weights[m] for m in ids}), *offered)
-    board = {
-        "metrics": tuple(
+        offered = [_partly(preset, presets, {m: summary.weights[m] for m in ids}), *offered]
+    return {
+        "metrics": [
             {
                 "id": m.id,
                 "label": _label(m.label, m.id),
@@ -101,14 +101,14 @@ def board_of(
                 "dark": dark[m.id],
                 "map": cleaned(summary.utility_maps[m.id]),
                 "slight": _slight(m.label, summary.utility_ranges[m.id]),
-                "parts": parts[m.id],
+                "parts": [*parts[m.id]],
                 "href": href("metrics", m.id),
                 "trust": (trust or {}).get(m.id, ""),
                 "group": m.group,
             }
             for m in result.metrics
-        ),
-        "methods": tuple(
+        ],
+        "methods": [
             {
                 "id": r.method,
                 "label": _label(names.method(r.method), r.method),
@@ -116,19 +116,19 @@ def board_of(
                 "href": href("methods", r.method),
             }
             for r in rows
-        ),
-        "utilities": tuple(tuple(map(number, own)) for own in result.utilities[:, places]),
+        ],
+        "utilities": [[number(u) for u in own] for own in result.utilities[:, places].tolist()],
         "weights": summary.weights,
         "preset": preset,
         "presets": offered,
-        "unfit": tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
-        "intervals": tuple(_interval(result, r) for r in rows),
-        "letters": None if letters is None else tuple(letters.get(r.method) for r in rows),
+        "unfit": [f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES],
+        "intervals": [_interval(result, r) for r in rows],
+        "letters": None if letters is None else [letters.get(r.method) for r in rows],
         "over": head(result.inferred) if tries is None else f"Best of {tries.tries}, expected",
         "spoken": spoken,
         "help": help_at,
         "instead": "" if scope or tries else IN_SHORT.get(result.inferred.seeds.reason, ""),
-        "expected": None if tries is None else tuple(by_family.get(r.method) for r in rows),
+        "expected": None if tries is None else [by_family.get(r.method) for r in rows],
         "follows": cleaned(" ".join(follows)),
         "sure": cleaned(" ".join(sure)),
         "tradeoff": tradeoff,
@@ -138,19 +138,18 @@ def board_of(
         "fragile": FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         "grids": {
             "rule": result.rule,
-            "members": tuple(r.members for r in rows),
-            "labels": tuple(_label(names.method(m), "–") for m in panel.methods),
+            "members": [[*r.members] for r in rows],
+            "labels": [_label(names.method(m), "–") for m in panel.methods],
         }
         if result.rule
         else None,
-        "floors": tuple(_floor(result, names, check, value) for check, value in result.below.scales),
-        "further": tuple(
+        "floors": [_floor(result, names, check, value) for check, value in result.below.scales],
+        "further": [
             {"id": floors.key(f), "label": capital(cleaned(floors.subject(names, f)))} for f in result.below.addable
-        ),
+        ],
         "noun": result.below.noun,
-        "weak": result.weak,
+        "weak": [*result.weak],
     }
-    return {key: to_plain(value) for key, value in board.items()}
 
 
 def board_preset(preset: PresetWeights) -> dict[str, Any]:
@@ -176,8 +175,8 @@ def _floor(result: Ranking, names: Labels, check: FloorCheck, value: float) -> d
         "share": bool(floor.of),
         "value": value,
         "usual": result.below.usual.get(floors.key(floor), 0.0),
-        "kept": tuple(map(number, lowest)),
-        "where": tuple(named[b] if named and b >= 0 else "" for b in check.place),
+        "kept": [number(x) for x in lowest.tolist()],
+        "where": [named[b] if named and b >= 0 else "" for b in check.place],
     }
 
 
@@ -189,9 +188,9 @@ def _flip(result: Ranking, names: Labels) -> dict[str, Any] | None:
     return {"weights": nearest.applied, "done": cleaned(f"{change}{names.method(nearest.challenger)} leads.")}
 
 
-def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:
+def _interval(result: Ranking, row: Row) -> list[int] | None:
     low, high = result.bounds(row)
-    return None if low is None or high is None else (low, high)
+    return None if low is None or high is None else [low, high]
 
 
 def lacks(result: Ranking, names: Labels, row: Row) -> str:

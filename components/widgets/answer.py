@@ -15,7 +15,7 @@ from components.labels import Labels
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import Selection
-from components.served import View
+from components.served import Served, View
 from components.text import markdown_text
 from components.widgets import cached, exports, later, mounts, notices
 from components.widgets import page as scaffold
@@ -57,8 +57,7 @@ def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
 
 def _computed(one: Answer[Any], view: View) -> Any:
     """The result; long work shows a bar and a button that goes back to the usual number of draws."""
-    text = "" if one.underway is None else one.underway(view)
-    if not text:
+    if one.underway is None or isinstance(view, Served) or not (text := one.underway(view)):
         return view.of(one.compute)
 
     def run(asked: Resolved) -> Any:
@@ -71,7 +70,7 @@ def _computed(one: Answer[Any], view: View) -> Any:
         place.empty()
         return result
 
-    return cached.of(one.compute, view.selection, run)
+    return cached.kept(one.compute, view, run)
 
 
 def _boxes(boxes: Boxes[Any], result: object, names: Labels) -> None:

@@ -35,7 +35,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 
 def brief(view: Resolved) -> None:
     """The brief of what is chosen, with buttons that print it and give it as Markdown."""
-    own = Resolved(view.tables, numbers_only(view.selection, view.tables), keep=cached.of)
+    own = Resolved(view.tables, numbers_only(view.selection, view.tables), keep=cached.kept)
     trusted = cached.across(trust, view.selection.suite)
     address = words.link_of(own, here()[0], pages.LEADERBOARD)
     whole = made.brief(own, trusted, address, datetime.now(UTC).date())

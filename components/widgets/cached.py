@@ -181,18 +181,23 @@ def made_here() -> dict[str, set[str]]:
 
 def resolved(selection: Selection) -> Resolved:
     """A selection, resolved against its suite."""
-    return Resolved(tables(selection.suite), selection, keep=of)
+    return Resolved(tables(selection.suite), selection, keep=kept)
 
 
-def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Resolved], R] | None = None) -> R:
+def of(compute: Callable[[Resolved], R], selection: Selection) -> R:
+    """The result of a selection, computed once. Raises LeaderboardError."""
+    return kept(compute, resolved(selection))
+
+
+def kept(compute: Callable[[Resolved], R], view: Resolved, run: Callable[[Resolved], R] | None = None) -> R:
     """The result of a view, computed once per data version and per choice that `compute` reads (`resolved.reads`).
 
     `run` computes the same in another way, for long work that shows its progress. Raises LeaderboardError.
     """
-    suite = tables(selection.suite)
-    key = choices_read(compute, selection, suite)
+    suite = view.tables
+    key = choices_read(compute, view.selection, suite)
     name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
-    return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key, read_by(compute), of)))
+    return _results(suite.suite).get(name, lambda: (run or compute)(view.narrowed(key, read_by(compute))))
 
 
 def served(selection: Selection = EVERYWHERE) -> Served:

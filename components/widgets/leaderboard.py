@@ -27,7 +27,7 @@ from components.widgets.selection import change, link
 
 
 def board(view: Resolved) -> None:
-    """The lead sentence, which follows every change of weight, and further ones; movable weights and their ranking.
+    """Movable weights, the ranking they give, and the sentences that follow every change of weight.
 
     On release, weights go into the address. Changes of rank are counted against the weights of a first visit, so
     that they do not jump on release.
@@ -56,8 +56,14 @@ def board(view: Resolved) -> None:
         on_commit=lambda **chosen: change(**_floors(view, chosen)),
         picture=ranking_picture(view),
     )
+
+
+def board_notes(view: Resolved) -> None:
+    """What qualifies the ranking, behind one line below the board."""
+    result, labels = view.of(compute), view.row_labels
+    on_the_board = after_the_lead(result, labels)
     aimed = aims.say(view.of(aims.compute), labels).lines
-    notes(*(s for s in beside_the_board(result, labels) if s not in after), *aimed)
+    notes(*(s for s in beside_the_board(result, labels) if s not in on_the_board), *aimed)
 
 
 def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ MOUNTS: Mapping[str, str] = {
     "about_reference": "about.reference",
     "about_study": "about.study",
     "answers_elsewhere": "equivalence.answers_elsewhere",
+    "board_notes": "leaderboard.board_notes",
     "brief": "brief.brief",
     "brought_answers": "equivalence.brought_answers",
     "claims": "reproduction.claims",

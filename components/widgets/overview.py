@@ -94,7 +94,7 @@ def _choose(frame: DeltaGenerator, language: Sequence[Place], beside: Sequence[P
     heads = ["Suite and model", *leads.PRIORITIES.values()]
     for place in (*language, *beside):
         own = {w: _view(place, w) for w in leads.PRIORITIES}
-        answers = {w: cached.of(leads.compute, view.selection) for w, view in own.items()}
+        answers = {w: view.of(leads.compute) for w, view in own.items()}
         rows.append([_where(place), *(_cell(own[w], w, answers[w]) for w in leads.PRIORITIES)])
         shown.html(tag("div", table("Who leads, by what comes first", heads, rows), class_="leads"))
         if place in language:

@@ -71,7 +71,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: P
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
     _older(address.read(), tables, chosen, "rows" in names)
-    view = Resolved(tables, chosen, keep=cached.of)
+    view = Resolved(tables, chosen, keep=cached.kept)
     if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
         names = (*names, "most")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
@@ -200,7 +200,7 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
 def resolved() -> Resolved:
     """What the address says, resolved."""
     tables, chosen, _ = current()
-    return Resolved(tables, chosen, keep=cached.of)
+    return Resolved(tables, chosen, keep=cached.kept)
 
 
 def change(**choices: Any) -> None:

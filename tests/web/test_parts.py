@@ -39,7 +39,7 @@ def test_a_weight_draws_the_board_and_nothing_around_it(port: int) -> None:
     """The table below it is asked for when the reader is near (tests/browser/test_leaderboard.py)."""
     reader, kinds = visit(port)
     assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
-    assert kinds == ["bidi_component", "markdown"]
+    assert kinds == ["bidi_component"]
     assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == ["weights_board"]
 
 

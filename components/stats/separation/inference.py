@@ -137,7 +137,7 @@ class Tests:
     @cached_property
     def half(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
-        return np.asarray(scipy.stats.t.isf(self.rows.level / 2, self.df) * self.se)
+        return np.asarray(-scipy.special.stdtrit(self.df, self.rows.level / 2) * self.se)
 
     @cached_property
     def verdicts(self) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.str_]]:
@@ -160,7 +160,7 @@ class Tests:
         k = np.arange(len(self.a)) if listed is None else listed
         a, b, names, common = self.a[k], self.b[k], self.rows.names, self.common[:, k]
         with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2 * scipy.stats.t.sf(np.abs(self.difference[k]) / self.se[k], self.df[k])
+            p = 2 * scipy.special.stdtr(self.df[k], -np.abs(self.difference[k]) / self.se[k])
         groups = ((common.T.astype(float) @ self.rows.membership) > 0).sum(axis=1)
         shared = [tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else () for c in common.T]
         of = (a, b, self.difference[k], self.half[k], self.se[k], p, *(v[k] for v in self.verdicts), groups)

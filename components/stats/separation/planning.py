@@ -78,6 +78,8 @@ def _error(y: Floats) -> tuple[float | None, float]:
 POWER = 0.8
 MOST = 100_000
 """Plans for more are no plans."""
+AROUND = np.arange(-1, 3)[:, None]
+"""Numbers of cases tried at once around the first guess."""
 _FAR = 100.0
 """A noncentrality, or a t, from which on the normal part of the noncentral t no longer matters beside the χ part."""
 
@@ -110,13 +112,16 @@ def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1
     # begin where the t test's count is nearly always (Guenther 1981), and step from there: power rises with n
     n = np.maximum(fewest, np.floor((least / d[open_]) ** 2 + usual**2 / (2.0 * parts[open_])))
     while open_.size:
-        both = power(d[open_], np.maximum(2, [n - 1, n]), level, parts[open_]) >= POWER
-        too_many, enough = both[0] & (n > fewest), both[1]
-        found = enough & ~too_many
-        counts[open_[found]] = n[found]
-        n = np.where(enough, n - 1, n + 1)
+        tried = np.maximum(fewest, n + AROUND)
+        enough = power(d[open_], tried, level, parts[open_]) >= POWER
+        first = enough.argmax(axis=0)
+        fits = np.take_along_axis(tried, first[None], axis=0)[0]
+        found = enough.any(axis=0) & ((first > 0) | (fits <= fewest))
+        counts[open_[found]] = fits[found]
+        n = np.where(enough.any(axis=0), n - 3, n + 3)
         left = ~found & (n <= MOST)
         open_, n = open_[left], n[left]
+    counts[counts > MOST] = np.inf
     return counts.reshape(whole.shape)
 
 

@@ -36,7 +36,7 @@ def suite(work: Work) -> Resolved | None:
         return None
     _into_address(work, made)
     selection, _ = parse(address.read(), made)
-    return Resolved(made, replace(selection, rows=ROWS[0]), keep=cached.of)
+    return Resolved(made, replace(selection, rows=ROWS[0]), keep=cached.kept)
 
 
 def _into_address(work: Work, made: Tables) -> None:
