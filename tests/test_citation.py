@@ -21,15 +21,12 @@ def test_both_entries_name_what_a_reader_needs():
     assert text.count("{") == text.count("}")
 
 
-def test_special_characters_of_tex_are_written_as_characters():
+def test_special_characters_and_missing_authors():
     odd = replace(SUITE, paper=r"50 % of A & B_{i} \input{x} #1 $y$ ~ ^", authors="A & B, C and D", title="x\ny")
     text = bibtex(odd, "v")
     assert r"50 \% of A \& B\_\{i\} \textbackslash{}input\{x\} \#1 \$y\$ \textasciitilde{} \textasciicircum{}" in text
     assert "author = {A and B and C and D}" in text
     assert "Suite x y" in text
-
-
-def test_a_suite_without_address_or_authors_still_has_an_entry():
     text = bibtex(replace(SUITE, url="", authors=""), "v")
     assert "url" not in text
     assert text.count("author") == 1

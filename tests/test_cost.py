@@ -40,10 +40,12 @@ def test_no_preset_weighs_cost_but_the_one_that_names_it() -> None:
             assert weights.sum() == pytest.approx(1)
 
 
-def test_weight_moves_to_cost_only_where_a_reader_put_some() -> None:
+def test_weight_moves_to_cost_and_limits_hold_only_where_something_was_measured() -> None:
     tables = four_methods((5.0, 24.0, 24.5, 1.0))
     assert resolved(tables, weights="equal").in_play.tolist() == [0, 1]
     assert resolved(tables, weights="forgets:1,memory:1").in_play.tolist() == [0, 1, 2]
+    _, (problem,) = parse({"most": "memory:24"}, four_methods((np.nan,) * 4))
+    assert problem.expected == "nothing: no cost was measured here"
 
 
 def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
@@ -59,8 +61,3 @@ def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
 def test_other_limits_are_told(text: str) -> None:
     _, (problem,) = parse({"most": text}, four_methods())
     assert (problem.name, problem.expected) == ("most", "NAME:number,… over memory, each once")
-
-
-def test_where_no_cost_was_measured_there_is_no_limit() -> None:
-    _, (problem,) = parse({"most": "memory:24"}, four_methods((np.nan,) * 4))
-    assert problem.expected == "nothing: no cost was measured here"

@@ -93,12 +93,14 @@ def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
     assert pd.read_csv(io.StringIO(text), comment="#").to_dict("list") == {"a": [1]}
 
 
-def test_json_has_nulls_for_what_is_undefined_and_dots_nest() -> None:
+def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
     rows = made([(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by")
     found = json.loads(json_text(rows, ABOUT), parse_constant=pytest.fail)
     assert found["about"] == ABOUT
     assert found["rows"] == [{"m": {"X": 1.5, "Y": None}, "by": ["p", "q"]}, {"m": {"X": None, "Y": 2}, "by": []}]
     assert body(csv_text(rows, {}))[1:] == [["1.5", "", "p|q"], ["", "2", ""]]
+    facts = facts_of({"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None})
+    assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]
 
 
 def test_parquet_keeps_types_and_source() -> None:
@@ -111,12 +113,6 @@ def test_parquet_keeps_types_and_source() -> None:
     ]
     assert found.schema.metadata[b"data version"] == b"0123456789ab"
     assert [str(t) for t in found.schema.types] == ["string", "double", "int64", "string", "bool", "string"]
-
-
-def test_parquet_takes_names_that_repeat_and_no_rows() -> None:
-    twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
-    assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
-    assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
 
 
 @pytest.mark.parametrize(
@@ -161,10 +157,12 @@ def test_cells_are_printed_by_their_kind() -> None:
     assert "25" in row
 
 
-def test_a_column_that_has_its_arrow_gets_no_second_one() -> None:
+def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
     rows = made([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
     assert r"FA $\downarrow$ \\" in latex_table(rows, None, {}).splitlines()
     assert "| FA ↓ |" in markdown_table(rows, None, {}).splitlines()
+    with pytest.raises(pa.ArrowInvalid):
+        screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)
 
 
 def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> None:
@@ -180,9 +178,14 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
     assert lines[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
 
 
-def test_a_table_without_columns_is_printed_without_any() -> None:
+def test_tables_without_columns_rows_or_single_names() -> None:
     assert markdown_table(made([]), None, {}) == "|  |\n|  |\n"
     assert r"\begin{tabular}{}" in latex_table(made([]), None, {})
+    twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
+    assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
+    assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
+    rows = made([(1.0, 2.0)], numbers("x", head="same"), numbers("y", head="same"))
+    assert screen_frame(rows, NAMES).to_dict("list") == {"same": [1.0], "same (2)": [2.0]}
 
 
 def test_each_place_sees_its_columns() -> None:
@@ -194,16 +197,6 @@ def test_each_place_sees_its_columns() -> None:
     alone = made([(1, None)], numbers("a", place="screen"), numbers("b", place="screen"))
     assert [c.id for c in print_columns(alone).columns] == ["a"]
     assert [c.id for c in filled(alone.rows, alone.columns)] == ["a"]
-
-
-def test_columns_that_are_called_alike_both_stand_on_screen() -> None:
-    rows = made([(1.0, 2.0)], numbers("x", head="same"), numbers("y", head="same"))
-    assert screen_frame(rows, NAMES).to_dict("list") == {"same": [1.0], "same (2)": [2.0]}
-
-
-def test_facts_are_single_values_and_short_lists() -> None:
-    facts = facts_of({"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None})
-    assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]
 
 
 def test_a_spread_of_logarithms_is_a_factor() -> None:
@@ -231,8 +224,3 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
 )
 def test_numbers_of_any_size_reach_the_screen(kind: Kind, cells: list[Any], seen: list[Any]) -> None:
     assert screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist() == seen
-
-
-def test_a_count_that_is_not_whole_is_refused() -> None:
-    with pytest.raises(pa.ArrowInvalid):
-        screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)

@@ -10,25 +10,19 @@ from components.widgets import glossary
 from data.registry import ID_PATTERN
 
 
-def test_every_term_has_a_label_and_a_plain_sentence():
+def test_every_term_has_a_label_and_a_plain_sentence_of_its_own():
     for found in terms().values():
         assert ID_PATTERN.match(found.id)
         assert found.label, found.id
         assert found.plain.endswith("."), found.id
         assert found.formula.count("{") == found.formula.count("}"), found.id
-
-
-def test_ids_and_labels_are_unique_over_all_groups():
     every = [t for members in groups().values() for t in members]
     assert len({t.label for t in every}) == len(terms()) == len(every)
 
 
-def test_a_link_names_the_term_and_leads_to_the_page_about():
+def test_a_link_names_a_known_term():
     assert glossary.term("uqs") == "[UQS](about?term=uqs)"
     assert term("uqs").label == "UQS"
-
-
-def test_an_unknown_term_is_refused():
     with pytest.raises(UnknownName, match="unknown term 'nonsense'"):
         glossary.term("nonsense")
 

@@ -76,14 +76,11 @@ def allowed(path: Path) -> None:
         assert uses(path, "numpy", "scipy", "duckdb") == [], "a page arranges; it does not compute"
 
 
-def test_a_page_is_one_call() -> None:
+def test_a_page_is_one_call_and_pages_are_no_package() -> None:
     for path in (p for p in CODE if name_of(p).startswith("pages/")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         calls = [n for n in tree.body if not isinstance(n, ast.ImportFrom)]
         assert len(calls) == 2, f"{path.name}: a docstring and a call"
         assert ast.get_docstring(tree)
-
-
-def test_pages_are_no_package() -> None:
     assert not (ROOT / "pages" / "__init__.py").exists()
     assert list((ROOT / "tests").rglob("__init__.py")) == []

@@ -78,11 +78,8 @@ def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
     assert "\u202e" not in str(told.value)
 
 
-def test_families_of_a_made_suite_are_methods() -> None:
+def test_names_are_listed_once_and_families_of_a_made_suite_are_methods() -> None:
     assert set(names.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
-
-
-def test_known_names_are_listed_by_label_each_once() -> None:
     found = names.known("methods", EVERY)
     assert found["npo"] == "NPO"
     assert list(found.values()) == sorted(found.values(), key=str.casefold)

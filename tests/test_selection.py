@@ -131,14 +131,11 @@ def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
     assert changed(chosen, choices, before, after) == parse({n: t for n, t in texts.items() if t}, after)
 
 
-def test_a_change_that_cannot_be_read_is_told_and_leaves_the_rest():
+def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links():
     chosen, _ = parse({"seeds": "2", "weights": "equal"}, TABLES)
     fitted, problems = changed(chosen, {"weights": (("XX", 1.0),)}, TABLES, TABLES)
     assert (fitted.seeds, fitted.weights) == ((2,), "published")
     assert [p.name for p in problems] == ["weights"]
-
-
-def test_defaults_are_left_out_of_links():
     assert to_query(default_selection(TABLES), TABLES) == {"suite": "made", "rows": "checkpoints"}
     assert [c.name for c in CHOICES] == list(Selection.__dataclass_fields__)
 

@@ -31,11 +31,13 @@ def test_markdown_is_escaped_by_its_own_rule() -> None:
     assert markdown_text("FA 0.5 τ") == "FA 0\\.5 τ"
 
 
-def test_latex_prints_hostile_names_as_they_stand() -> None:
+def test_figures_and_latex_read_no_markup() -> None:
     assert latex_text("a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e") == (
         r"a\textbar{}b\_\textless{}b\textgreater{}x\textless{}/b\textgreater{}\$\textbackslash{}input\{/etc/passwd\}"
         "\\textasciicircum{}\\textasciitilde{}\\%\\&\\#\\{\\}\N{REPLACEMENT CHARACTER}"
     )
+    assert figure_text("<b>x</b> & <a href='y'>") == "&lt;b&gt;x&lt;/b&gt; &amp; &lt;a href='y'&gt;"
+    assert figure_text("&lt;") == "&amp;lt;"
 
 
 @given(st.text())
@@ -43,11 +45,6 @@ def test_markdown_shows_exactly_the_line(text: str) -> None:
     escaped = markdown_text(text)
     assert "\n" not in escaped
     assert re.sub(r"\\(.)", r"\1", escaped) == cleaned(text)
-
-
-def test_figures_read_no_markup() -> None:
-    assert figure_text("<b>x</b> & <a href='y'>") == "&lt;b&gt;x&lt;/b&gt; &amp; &lt;a href='y'&gt;"
-    assert figure_text("&lt;") == "&amp;lt;"
 
 
 def test_long_names_are_cut_visibly() -> None:

@@ -19,7 +19,7 @@ def test_the_same_seed_gives_the_same_world():
     assert (one.answers != other.answers).any()
 
 
-def test_facts_are_well_formed():
+def test_facts_are_well_formed_with_as_many_exceptions_as_stated():
     world = people.facts(5)
     assert world.prompts.shape == (320, people.TEMPLATES, people.PROMPT)
     assert world.answers.shape == (320, people.ANSWER)
@@ -31,9 +31,6 @@ def test_facts_are_well_formed():
     np.testing.assert_array_equal(ended > 0, world.answers == people.PAD)
     assert world.prompts.max() < people.VOCABULARY
     assert world.answers.max() < people.VOCABULARY
-
-
-def test_exceptions_are_about_as_many_as_stated():
     world = people.facts(5)
     # an exception drawn at random equals the rule once in twelve times
     expected = people.EXCEPTIONS * (1 - 1 / people.SYLLABLES)
@@ -80,14 +77,11 @@ def test_brightness_and_contrast_do_not_count(kind):
     np.testing.assert_array_equal(one.trusted, other.trusted)
 
 
-def test_normalised_images():
+def test_images_are_normalised_and_written_as_digits():
     rows = normalised(np.stack([np.zeros((4, 4)), np.eye(4)]))
     assert rows[0].tolist() == [0] * 16
     assert np.linalg.norm(rows[1]) == pytest.approx(1)
     assert rows[1].sum() == pytest.approx(0, abs=1e-6)
-
-
-def test_picture_is_one_hexadecimal_digit_per_pixel():
     assert picture(np.array([[0, 1], [0.5, 2]])) == "0f8f"
 
 

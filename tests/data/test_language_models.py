@@ -64,7 +64,7 @@ def test_every_suite_states_its_licence_source_and_day(name):
     assert suite.retrieved == "2026-11-20"
 
 
-def test_grids_of_tofu():
+def test_grids_and_hyper_parameters_of_tofu():
     grids = Counter(m.family for m in TOFU.candidates)
     assert grids == {f.id: 24 if f.id == "simnpo" else 18 for f in TOFU.families}
     assert set(grids) == {"altpo", "graddiff", "idkdpo", "idknll", "npo", "rmu", "simnpo", "undial"}
@@ -72,9 +72,6 @@ def test_grids_of_tofu():
     assert len(set(settings)) == 150, "no two checkpoints of a family share their settings"
     assert {dict(m.settings)["epochs"] for m in TOFU.candidates} == {"5", "10"}
     assert all(m.settings == () for m in TOFU.methods if m.role != "candidate")
-
-
-def test_hyper_parameters_of_one_checkpoint():
     method = next(m for m in TOFU.methods if m.id == "altpo_lr1e5_b01_a1_ep5")
     assert method.settings == (("lr", "1e-5"), ("beta", "0.1"), ("alpha", "1"), ("epochs", "5"))
     assert (method.role, method.family) == ("candidate", "altpo")

@@ -69,11 +69,13 @@ def test_changes_in_words(tables):
     ]
 
 
-def test_changes_since_an_older_link(ready, kept, tables):
+def test_changes_since_an_older_link_and_of_an_unknown_suite(ready, kept, tables):
     shorter = replace(tables, data_version="0123456789ab", runs=tables.runs.iloc[:48])
     manifest.write_manifest(shorter)
     assert store.changes("unified_unlearning", "0123456789ab") == ["The table runs had 48 rows and has 50 rows now."]
     assert store.changes("unified_unlearning", tables.data_version) == []
+    with pytest.raises(UnknownName):
+        store.changes("nothing", "0123456789ab")
 
 
 @pytest.mark.parametrize("version", ["", "ffffffffffff", "../../suite", "a" * 5000, "\0", "*"])
@@ -82,11 +84,6 @@ def test_a_version_nobody_kept(ready, kept, tables, version):
     assert store.changes("unified_unlearning", version) == [
         "No record is kept of that version, so what changed cannot be said."
     ]
-
-
-def test_changes_of_an_unknown_suite(ready):
-    with pytest.raises(UnknownName):
-        store.changes("nothing", "0123456789ab")
 
 
 def test_command_keeps_manifest_and_tables(place, kept, tables, capsys, monkeypatch):

@@ -144,14 +144,11 @@ def test_nothing_can_be_written_or_read_from_elsewhere(ready, statement):
         con.execute(statement)
 
 
-def test_a_missing_table_is_not_taken_from_a_python_variable(ready):
+def test_missing_tables_and_values_are_absent(ready, first_suite):
     secrets = pd.DataFrame({"x": [1]})
     with database.connect(ready) as con, pytest.raises(duckdb.CatalogException, match="secrets"):
         con.execute("SELECT * FROM secrets")
     assert len(secrets) == 1
-
-
-def test_a_missing_value_is_an_absent_row(first_suite):
     with database.connect(first_suite) as con:
         counts = dict(con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall())
     assert counts == {"FA": 50, "RA": 50, "MIA": 48, "AD": 50, "JS": 46, "oracle_distance": 38}

@@ -148,11 +148,13 @@ def test_weights_of_the_later_revision(tables):
     assert "chance" in weights["note"].iloc[0]
 
 
-def test_recoverability_counts(tables):
+def test_recoverability_counts_and_published_partition(tables):
     table = tables.extras["recoverability"]
     counts = list(zip(table["method"], table["directly_suppressed"], table["any_evidence"], strict=True))
     assert counts == [("gradient_ascent", 6, 6), ("gradient_ascent", 6, 5), ("salun", 18, 18), ("", 24, 23)]
     assert table["mean_score"].iloc[0] == 0.833
+    table = tables.extras["partitions"]
+    assert dict(zip(table["metric"], table["cluster"], strict=True)) == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
 
 
 def test_proportions_are_whole_numbers_of_samples(tables):
@@ -166,8 +168,3 @@ def test_proportions_are_whole_numbers_of_samples(tables):
         assert (counts - counts.round()).abs().max() < 1e-9
     llava = samples[samples["panel"] == "llava_multimodal"].set_index(["benchmark", "metric"])["n"]
     assert llava["mmubench"].to_dict() == {"FA": 30, "RA": 50, "MIA": 30}
-
-
-def test_published_partition(tables):
-    table = tables.extras["partitions"]
-    assert dict(zip(table["metric"], table["cluster"], strict=True)) == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}

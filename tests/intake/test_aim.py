@@ -33,13 +33,10 @@ def test_all_metrics_of_a_later_suite_are_aimed_at_it(benchmarks: tuple[str, ...
     assert aim(ALL_TEN, benchmarks) == ("calibration", panel)
 
 
-def test_benchmarks_decide_between_suites_with_as_many_metrics() -> None:
+def test_benchmarks_and_panels_decide_between_suites() -> None:
     assert aim(SHARED, ("digits", "facts")) == ("calibration", "unimodal")
     assert aim(SHARED, ("CIFAR-10",)) == ("unified_unlearning", "resnet_unimodal")
     assert aim(SHARED, ("mmubench", "cifar10", "unlok_vqa")) == ("unified_unlearning", "llava_multimodal")
-
-
-def test_a_panel_that_the_table_names() -> None:
     assert aim(FIVE, model="ResNet-18") == ("unified_unlearning", "resnet_unimodal")
     assert aim(FIVE, ("mmubench",), model="ResNet-18") == ("", ""), "nothing of that panel was measured there"
     assert aim(ALL_TEN, ("something else",)) == ("", ""), "and nothing at all on that benchmark"
@@ -50,8 +47,5 @@ def test_other_tables_are_suites_of_their_own() -> None:
     assert aim(["FA"], ("TOFU", "mmubench")) == ("", "")
     assert aim(["FA", "uds"], ("mmubench",)) == ("", "")
     assert aim(["uds", "rouge"], ("mmubench",)) == ("", "")
-
-
-def test_a_suite_that_would_leave_out_most_of_the_table_is_not_proposed() -> None:
     assert aim([*FIVE, "x1", "x2", "x3"]) == ("unified_unlearning", "llava_multimodal")
     assert aim([*FIVE, *(f"x{i}" for i in range(9))]) == ("", "")

@@ -14,13 +14,10 @@ ABOVE = (
 )
 
 
-def test_intake_imports_nothing_above_it() -> None:
+def test_the_reading_process_starts_light_and_intake_imports_nothing_above_it() -> None:
     for path in FILES:
         above = [a for a in ABOVE if a != "components.stats" or name_of(path) not in AUDITS]
         assert uses(path, *above) == [], path
-
-
-def test_the_reading_process_starts_light() -> None:
     code = "import sys; import components.intake.reading.child; print(sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "components.intake.reading.child" in loaded

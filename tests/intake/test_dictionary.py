@@ -142,11 +142,6 @@ def test_nothing_is_ranked_by_a_metric_before_its_answer() -> None:
     assert asked(answered(work, "odd", OUT)) == ["UA"]
 
 
-def test_runs_that_differ_in_an_unanswered_metric_alone_are_no_copies() -> None:
-    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {}).grid.copies == []
-    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,1\n"), {}).grid.copies == [1]
-
-
 def test_a_question_shows_the_values_and_the_methods_at_either_end() -> None:
     found = question(own("method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"))
     assert found.present == "4 values from 1 (B) to 4 (A)"
@@ -171,11 +166,13 @@ def test_the_order_of_columns_changes_nothing() -> None:
     assert len(seen) == 1
 
 
-def test_the_reference_as_the_only_aim_is_asked_where_there_is_none() -> None:
+def test_the_reference_as_the_only_aim_and_unanswered_metrics() -> None:
     work = own("method,forget_truth_ratio,RA\nA,0.5,0.9\nB,0.6,0.8\n")
     assert "which the table lacks" in question(work).expected
     told = answered(work, "forget_truth_ratio", "0.55")
     assert [(m.target, m.aims) for m in made(told).metrics] == [("0.55", ("printed",)), ("", ("printed",))]
+    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {}).grid.copies == []
+    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,1\n"), {}).grid.copies == [1]
 
 
 def test_percentages_of_known_shares_stay_as_they_are() -> None:

@@ -86,14 +86,11 @@ def test_what_cannot_be_used_is_named_with_its_place(old, new, told):
     assert any(told in problem for problem in refused(sheet(TEMPLATE.replace(old, new, 1))))
 
 
-def test_all_problems_are_told_at_once_but_not_without_end():
+def test_problems_are_told_at_once_and_no_rows_are_refused():
     rows = tuple((*row[:3], "x", "y", row[5]) for row in sheet().rows * 10)
     problems = refused(Sheet("mine.csv", sheet().header, rows, tuple(f"line {i}" for i in range(len(rows)))))
     assert len(problems) == 13
     assert problems[-1].endswith("more of such places")
-
-
-def test_a_table_without_rows_is_refused():
     assert refused(Sheet("mine.csv", sheet().header)) == (
         "rows: found none, expected at least one answer of either model",
     )

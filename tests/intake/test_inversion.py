@@ -13,11 +13,12 @@ def of(columns):
     return checked(pd.DataFrame(columns))
 
 
-def test_words_in_any_case_and_numbers_are_answers_and_an_empty_cell_is_a_refusal():
+def test_cells_are_texts_and_words_in_any_case_are_answers():
     yes, no = ["yes", "Yes.", " TRUE ", "1", "1.0", 1.0], ["no", "N", "false", "0", "0.00", 0.0]
     words = [*yes, *no, "", None, float("nan"), "refused", "n/a"]
     found = of({"standard": words, "judge": ["no"] * len(words)})
     assert found.rows["standard"].tolist() == [YES] * 6 + [NO] * 6 + [REFUSED] * 5
+    assert [cell_text(v) for v in (3.0, 2.5, None, np.nan, " a  b ")] == ["3", "2.5", "", "", "a b"]
 
 
 def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
@@ -66,7 +67,3 @@ def test_a_table_tells_the_line_of_a_bad_answer_and_hostile_names_stay_text():
     with pytest.raises(LeaderboardError, match="line 3, judge: found 'what'"):
         checked(frame, ("line 2", "line 3"))
     assert checked(frame[:1]).rows["attack"].tolist() == ["\N{REPLACEMENT CHARACTER}a<b>"]
-
-
-def test_cells_as_texts():
-    assert [cell_text(v) for v in (3.0, 2.5, None, np.nan, " a  b ")] == ["3", "2.5", "", "", "a b"]

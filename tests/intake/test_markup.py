@@ -100,9 +100,11 @@ def test_rows_across_the_table_are_a_column_and_cells_reach_down() -> None:
     assert table.rows == (("GA", "1", "Gradients"), ("RMU", "2", "Others"), ("RMU", "3", "Others"))
 
 
-def test_a_header_of_two_rows_says_what_is_above() -> None:
+def test_headers_of_two_rows_and_long_lines_of_marks() -> None:
     table = pasted("Method;A;;B\n;fq;mu;fq\nGA;1;2;3\n")
     assert (table.header, table.above) == (("Method", "A fq", "A mu", "B fq"), ("", "A", "A", "B"))
+    for text in ("| m | x |\n|---|---|\n| " + "*" * 200_000 + " | 1 |", "a,b\n--| " + " " * 100_000 + "x,2\n3,4"):
+        assert pasted(text).rows
 
 
 @pytest.mark.parametrize(
@@ -138,8 +140,3 @@ def test_of_several_tables_one_is_read_and_has_a_notice() -> None:
 def test_hostile_markup_is_refused(text: str) -> None:
     with pytest.raises(FileRefused, match="expected"):
         pasted(text)
-
-
-def test_long_lines_of_marks_take_no_time() -> None:
-    for text in ("| m | x |\n|---|---|\n| " + "*" * 200_000 + " | 1 |", "a,b\n--| " + " " * 100_000 + "x,2\n3,4"):
-        assert pasted(text).rows

@@ -35,13 +35,10 @@ def test_names_numbers_and_the_rest() -> None:
     assert (found["fluency"].direction, found["fluency"].utilities) == ("higher", "identity")
 
 
-def test_a_retain_loss_of_numbers_is_a_result_and_its_kind_a_hyper_parameter() -> None:
+def test_retain_losses_and_two_columns_for_one_place() -> None:
     assert proposed("method,retain_loss_type", "A,NLL", "B,KL")["retain_loss_type"].use == "setting"
     measured = proposed("method,Retain Loss", "A,1.2", "B,2.3")["Retain Loss"]
     assert (measured.use, measured.direction) == ("score", "lower")
-
-
-def test_two_columns_for_one_place() -> None:
     found = proposed("method,algorithm,FA,forget accuracy", "A,x,0.1,0.2")
     assert [u.use for u in found.values()] == ["method", "left out", "score", "left out"]
     assert "already holds" in found["forget accuracy"].why
@@ -69,11 +66,16 @@ def test_the_name_of_an_outer_object_hides_no_metric() -> None:
     assert uses["metrics.FA"].direction == "lower"
 
 
-def test_some_column_is_the_method() -> None:
+def test_some_column_is_the_method_and_names_of_runs_are_no_benchmark() -> None:
     assert proposed("name,FA", "A,0.1")["name"].use == "method"
     assert proposed("model,FA", "A,0.1")["model"].use == "method"
     assert proposed("what,FA", "A,0.1")["what"].use == "method"
     assert [u.use for u in proposed("RA,FA", "1,0.1").values()] == ["score", "score"]
+    rows = [("NPO", "tofu_NPO_01"), ("NPO", "tofu_NPO_10"), ("GA", "tofu_GA_01")]
+    named = propose_uses(("method", "task", "FA"), [(m, t, "0.5") for m, t in rows], ())
+    assert [u.use for u in named] == ["method", "left out", "score"]
+    split = propose_uses(("method", "task", "FA"), [(m, f"forget{i}", "0.5") for i, (m, _) in enumerate(rows)], ())
+    assert split[1].use == "benchmark", "else methods of other splits would be ranked together"
 
 
 def test_metrics_that_the_suite_lacks_are_left_out_only_there() -> None:
@@ -91,11 +93,3 @@ def test_a_place_for_one_is_given_up_by_the_other() -> None:
     assert [u.use for u in changed.uses] == ["left out", "method", "score"]
     changed = with_use(work, Use("b", "score", "FA"))
     assert [u.use for u in changed.uses] == ["method", "score", "left out"]
-
-
-def test_a_column_that_names_the_whole_run_is_no_benchmark() -> None:
-    rows = [("NPO", "tofu_NPO_01"), ("NPO", "tofu_NPO_10"), ("GA", "tofu_GA_01")]
-    named = propose_uses(("method", "task", "FA"), [(m, t, "0.5") for m, t in rows], ())
-    assert [u.use for u in named] == ["method", "left out", "score"]
-    split = propose_uses(("method", "task", "FA"), [(m, f"forget{i}", "0.5") for i, (m, _) in enumerate(rows)], ())
-    assert split[1].use == "benchmark", "else methods of other splits would be ranked together"

@@ -13,8 +13,10 @@ def bars(**layout: object) -> go.Figure:
     )
 
 
-def test_width_is_what_a_browser_measures() -> None:
+def test_width_is_what_a_browser_measures_and_margins_follow() -> None:
     assert [round(width(text)) for text in ("FA", "MIA", "20%", "A &amp; B")] == [13, 20, 24, 28]
+    figure = bars(yaxis={"visible": False}, margin={"l": 20, "r": 28})
+    assert margins(figure, MARGIN) == {"l": 20, "r": 28, "t": 32, "b": 47}
 
 
 @pytest.mark.parametrize(
@@ -35,19 +37,11 @@ def test_margins_are_told_where_they_are_known(layout: dict[str, object], left: 
     assert found == ({} if left is None else {"l": left, "r": 8, "t": 32, "b": 43})
 
 
-def test_margins_grow_by_the_least_of_them() -> None:
-    figure = bars(yaxis={"visible": False}, margin={"l": 20, "r": 28})
-    assert margins(figure, MARGIN) == {"l": 20, "r": 28, "t": 32, "b": 47}
-
-
-def test_the_legend_and_marks_outside_have_room() -> None:
+def test_names_legend_and_marks_have_room() -> None:
     two = bars(yaxis={"visible": False}).add_bar(y=[0], x=[1])
     assert themed(two, "light").layout.margin.t == 38
     heat = go.Figure(go.Heatmap(z=[[1]]), layout={"xaxis": {"side": "top"}, "yaxis": {"ticktext": ["MIA"]}})
     assert {side: margins(heat, MARGIN)[side] for side in "lt"} == {"l": 36, "t": 32}
-
-
-def test_names_stand_apart_in_the_order_of_their_values():
     assert spread([0.5, 0.9, 0.51, 0.52], 0.05) == pytest.approx([0.5, 0.9, 0.55, 0.6])
     assert spread([0.4, 0.0, 0.0, 0.41], 0.05) == pytest.approx([0.4, 0.0, 0.05, 0.45])
     assert spread([], 0.1) == []

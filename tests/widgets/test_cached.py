@@ -31,10 +31,14 @@ def test_choices_that_are_not_read_share_a_result() -> None:
     assert choices_read(opened, replace(first, pair=("FA", "RA")), TABLES) != first
 
 
-def test_presets_belong_to_their_own_tables() -> None:
+def test_presets_belong_to_their_tables_and_what_raises_is_not_held() -> None:
     fewer = replace(TABLES, extras={})
     assert len(presets(fewer)) < len(presets(TABLES))
     assert presets(TABLES) is presets(TABLES)
+    results = Results(2)
+    with pytest.raises(ZeroDivisionError):
+        results.get("a", lambda: 1 // 0)
+    assert results.get("a", lambda: 3) == 3
 
 
 def test_who_asks_at_the_same_time_waits_for_one_computation_and_the_oldest_goes_first() -> None:
@@ -115,10 +119,3 @@ def test_a_page_that_runs_anew_finds_its_result_under_way() -> None:
     for thread in threads:
         thread.join(60)
     assert made == [b"x"], "what the first run began"
-
-
-def test_what_raises_is_not_held() -> None:
-    results = Results(2)
-    with pytest.raises(ZeroDivisionError):
-        results.get("a", lambda: 1 // 0)
-    assert results.get("a", lambda: 3) == 3

@@ -58,14 +58,11 @@ def test_every_metric_gets_the_verdict_it_was_made_for():
     assert [r["auc"] for r in listed["separation"] if r["on"] == "canaries"] == [1, 1, 0, 0.5]
 
 
-def test_the_canaries_count_and_without_them_all_benchmarks():
+def test_canaries_count_and_filters_of_methods_do_not():
     assert FADE.judged is FADE.canary
     assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
     row = result(benchmarks=("b1",)).metrics[0]
     assert row.judged is row.all
-
-
-def test_filtering_methods_changes_nothing_because_controls_are_needed():
     assert result(methods=("good",)) == FULL
     assert view().panel.methods == METHODS[:3]
     assert view(methods=("good",), seeds=(2,)).judged.methods == METHODS

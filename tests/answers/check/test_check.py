@@ -97,12 +97,15 @@ def test_values_come_on_the_scale_of_the_address_and_seeds_are_no_sources() -> N
     assert "muse_quantization" not in set(values["suite"]), "its studies are listed one by one"
 
 
-def test_what_is_left_open_is_what_most_studies_report_and_boxes_offer_what_goes_together() -> None:
+def test_what_boxes_offer_and_links_lead_to() -> None:
     found = served(metric="forget_quality", method="npo").of(known)
     assert isinstance(found, Known)
     assert set(found.offered["model"]) >= {"Llama-2-7b-chat-hf", "Llama-3.2-1B-Instruct"}
     assert "privleak" in found.offered["metric"]
     assert fitting(served(), {**NPO, "metric": "privleak"}) == {"metric": "privleak", "method": "npo"}
+    found = comparable(served())
+    assert {("forget_quality",), ("forget_quality", "npo"), ("forget_quality", "npo", NPO["model"])} <= found
+    assert not {("uds",), ("UQS",), ("forget_quality", "salun")} & found
 
 
 def own(*values: float, model: str = "Llama-2-7b-chat-hf", metric: str = "forget_quality") -> Served:
@@ -131,12 +134,6 @@ def test_own_numbers_of_a_model_that_nobody_reports_are_compared_with_all_and_un
     (row,) = own(0.5, model="not stated").of(own_numbers)
     assert (row.model, row.values > 14) == ("", True)
     assert isinstance(own(0.5, metric="my_own").of(own_numbers), Absent)
-
-
-def test_links_lead_where_several_sources_report_the_same() -> None:
-    found = comparable(served())
-    assert {("forget_quality",), ("forget_quality", "npo"), ("forget_quality", "npo", NPO["model"])} <= found
-    assert not {("uds",), ("UQS",), ("forget_quality", "salun")} & found
 
 
 def test_pages_lead_to_the_comparison(app_test: Any) -> None:

@@ -71,14 +71,11 @@ def test_filters_choose_answers_and_say_when_nothing_is_left():
     assert images.reason
 
 
-def test_floor_and_ceiling_stay_when_methods_are_filtered():
+def test_filters_of_methods_and_suites_without_answers():
     found = equivalence_prompts(resolved(methods=("fair",)))
     assert [r.method for r in found.models] == ["fair"]
     assert (found.floor, found.ceiling) == (FULL.floor, FULL.ceiling)
     assert found.metrics == (), "one method has no order"
-
-
-def test_a_suite_without_answers_or_controls_says_so():
     found = equivalence_prompts(Resolved(RELEASED, default_selection(RELEASED)))
     assert found.reason
     assert found.models == ()

@@ -67,13 +67,10 @@ def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named():
     assert rows(tables, weights="X1:1")["m1"]["rank"] == 1
 
 
-def test_no_complete_method_means_no_ranking():
+def test_incomplete_methods_and_cells_with_some_seeds():
     assert [r.rank for r in ranking(panel="blip2_multimodal").rows] == [None, None]
     measured = ranking(panel="blip2_multimodal", weights="FA:1,RA:1,AD:1")
     assert [r.rank for r in measured.rows] == [1, 2]
-
-
-def test_a_cell_with_some_of_its_seeds_is_used_and_marked():
     ga = rows(panel="resnet_unimodal")["gradient_ascent"]
     assert ga["rank"] is not None
     assert ga["partial"] == {"JS": ["cifar10"]}

@@ -26,15 +26,12 @@ def test_a_path_is_drawn_from_two_values_on_and_ends_in_the_ranked_checkpoint_wh
     assert ends["books", "whp"] == (256, None), "not stored"
 
 
-def test_what_turns_back_is_said() -> None:
+def test_what_turns_back_is_said_of_metrics_with_paths() -> None:
     # by hand: GA KLR on News 48.0 at 918 steps and 50.2 at the end, NPO GDR 42.3 and 54.6; all others end at their best
     assert PATHS.said(SERVED).lines == [
         "2 of 8 paths end worse than they had been.",
         "Most so NPO GDR on MUSE News: 42.3 at 306 training steps, 54.6 at the end.",
     ]
-
-
-def test_other_metrics_have_none_and_say_nothing() -> None:
     other = SERVED.choosing(id="privleak")
     assert compute(other) == Absent("")
     assert PATHS.content(other) == {}

@@ -59,15 +59,12 @@ def test_a_lead_without_an_interval_says_why() -> None:
     assert Resolved(tofu, asked).of(leads.compute) == Absent("no metric here measures privacy")
 
 
-def test_how_surely() -> None:
+def test_how_surely_and_who_leads_most() -> None:
     assert leads.how_surely(LEAD) == "0.055 above RMU (0.033 to 0.078); rank 1"
     open_ = replace(LEAD, low=-0.01, sure=False, ranks=(1, 3))
     assert leads.how_surely(open_) == "0.055 above RMU (−0.010 to 0.078), cannot tell; rank 1 to 3"
     assert leads.how_surely(replace(open_, elsewhere=True)).endswith("; rank 1 to 3 on other benchmarks")
     assert leads.leader(replace(LEAD, leaders=("A", "x" * 90))) == f"A and {'x' * 31}…"
-
-
-def test_who_leads_most() -> None:
     other = replace(LEAD, leaders=("RMU",))
     unsure = replace(LEAD, sure=False)
     assert leads.verdict([LEAD, LEAD, other]) == "PDU leads 2 of 3 rankings of language models, 2 of them surely."

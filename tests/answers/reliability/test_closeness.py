@@ -52,12 +52,15 @@ def test_the_rows_have_the_released_numbers():
     assert result.best == rows[1]
 
 
-def test_a_strong_signal_reaches_the_smallest_p():
+def test_a_strong_signal_and_no_oracle():
     (row,) = reliability(strong()).rows
     assert row.p_stratified == row.p_min < 0.001
     told = said(strong())
     assert "1 of 1 metric differs significantly (p ≤ 0.05) from what shuffled methods give: S." in told
     assert "chance alone would put about 0.1 of them at p ≤ 0.05." in told, "one p, at the level .05"
+    view = made_view(np.full((2, 2, 3, 2), 0.5))
+    assert said(view).startswith("This suite has no oracle metric")
+    assert not reliability(view).has_oracle
 
 
 def test_a_panel_without_an_oracle_has_reasons():
@@ -198,9 +201,3 @@ def test_better_is_up_and_closer_is_right():
     assert "<img" not in fig.to_json().replace("\\u003c", "<")
     zero = scatter(made_metric("A"), replace(NEAR, y=0.0))
     assert zero.layout.xaxis.type is None, "a distance of zero has no logarithm"
-
-
-def test_a_suite_without_an_oracle_says_so():
-    view = made_view(np.full((2, 2, 3, 2), 0.5))
-    assert said(view).startswith("This suite has no oracle metric")
-    assert not reliability(view).has_oracle

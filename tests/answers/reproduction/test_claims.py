@@ -24,9 +24,13 @@ RESULT = reproduction(VIEW)
 BY = {r.claim: r for r in RESULT.rows}
 
 
-def test_filters_of_the_page_do_not_change_the_claims():
+def test_filters_of_the_page_and_suites_without_claims():
     selection, _ = parse({"benchmarks": "mmubench", "methods": "salun", "weights": "equal"}, TABLES)
     assert reproduction(Resolved(TABLES, selection)) == RESULT
+    tables = made_tables(pd.DataFrame([[0.5]]).to_numpy().reshape(1, 1, 1, 1))
+    resolved = Resolved(tables, default_selection(tables))
+    assert REPRODUCTION.content(resolved) == {"reproduction": [], "recoverability": []}
+    assert REPRODUCTION.leads(resolved) == ["This suite lists no printed number."]
 
 
 def test_a_changed_run_changes_the_verdict():
@@ -78,13 +82,6 @@ def test_the_recoverability_pilot_has_shares_and_intervals():
     fig = draw(rows, look(VIEW))
     assert list(fig.data[1].x) == [r.share.share for r in rows]
     assert list(fig.data[0].x[:2]) == [rows[0].share.low, rows[0].share.high]
-
-
-def test_a_suite_without_claims_or_pilot_has_empty_parts():
-    tables = made_tables(pd.DataFrame([[0.5]]).to_numpy().reshape(1, 1, 1, 1))
-    resolved = Resolved(tables, default_selection(tables))
-    assert REPRODUCTION.content(resolved) == {"reproduction": [], "recoverability": []}
-    assert REPRODUCTION.leads(resolved) == ["This suite lists no printed number."]
 
 
 def test_claims_are_chosen_by_source_and_outcome():

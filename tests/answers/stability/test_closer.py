@@ -183,13 +183,10 @@ def test_other_rules():
     assert lines(RULES_OF_ORDER, ALONE) == []
 
 
-def test_a_method_named_like_a_choice_is_not_the_current_choice():
+def test_names_like_choices_and_long_ones():
     tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=["fixed", "rank", "seed"])
     found = view_of(tables).of(choices.compute)
     assert [v.kind for v in found.variants if found.current(v)] == ["normalisation", "averaging"]
-
-
-def test_long_names_are_cut_in_sentences():
     tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 3)), methods=["x" * 300, "y" * 300, "z" * 300])
     view = view_of(tables, draws="100")
     said = [line for answer in STABILITY.answers for line in answer.said(view).lines]

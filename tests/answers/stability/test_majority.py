@@ -52,12 +52,9 @@ def test_each_verdict():
     assert notes(MAJORITY, view_of())[0].startswith("5 metrics vote: FA, RA, MIA, AD and JS.")
 
 
-def test_parts_of_derived_metrics_do_not_vote():
+def test_who_votes():
     found = view_of(built_in("tofu_seeds")).of(majority.compute)
     assert (found.winner, found.voters) == ("pdu", ("forget_quality", "extraction_strength", "hm"))
-
-
-def test_rows_that_are_methods_vote_by_their_best_checkpoint():
     found = view_of(built_in("tofu"), rows="best").of(majority.compute)
     assert len(found.rows) == 8
     assert isinstance(view_of(built_in("tofu"), rows="median").of(majority.compute), Absent)

@@ -80,11 +80,17 @@ def test_permuted_rows_and_new_names_move_nothing() -> None:
     assert after == list(of(tables).pairs)
 
 
-def test_the_best_of_a_grid_has_no_verdict() -> None:
+def test_one_method_the_best_of_a_grid_and_many() -> None:
     result = of(gridded(), rows="best")
     assert (result.inferred.rows.names, result.pairs) == (("wide", "safe"), ())
     assert result.inferred.seeds.reason == result.inferred.benchmarks.reason == CHOSEN
     assert isinstance(view_of(gridded(), rows="best").of(seeds.compute), Absent)
+    view = view_of(spread(1, 3))
+    assert (of(spread(1, 3)).pairs, view.of(inferred).board) == ((), None)
+    result = of(spread(24, 3, step=0.03))
+    names = result.inferred.rows.names
+    assert result.inferred.rows.m == 24 * 23 // 2
+    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}
 
 
 def test_the_report_has_the_scope_the_pairs_and_the_letters() -> None:
@@ -96,15 +102,3 @@ def test_the_report_has_the_scope_the_pairs_and_the_letters() -> None:
     assert found["letters"] == {"m1": "a", "m2": "b", "m3": "c", "m4": "d"}
     wanted = "a b over difference low high p p_adjusted verdict groups benchmarks_needed benchmarks_low benchmarks_high"
     assert set(wanted.split()) <= set(pd.DataFrame(found["pairs"]).columns)
-
-
-def test_nobody_and_one_method() -> None:
-    view = view_of(spread(1, 3))
-    assert (of(spread(1, 3)).pairs, view.of(inferred).board) == ((), None)
-
-
-def test_many_methods_list_neighbours_and_the_leader_and_correct_over_all() -> None:
-    result = of(spread(24, 3, step=0.03))
-    names = result.inferred.rows.names
-    assert result.inferred.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}

@@ -115,14 +115,11 @@ def test_a_clear_difference_from_the_baseline_is_said_with_its_sign(difference, 
     )
 
 
-def test_without_a_tau_the_reason_is_given_once():
+def test_reasons_where_nothing_varies():
     assert lines(WEIGHTINGS, TIED) == ["No agreement between rankings can be given: all methods are tied."]
     assert "mean τ" not in error_note(TIED.of(weightings.compute))
     (alone,) = lines(WEIGHTINGS, view_of(methods="salun"))
     assert alone.startswith("SalUn is the only method ranked")
-
-
-def test_metrics_without_a_value_are_named():
     values = np.random.default_rng(0).random((1, 2, 3, 3))
     values[0, :, 1, 2] = np.nan
     view = view_of(made_tables(values), weights="X1:0.5,X2:0.5")

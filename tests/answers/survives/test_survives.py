@@ -184,11 +184,8 @@ def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method()
     assert lines.y[3 * rmu : 3 * rmu + 2] == (1, 64)
 
 
-def test_the_weights_of_the_board_have_no_part_in_it() -> None:
+def test_weights_of_the_board_and_suites_that_measured_nothing_again() -> None:
     usual, other = (Resolved(TOFU, replace(default_selection(TOFU), weights=w)) for w in ("equal", "only-uds"))
     assert SURVIVES.content(usual) == SURVIVES.content(other)
-
-
-def test_suites_that_measured_nothing_again_offer_no_choice() -> None:
     _, problems = parse({"perturbation": "relearn", "survival": "FA:1"}, TABLES)
     assert [p.expected.split(":")[0] for p in problems] == ["nothing", "nothing"]

@@ -109,15 +109,12 @@ def test_candidates_below_a_floor_are_drawn_and_take_part_in_nothing_else() -> N
     assert lead_sentence(result_of(tables, floors="X2:0.95"), NAMES).startswith("No method is above the floor")
 
 
-def test_one_method_is_on_its_own_and_none_is_explained() -> None:
+def test_one_method_or_a_shared_lead() -> None:
     alone = result_of(suite([(0.2, 0.7)]))
     assert [b.between for b in alone.best_for] == [(0.0, 1.0)]
     assert len(lead(alone, NAMES)) == 1
     assert "only method" in lead(alone, NAMES)[0]
     assert explanation(alone) == ""
-
-
-def test_a_leader_that_is_shared_is_said_to_be() -> None:
     result = result_of(suite([(0.5, 0.5), (0.5, 0.5), (0.1, 0.1)]))
     assert result.best == ("m1", "m2")
     assert "share the lead" in lead_sentence(result, NAMES)

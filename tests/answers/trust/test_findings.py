@@ -44,12 +44,17 @@ def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> Non
         assert finding.side == ("contradicts" if flagged else "supports")
 
 
-def test_one_benchmark_has_no_bounds() -> None:
+def test_one_benchmark_has_no_bounds_and_utility_is_not_asked() -> None:
     (single,) = found(CALIBRATION, "FA", "separates", "sequence")
     assert (single.state, single.reason, single.value) == ("cannot tell", "one benchmark", 1.0)
     (several,) = found(CALIBRATION, "AD", "separates", "unimodal")
     assert several.high < 0.5
     assert (several.state, several.side) == ("no", "contradicts")
+    panel = "unimodal"
+    metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
+    asked = {f.question for f in told("calibration", "FA") if f.panel == panel}
+    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.one) if f.panel == panel}
+    assert asked - left == {"separates", "flags"}
 
 
 @pytest.mark.parametrize("metric", ["FA", "MIA", "AD"])
@@ -95,14 +100,6 @@ def test_following_takes_a_p_that_the_design_can_reach() -> None:
     unclear = following(5, 2, noise=[2, 4, 0, 1, 3])
     assert (unclear.state, unclear.reason, unclear.side) == ("cannot tell", "unclear", "neither")
     assert unclear.p_min <= 0.05 < unclear.p
-
-
-def test_a_metric_of_utility_is_not_asked_whether_knowledge_is_gone() -> None:
-    panel = "unimodal"
-    metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
-    asked = {f.question for f in told("calibration", "FA") if f.panel == panel}
-    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.one) if f.panel == panel}
-    assert asked - left == {"separates", "flags"}
 
 
 def test_nothing_is_said_of_what_was_not_measured() -> None:

@@ -49,14 +49,11 @@ def test_the_rank_of_your_method_comes_first():
     assert [c[:3] for c in listed.cells()][2] == ("m3 • yours", 3, None)
 
 
-def test_what_was_not_measured_is_named():
+def test_ranks_of_gaps_and_of_other_seeds():
     values = np.random.default_rng(1).random((2, 1, 3, 2))
     values[0, 0, 0, 1] = np.nan
     _, said = ranked(marked(made_tables(values), "m1"))
     assert said[2] == "m1 • yours has no rank: X2 on B1 was not measured."
-
-
-def test_other_seeds_than_the_suite_s_are_ranked_all_the_same():
     tables = marked(made_tables(np.random.default_rng(2).random((2, 1, 3, 2))), "m3")
     runs = tables.runs.assign(seed=np.where(tables.runs["method"] == "m3", 7, tables.runs["seed"]))
     found, _ = ranked(dataclasses.replace(tables, runs=runs))

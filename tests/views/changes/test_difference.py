@@ -143,16 +143,13 @@ def test_what_is_kept_gives_the_ranks_and_verdicts_of_the_whole_suite(name) -> N
     assert [v.moment for v in versions] == sorted((v.moment for v in versions), reverse=True)
 
 
-def test_the_suite_that_another_one_extends() -> None:
+def test_tau_and_the_extended_suite_of_too_little() -> None:
+    one = difference(suite(0.2), suite(0.2, 0.3)).panels[0]
+    assert (one.common, one.tau, one.tau_reason) == (1, None, FEW)
+    tied = difference(suite(0.2, 0.2), suite(0.2, 0.3)).panels[0]
+    assert (tied.tau, tied.tau_reason) == (None, ALL_TIED)
     small, large = suite(0.2, 0.3), suite(0.2, 0.3, 0.4)
     assert extended(large, [small, large]) is small
     renamed = replace(large, suite=replace(large.suite, id="other"))
     assert extended(renamed, [small, TABLES]) is small
     assert extended(TABLES, [small, large]) is None
-
-
-def test_tau_of_too_little() -> None:
-    one = difference(suite(0.2), suite(0.2, 0.3)).panels[0]
-    assert (one.common, one.tau, one.tau_reason) == (1, None, FEW)
-    tied = difference(suite(0.2, 0.2), suite(0.2, 0.3)).panels[0]
-    assert (tied.tau, tied.tau_reason) == (None, ALL_TIED)

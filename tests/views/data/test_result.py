@@ -62,15 +62,12 @@ def test_what_was_measured_is_counted() -> None:
     assert compute(Resolved(gap, default_selection(gap))).values == 1
 
 
-def test_the_lead_counts_what_there_is() -> None:
+def test_the_lead_counts_and_a_table_says_what_it_holds() -> None:
     one = made_tables(np.array([[[[0.5]]]]))
     assert lead(compute(Resolved(one, default_selection(one)))) == [
         "Made: 1 run of 1 method, each row with the file and line it comes from.",
         "1 measured value of 1 metric, 1 panel and 1 benchmark; data version made00000000.",
     ]
-
-
-def test_a_table_says_what_it_holds_and_how_much_of_it_is_left() -> None:
     table = SuiteTable(name="t", holds="one row per thing", columns={"a": ""}, frame=pd.DataFrame({"a": [1, 2]}))
     assert table_sentences(table) == ["one row per thing.", "2 rows."]
     assert table_sentences(table, 0) == ["one row per thing.", "0 of 2 rows shown."]

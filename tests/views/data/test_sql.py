@@ -33,15 +33,12 @@ def test_the_schema_names_every_table_of_the_database() -> None:
     assert tables["runs", "unified_unlearning"].endswith("JS double, oracle_distance double")
 
 
-def test_results_keep_their_kinds_and_names_that_repeat_are_told_apart() -> None:
+def test_results_keep_kinds_and_names_and_are_counted() -> None:
     frame = result_frame(("a", "a", "b", "c", "d"), [(1, 0.5, "x", None, True), (None, None, "y", "z", False)])
     assert list(frame.columns) == ["a", "a_2", "b", "c", "d"]
     assert [str(t) for t in frame.dtypes] == ["Int64", "float64", "str", "object", "object"]
     assert result_frame(("n",), [(1,), (0.5,)])["n"].tolist() == [1.0, 0.5]
     assert result_frame(("n",), []).empty
-
-
-def test_the_sentence_counts_and_says_when_there_was_more() -> None:
     assert result_sentence(pd.DataFrame({"a": [1]}), False) == "1 row of 1 column."
     assert result_sentence(pd.DataFrame({"a": []}), False) == "No row matches."
     said = result_sentence(pd.DataFrame({"a": [1, 2]}), True)
