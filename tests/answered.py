@@ -45,3 +45,8 @@ def text_of(app: AppTest) -> str:
     """What a page says, as it reads, without the backslashes that keep it text."""
     boxes = [*app.title, *app.markdown, *app.caption, *app.warning, *app.info, *app.error]
     return " ".join(str(box.value) for box in boxes).replace("\\", "")
+
+
+def named(fig: Any, name: str) -> Any:
+    """The trace of a figure that has this name."""
+    return next(t for t in fig.data if t.name == name)

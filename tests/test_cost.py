@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.stats.ranking.weights import presets
 from data.registry import Tables, UtilityMap
+from tests.answered import view_of as resolved
 from tests.made import made_metric, made_tables
 
 GROUPS = {"forgets": "forgetting", "keeps": "utility", "memory": "cost"}
@@ -23,12 +23,6 @@ def four_methods(memory: tuple[float, ...] = MEMORY) -> Tables:
         metrics[2], direction="lower", lower_bound=0, upper_bound=None, utilities=(UtilityMap("reciprocal", 10.0),)
     )
     return made_tables(values, metrics=metrics)
-
-
-def resolved(tables: Tables, **query: str) -> Resolved:
-    selection, problems = parse(query, tables)
-    assert not problems, [p.message for p in problems]
-    return Resolved(tables, selection)
 
 
 def test_no_preset_weighs_cost_but_the_one_that_names_it() -> None:

@@ -11,6 +11,7 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.support import PRINTED, Supported, support_of_rows
 from data.registry import Tables
+from tests.answered import view_of
 from tests.made import small
 from tests.released import built_in
 
@@ -18,9 +19,7 @@ OPEN = built_in("openunlearning")
 
 
 def of(tables: Tables, **query: str) -> dict[str, Supported]:
-    selection, problems = parse(query, tables)
-    assert not problems, [p.message for p in problems]
-    return dict(support_of_rows(Resolved(tables, selection)))
+    return dict(support_of_rows(view_of(tables, **query)))
 
 
 def test_npo_was_run_again_by_one_study_with_the_range_that_it_reports() -> None:

@@ -21,6 +21,7 @@ from data import per_sample
 from data.load import tables_from_files
 from data.read.every_eval_ever import read
 from data.registry import Tables
+from tests.answered import view_of
 from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
@@ -31,9 +32,7 @@ VALID, VALID_SAMPLE = (
 
 
 def view(name: str, **query: str) -> Resolved:
-    selection, problems = parse(query, built_in(name))
-    assert not problems
-    return Resolved(built_in(name), selection)
+    return view_of(built_in(name), **query)
 
 
 def again(*files: tuple[str, str]) -> Tables:

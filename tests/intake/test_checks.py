@@ -204,14 +204,11 @@ def test_unknown_benchmarks_offer_the_nearest_or_a_new_one() -> None:
     assert mended.grid.names["benchmark"] == ["mmubench", "MUSE"]
 
 
-def test_other_spellings_are_read_and_kept_to_be_told() -> None:
+def test_other_spellings_unknown_benchmarks_and_a_missing_column() -> None:
     found = examined("method | dataset | seed | FA\nA | MMUBench | 42 | 0.5\nA | UnLOK VQA | 42 | 0.5")
     assert found.ready
     assert found.grid.names["benchmark"] == ["mmubench", "unlok_vqa"]
     assert found.grid.taken["benchmark"] == {"MMUBench": "mmubench", "UnLOK VQA": "unlok_vqa"}
-
-
-def test_a_missing_benchmark_column_asks_where_rows_belong() -> None:
     text = "method | seed | FA\nA | 42 | 0.5"
     finding = only(examined(text), "no_benchmark")
     assert [o.fix.new for o in finding.offers] == ["mllmu_bench", "unlok_vqa", "mmubench"]
@@ -229,7 +226,7 @@ def test_a_run_without_a_seed_is_asked_about() -> None:
     assert examined(asked, Fix("role", "method", "retain", "reference"), target=Target()).ready
 
 
-def test_repeated_rows() -> None:
+def test_repeated_nameless_and_marked_rows() -> None:
     text = "method | benchmark | seed | FA | lr\nA | mmubench | 1 | 0.5 | 1\nA | mmubench | 1 | 0.4 | 2"
     finding = only(examined(text), "repeats")
     assert [(o.fix.kind, o.fix.new) for o in finding.offers] == [
@@ -245,14 +242,17 @@ def test_repeated_rows() -> None:
     assert copied.ready
     assert copied.grid.rows == [0]
     assert only(copied, "copies").cells[0][0] == "line 3"
-
-
-def test_rows_without_a_method() -> None:
     text = "method | benchmark | seed | FA\nA | mmubench | 1 | 0.5\n| mmubench | 1 | 0.5"
     offers = only(examined(text), "nameless").offers
     assert [o.fix.kind for o in offers] == ["drop_method", "rename"]
     assert examined(text, offers[0].fix).grid.rows == [0]
     assert examined(text, offers[1].fix).grid.names["method"] == ["A", "My method"]
+    rows = "m | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
+    finding = only(examined(f"method | benchmark | seed | FA | is_reference\n{rows}"), "role")
+    assert (finding.blocking, [o.fix.new for o in finding.offers[:3]]) == (
+        False,
+        ["reference", "original", "candidate"],
+    )
 
 
 def test_limits_are_told_with_numbers() -> None:
@@ -341,12 +341,3 @@ def test_a_model_in_every_row_is_what_is_compared() -> None:
     assert found.ready
     shared = examined(f"method | model | seed | FA\n{rows}".replace("npo_lr1", "npo_lr0"), target=Target())
     assert shared.grid.names["method"] == ["npo"] * 3
-
-
-def test_rows_marked_as_references_are_a_remark() -> None:
-    rows = "m | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
-    finding = only(examined(f"method | benchmark | seed | FA | is_reference\n{rows}"), "role")
-    assert (finding.blocking, [o.fix.new for o in finding.offers[:3]]) == (
-        False,
-        ["reference", "original", "candidate"],
-    )

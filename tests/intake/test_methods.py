@@ -193,16 +193,13 @@ def test_an_answer_gives_name_page_and_source_and_undo_takes_them_back() -> None
     assert examined(replace(chosen, fixes=()), SUITES).grid.names["method"][1] == "random-labels"
 
 
-def test_a_method_of_its_own_is_asked_no_more_and_shares_no_page() -> None:
+def test_names_known_to_suites_are_answered_at_once_or_stay_their_own() -> None:
     chosen = work(table("npo", "B"))
     settled = replace(chosen, fixes=(Fix("settle", "method", "npo"),))
     assert list(questions(examined(chosen, SUITES))) == ["npo"]
     assert questions(examined(settled, SUITES)) == {}
     for tables in (built(chosen), built(settled)):
         assert [m.id for m in tables.methods] == ["npo_own", "B"]
-
-
-def test_all_names_that_suites_know_are_answered_with_one_click() -> None:
     chosen = work(table("NPO", "GA", "npo", "Retain", "random-labels", "X"))
     asked = next(f for f in examined(chosen, SUITES).findings if f.present == "NPO")
     (bulk,) = [o for o in asked.offers if o.also]

@@ -60,7 +60,7 @@ def test_contrast_and_areas() -> None:
 
 
 @pytest.mark.parametrize(("mode", "palette"), BOTH)
-def test_text_and_marks_stand_out(mode: Mode, palette: Palette) -> None:
+def test_text_and_marks_stand_out_and_pages_use_the_same_colours(mode: Mode, palette: Palette) -> None:
     for behind in (palette.background, palette.surface):
         assert contrast(palette.ink, behind) >= 7
         assert contrast(palette.muted, behind) >= 4.5
@@ -68,12 +68,21 @@ def test_text_and_marks_stand_out(mode: Mode, palette: Palette) -> None:
         assert contrast(palette.missing, behind) >= 3
     for colour in theme.metric_lines(MANY, mode).values():
         assert contrast(colour, palette.background) >= 3
+    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][mode]
+    assert written["primaryColor"] == palette.accent
+    assert written["backgroundColor"] == palette.background
+    assert written["secondaryBackgroundColor"] == palette.surface
+    assert written["textColor"] == palette.ink
+    assert written["borderColor"] == palette.grid
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
-def test_26_metrics_have_26_colours(mode: Mode) -> None:
+def test_every_metric_has_its_colour_and_numbers_on_any_tau_can_be_read(mode: Mode) -> None:
     for colours in (theme.metric_colours(MANY, mode), theme.metric_lines(MANY, mode)):
         assert len(set(colours.values())) == 26
+    for step in range(-100, 101):
+        colour = theme.tau_colour(step / 100, mode)
+        assert contrast(theme.ink_on(colour), colour) >= 4.5
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -103,34 +112,13 @@ def test_tau_is_near_the_ground_of_the_page_at_zero_and_farthest_from_it_at_its_
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
-def test_numbers_on_any_tau_can_be_read(mode: Mode) -> None:
-    for step in range(-100, 101):
-        colour = theme.tau_colour(step / 100, mode)
-        assert contrast(theme.ink_on(colour), colour) >= 4.5
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_undefined_cells_are_hatched(mode: Mode) -> None:
+def test_undefined_cells_are_hatched_and_figures_carry_the_template(mode: Mode) -> None:
     trace = theme.hatched([(0, 1), (2, 3)], mode)
     assert trace.fillpattern.shape == "/"
     assert trace.fillpattern.fgcolor == theme.palette(mode).missing
     assert list(trace.x)[:5] == [-0.5, 0.5, 0.5, -0.5, -0.5]
     assert list(trace.x).count(None) == 2
     assert trace.hoverinfo == "skip"
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_a_themed_figure_carries_the_template(mode: Mode) -> None:
     figure = theme.themed(go.Figure(go.Bar(y=[1])), mode)
     assert figure.layout.template.layout.paper_bgcolor == theme.palette(mode).background
     assert figure.layout.template.layout.yaxis.hoverformat == ".3f"
-
-
-@pytest.mark.parametrize(("mode", "palette"), BOTH)
-def test_pages_use_the_same_colours(mode: Mode, palette: Palette) -> None:
-    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][mode]
-    assert written["primaryColor"] == palette.accent
-    assert written["backgroundColor"] == palette.background
-    assert written["secondaryBackgroundColor"] == palette.surface
-    assert written["textColor"] == palette.ink
-    assert written["borderColor"] == palette.grid

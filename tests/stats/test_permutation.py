@@ -113,7 +113,7 @@ def test_a_sample_approaches_the_enumerated_p():
     assert p_value(sampled, observed) == pytest.approx(exact, abs=4 * math.sqrt(exact / 2_000))
 
 
-def test_large_strata_are_sampled_uniformly():
+def test_large_strata_are_sampled_and_undefined_arrangements_left_out():
     def first(orders):
         return orders[:, 0].astype(float)
 
@@ -121,8 +121,6 @@ def test_large_strata_are_sampled_uniformly():
     counts = np.bincount(null.values[1:].astype(int), minlength=12)
     assert stats.chisquare(counts).pvalue > 1e-4
 
-
-def test_undefined_arrangements_are_left_out_and_counted():
     def values(orders):
         return np.where(orders[:, 0] == 2, np.nan, orders[:, 0].astype(float))
 

@@ -81,15 +81,12 @@ def test_before_the_app_stands_the_page_has_the_colours_of_its_theme(ask: Callab
         assert f" {told}: light-dark({theme['light'][f'{name}Color']}, {theme['dark'][f'{name}Color']});" in first
 
 
-def test_the_scripts_in_the_document_may_run(ask: Callable[..., Any]) -> None:
+def test_scripts_may_run_and_nobody_around_the_page_may_steer_it(ask: Callable[..., Any]) -> None:
     answer = ask("/agreement")
     scripts = re.findall(r"<script(?: data-figures=[^>]*)?>(.*?)</script>", answer.text, re.DOTALL)
     digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
     assert len(digests) == 2
     assert [d for d in digests if f"'sha256-{d}'" not in answer.headers["content-security-policy"]] == []
-
-
-def test_nobody_around_the_page_may_steer_it() -> None:
     origins = re.findall(r"allowedOrigins: \[(.*?)\]", start_page.script())
     assert origins == ['"https://nobody.invalid"'], "RFC 2606 keeps .invalid for nobody"
 

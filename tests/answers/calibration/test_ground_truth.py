@@ -14,7 +14,7 @@ from components.controls import panel_with_controls
 from components.pages import CALIBRATION
 from components.resolved import Resolved
 from components.selection import default_selection
-from tests.answered import look, view_of
+from tests.answered import look, named, view_of
 from tests.calibrated import calibrated
 from tests.pooled import pooled
 from tests.released import TABLES as RELEASED
@@ -104,10 +104,6 @@ def test_the_page_leads_with_pools_only_where_it_has_no_controls():
     assert say(result, view_of().labels).lines[0].startswith("On canaries")
     (reason,) = CALIBRATION.leads(view_of())
     assert "neither" in reason
-
-
-def named(fig, name):
-    return next(t for t in fig.data if t.name == name)
 
 
 def test_strips_run_from_least_to_most_knowledge_whatever_the_direction():

@@ -8,17 +8,13 @@ from components.answers.equivalence.forest import forest
 from components.answers.equivalence.prompts import prompt_dots
 from components.resolved import Resolved
 from components.selection import default_selection
-from tests.answered import look
+from tests.answered import look, named
 from tests.calibrated import calibrated
 
 TABLES = calibrated()
 VIEW = Resolved(TABLES, replace(default_selection(TABLES), panel="questions", weights="equal"))
 FULL = compute(VIEW)
 HOSTILE = "<b onload=x>&"
-
-
-def named(fig, name):
-    return next(t for t in fig.data if t.name == name)
 
 
 def escaped(fig) -> bool:

@@ -18,6 +18,7 @@ from components.selection import default_selection, parse, to_query
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
 from data.registry import Tables
+from tests.answered import view_of as view
 from tests.answers.leaderboard.cases import listed
 from tests.made import made_metric, made_tables
 from tests.released import built_in
@@ -26,12 +27,6 @@ TOFU = built_in("tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
 FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority", "plan", "tradeoff"}
-
-
-def view(tables: Tables, **query: str) -> Resolved:
-    selection, problems = parse(query, tables)
-    assert not problems, [p.message for p in problems]
-    return Resolved(tables, selection)
 
 
 def _stability(resolved: Resolved) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from components.labels import Labels
 from components.resolved import Resolved
 from components.stats.panel import PairRun
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability
-from tests.answered import look, view_of
+from tests.answered import look, named, view_of
 from tests.made import made_metric, made_tables
 
 LABELS = Labels("Made", "Main", {"m": "<img src=x>"}, {}, {"b1": "One", "b2": "<b>Two</b>"}, {})
@@ -159,10 +159,6 @@ ROWS = (
 
 def forest(*rows):
     return closeness.draw(closeness.Reliability(rows, ("b1", "b2"), True, (), ()), LOOK)
-
-
-def named(fig, name):
-    return next(t for t in fig.data if t.name == name)
 
 
 def test_the_forest_draws_every_number_in_registry_order_from_the_top():

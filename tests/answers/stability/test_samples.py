@@ -29,11 +29,10 @@ from components.answers.stability.single_samples import (
 from components.formats import screen_frame
 from components.report import report_of
 from components.resolved import Resolved
-from components.selection import parse
 from components.stats.separation.samples import PairedTest
 from data import per_sample
 from data.registry import Tables
-from tests.answered import look
+from tests.answered import look, view_of
 from tests.answers.stability.cases import lines, notes
 from tests.conftest import ROOT
 from tests.made import made_metric, made_tables
@@ -67,9 +66,7 @@ def frame_of(tables: Tables) -> pd.DataFrame:
 
 
 def view(tables: Tables, **query: str) -> Resolved:
-    selection, problems = parse({**VERSUS, **query}, tables)
-    assert not problems
-    return Resolved(tables, selection)
+    return view_of(tables, **{**VERSUS, **query})
 
 
 def shown(tables: Tables, **query: str) -> Samples:

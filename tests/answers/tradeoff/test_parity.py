@@ -9,19 +9,17 @@ from components.answers.leaderboard.weights import presets
 from components.answers.tradeoff.plane import compute as tradeoff
 from components.names import family_of
 from components.resolved import Resolved
-from components.selection import parse, to_text
+from components.selection import to_text
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_shares, with_shares
 from data import store
+from tests import answered
 
 SUITES = ("tofu", "muse_seeds")
 
 
 def view_of(suite: str, **query: str) -> Resolved:
-    tables = store.tables(suite)
-    chosen, problems = parse(query, tables)
-    assert not problems
-    return Resolved(tables, chosen)
+    return answered.view_of(store.tables(suite), **query)
 
 
 def text_of(view: Resolved, w: Floats) -> str:

@@ -20,10 +20,9 @@ from components.answers.tradeoff.lead import (
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.answers.tradeoff.shares import compute_front
 from components.labels import labels_of
-from components.resolved import Resolved
-from components.selection import parse
 from components.stats.ranking.front import best_shares, front
 from data.registry import Tables
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 
 NAMES = labels_of(made_tables(np.zeros((1, 1, 5, 1))), "p")
@@ -43,9 +42,7 @@ def suite(points: list[tuple[float, float]], third: float | None = None, referen
 
 
 def result_of(tables: Tables, **query: str) -> Tradeoff:
-    chosen, problems = parse(query, tables)
-    assert not problems
-    return compute(Resolved(tables, chosen))
+    return view_of(tables, **query).of(compute)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -100,8 +97,7 @@ def test_candidates_below_a_floor_are_drawn_and_take_part_in_nothing_else() -> N
     told = say(result, NAMES)
     assert "2 of 3 methods are on the Pareto front" in told.lines[0]
     assert any(note.startswith("m3 is below the floor") for note in told.notes)
-    chosen, _ = parse({"weights": "X1:3,X2:1", "floors": "X2:0.5"}, tables)
-    assert [m.method for m in compute_front(Resolved(tables, chosen))] == ["m1", "m2"]
+    assert [m.method for m in view_of(tables, weights="X1:3,X2:1", floors="X2:0.5").of(compute_front)] == ["m1", "m2"]
     kept = result_of(tables, weights="X1:3,X2:1", floors="X2:0.9:reference")
     assert kept.edges == (None, pytest.approx(0.27)), "0.9 of 0.3"
     only = result_of(tables, floors="X2:0.8")

@@ -64,7 +64,7 @@ def test_perfect_agreement_has_no_width():
     assert (interval.low, interval.high, interval.draws) == (1.0, 1.0, 2_000)
 
 
-def test_released_data_where_four_methods_say_nothing():
+def test_released_data_and_undefined_pairs_have_reasons():
     result = agreement(LLAVA)
     fa, ra, ad, js = (LLAVA.metric(m) for m in ("FA", "RA", "AD", "JS"))
     few, wide, some = pair_intervals(result, [(fa, ra), (ra, ad), (ad, js)])
@@ -74,9 +74,6 @@ def test_released_data_where_four_methods_say_nothing():
     assert wide.reason == "it would run from −1.000 to 1.000"
     assert some.low is not None
     assert some.low <= result.tau[ad, js] <= some.high
-
-
-def test_undefined_or_published_or_empty_get_a_reason():
     assert pair_intervals(agreement(BLIP), [(0, 1)])[0].reason == "τ is undefined"
     assert pair_intervals(agreement(LLAVA, "published"), [(0, 1)])[0].reason == "the published protocol has no interval"
     assert pair_intervals(agreement(LLAVA, scope="benchmark:cifar10"), [(0, 1)])[0].reason == "nothing is compared"

@@ -77,16 +77,13 @@ def test_rho_is_the_mean_over_benchmarks_where_the_metric_varies():
     assert math.isnan(found[1].by_benchmark[2])
 
 
-def test_ten_methods_are_sampled_and_say_so():
+def test_ten_methods_are_sampled_and_without_an_oracle_there_is_no_rho():
     values = np.arange(10.0)[None, None, :, None]
     found = within(panel(values, np.arange(10.0)[None, None, :]), seed=1, limit=2_000)[0]
     assert not found.exact
     assert found.arrangements == 2_000
     assert found.p == pytest.approx(1 / 2_001)
     assert within(panel(values, np.arange(10.0)[None, None, :]), seed=1, limit=2_000)[0] == found
-
-
-def test_without_an_oracle_there_is_no_rho():
     found = within(panel(np.random.default_rng(0).random((1, 1, 4, 1))))[0]
     assert math.isnan(found.rho)
     assert math.isnan(found.p)

@@ -269,13 +269,10 @@ def test_counterparts_break_no_ties_by_row_order():
             assert one.label
 
 
-def test_counterparts_of_the_abstract():
+def test_counterparts_of_the_abstract_and_of_no_claims():
     study = Study(TABLES)
     assert counterpart(study, CLAIMS["p_ra"]).value == pytest.approx(17 / 24)
     assert counterpart(study, CLAIMS["rho_ra"]).value == pytest.approx(0.6)  # on MMUBench, where alone RA varies
     assert counterpart(study, CLAIMS["n_runs"]) is None
     assert np.isfinite(counterpart(study, CLAIMS["stability_mean"]).value)
-
-
-def test_without_claims_there_is_nothing_to_check():
     assert claims(replace(TABLES, published=TABLES.published.iloc[:0])) == ()

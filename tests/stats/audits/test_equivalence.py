@@ -162,15 +162,6 @@ def test_prompts_of_few_runs_are_no_independent_draws():
     assert covered(intervals(values, draws=500, seed=1, group=group)) > 0.9
 
 
-def test_groups_of_one_prompt_each_are_prompts_and_groups_may_differ_in_size():
-    values = np.random.default_rng(16).random((2, 30))
-    np.testing.assert_allclose(
-        intervals(values, draws=200, seed=3, group=np.arange(30)), intervals(values, draws=200, seed=3), rtol=1e-12
-    )
-    same = intervals(np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5))
-    np.testing.assert_allclose(same, [[1.0, 3.0]])  # both runs drawn, or one of them twice
-
-
 def test_the_interval_over_runs_needs_five_of_them():
     rng = np.random.default_rng(17)
     answers = categorical(*models(60, 4, rng), 3, rng)
@@ -240,10 +231,16 @@ def test_a_prompt_without_answers_from_both_is_refused(own):
         equivalence(Answers(np.zeros(n, dtype=int), np.array(own, dtype=bool), *(np.full(n, -1.0) for _ in range(3))))
 
 
-def test_the_seed_repeats_and_another_differs():
+def test_the_seed_repeats_and_groups_may_be_prompts_or_differ_in_size():
     rng = np.random.default_rng(10)
     answers = categorical(*models(30, 4, rng), 4, rng)
     same, again, other = (equivalence(answers, seed=s) for s in (1, 1, 2))
     assert (same.low, same.high) == (again.low, again.high)
     assert same.low != other.low
     assert same.low < same.j < same.high
+    values = np.random.default_rng(16).random((2, 30))
+    np.testing.assert_allclose(
+        intervals(values, draws=200, seed=3, group=np.arange(30)), intervals(values, draws=200, seed=3), rtol=1e-12
+    )
+    same = intervals(np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5))
+    np.testing.assert_allclose(same, [[1.0, 3.0]])  # both runs drawn, or one of them twice

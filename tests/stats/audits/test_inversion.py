@@ -97,7 +97,7 @@ def test_mcnemar_mid_p_of_printed_tables_and_its_limits():
     assert even.mid_p == pytest.approx(1 - stats.binom.pmf(3, 6, 0.5) / 2)
 
 
-def test_a_refusal_is_counted_and_is_neither_yes_nor_no():
+def test_refusals_are_counted_and_nothing_answered_is_undefined():
     standard = np.array([YES, YES, REFUSED, REFUSED, NO], dtype=np.int8)
     judge = np.array([YES, REFUSED, NO, REFUSED, NO], dtype=np.int8)
     table = confusion(standard, judge)
@@ -105,9 +105,6 @@ def test_a_refusal_is_counted_and_is_neither_yes_nor_no():
     assert (table.answered, table.total) == (2, 5)
     with pytest.raises(LeaderboardError, match="2 and 5 verdicts"):
         confusion(standard[:2], judge)
-
-
-def test_nothing_answered_leaves_everything_undefined():
     table = Confusion(0, 0, 0, 0, 3, 3, 3)
     assert all(np.isnan(v) for v in measures((0, 0, 0, 0)).values())
     assert all(math.isnan(s.share) for s in shares(table).values())

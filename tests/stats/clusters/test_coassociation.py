@@ -88,11 +88,20 @@ def test_blocks_weigh_a_benchmark():
     assert found.same == pytest.approx(1 / 4)
 
 
-def test_one_benchmark_has_one_resample():
+def test_one_benchmark_more_clusters_and_nothing_defined():
     shares, _, found = coassociation(random_tau(1, 4), np.ones((1, 4, 4)), "average", 2, np.ones(4, dtype=int))
     assert found.resamples == 1
     assert set(np.unique(shares)) <= {0.0, 1.0}
     assert found.k_shares == {2: 1.0}
+    shares, _, _ = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3]))
+    assert (shares == np.eye(3)).all()
+    shares, _, found = coassociation(
+        np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None, np.ones(3, dtype=int)
+    )
+    assert np.isnan(shares).all()
+    assert (found.unusable, found.undefined, dict(found.k_shares)) == (1, 1, {})
+    *_, empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int))
+    assert empty.unusable == 1
 
 
 def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
@@ -105,18 +114,3 @@ def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
     assert known[0, 1] == pytest.approx(0.75)
     assert found.same == pytest.approx(0.75)
     assert found.k_shares == {2: pytest.approx(1)}
-
-
-def test_more_clusters_than_metrics_leave_each_alone():
-    shares, _, _ = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3]))
-    assert (shares == np.eye(3)).all()
-
-
-def test_nothing_defined_and_no_benchmark():
-    shares, _, found = coassociation(
-        np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None, np.ones(3, dtype=int)
-    )
-    assert np.isnan(shares).all()
-    assert (found.unusable, found.undefined, dict(found.k_shares)) == (1, 1, {})
-    *_, empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int))
-    assert empty.unusable == 1

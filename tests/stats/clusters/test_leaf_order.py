@@ -45,14 +45,11 @@ def test_the_example_that_scipy_gets_wrong():
     assert leaf_order(joined(distance, "complete"), distance) == (0, 1, 2, 3)
 
 
-def test_mirror_image_that_puts_the_first_metric_left():
+def test_mirror_images_and_ties_have_one_order():
     assert leftmost_first((2, 1, 0)) == (0, 1, 2)
     assert leftmost_first((0, 2, 1)) == (0, 2, 1)
     assert leftmost_first((2, 0, 1)) == (1, 0, 2)  # the first stands in the middle: the second decides
     assert leftmost_first((0,)) == (0,)
-
-
-def test_ties_give_the_same_order_every_time():
     distance = np.ones((6, 6)) - np.eye(6)
     merges = joined(distance, "average")
     assert len({leaf_order(merges, distance) for _ in range(3)}) == 1

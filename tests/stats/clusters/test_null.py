@@ -33,12 +33,16 @@ def test_weighted_mean_over_benchmarks_is_the_tau_of_the_view(name, protocol):
     assert mean == pytest.approx(found.tau, nan_ok=True)
 
 
-def test_no_block_gives_no_benchmark():
+def test_no_block_gives_no_benchmark_and_large_panels_fewer_references():
     empty = panel(np.zeros((0, 0, 0, 3)))
     assert [x.shape for x in by_benchmark(agreement(empty))] == [(0, 3, 3), (0, 3, 3)]
+    small, large = panel(np.zeros((1, 1, 4, 5))), panel(np.zeros((3, 3, 100, 20)))
+    assert reference_draws(small) == 200
+    assert 25 <= reference_draws(large) < 200
+    assert reference_draws(panel(np.zeros((0, 0, 0, 2)))) == 200
 
 
-def test_shuffling_keeps_each_blocks_values_and_moves_seeds_together():
+def test_shuffling_keeps_values_moves_seeds_together_and_metrics_apart():
     values = np.random.default_rng(0).normal(size=(2, 3, 6, 4))
     values[0, :, :, 1] = 7.0
     values[1, :, :, 2] = np.arange(6) // 2
@@ -53,9 +57,6 @@ def test_shuffling_keeps_each_blocks_values_and_moves_seeds_together():
             ]
             assert where[0] == where[1] == where[2]
     assert (found.values[0, :, :, 0] != values[0, :, :, 0]).any()
-
-
-def test_metrics_are_shuffled_apart():
     values = np.repeat(np.random.default_rng(0).normal(size=(1, 1, 8, 1)), 3, axis=3)
     found = shuffled(panel(values), np.random.default_rng(1)).values[0, 0]
     assert (found[:, 0] != found[:, 1]).any()
@@ -93,10 +94,3 @@ def test_references_with_an_undefined_pair_are_left_out_and_counted():
     assert left_out > 0
     assert len(drawn) + left_out == 100
     assert not np.isnan(drawn).any()
-
-
-def test_large_panels_get_fewer_references():
-    small, large = panel(np.zeros((1, 1, 4, 5))), panel(np.zeros((3, 3, 100, 20)))
-    assert reference_draws(small) == 200
-    assert 25 <= reference_draws(large) < 200
-    assert reference_draws(panel(np.zeros((0, 0, 0, 2)))) == 200

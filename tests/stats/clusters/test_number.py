@@ -139,13 +139,10 @@ def test_exact_agreement_enters_as_half_the_smallest_positive_value():
     assert found.zeros == (0, 1)
 
 
-def test_gap_is_undefined_where_nothing_varies_or_nothing_was_drawn():
+def test_gap_is_undefined_where_nothing_varies_and_takes_the_first_within_one_error():
     assert gap_statistic(np.zeros((3, 3)), [np.zeros((3, 3))] * 4, "average").best is None
     assert gap_statistic(np.ones((3, 3)) - np.eye(3), [], "average").best is None
     assert gap_statistic(np.zeros((1, 1)), references(1, 4, 1, 3), "average").k == ()
-
-
-def test_first_k_within_one_standard_error():
     se = np.full(4, 0.1)
     assert first_within_se(np.array([0.5, 0.55, 0.9, 0.2]), se) == 1
     assert first_within_se(np.array([0.1, 0.5, 0.55, 0.2]), se) == 2

@@ -6,21 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.resolved import Resolved
-from components.selection import parse
 from components.stats.panel import Bools, Panel
 from components.stats.ranking.floors import Reign, floor_check, reigns
-from data.registry import Floor, Tables
+from data.registry import Floor
+from tests.answered import view_of as view
 from tests.made import made_metric, made_tables
 from tests.released import built_in
 
 SUITES = {n: built_in(n) for n in ("muse_seeds", "openunlearning", "tofu", "tofu_seeds", "calibration")}
-
-
-def view(tables: Tables, **query: str) -> Resolved:
-    chosen, problems = parse(query, tables)
-    assert problems == ()
-    return Resolved(tables, chosen)
 
 
 OUT = {
@@ -86,16 +79,17 @@ def test_a_share_is_kept_on_every_benchmark_by_the_mean_over_seeds() -> None:
     assert one.missed.tolist() == [False, True]
 
 
-def test_several_metrics_count_by_their_mean() -> None:
+def test_several_metrics_missing_values_and_models_kept_against() -> None:
     own = panel_of([[[[0.9, 0.1], [0.4, 0.4]]]])
     found = floor_check(own, Floor("utility", 0.45), [0, 1], "reciprocal")
     assert found.lowest == pytest.approx([0.5, 0.4])
     assert found.missed.tolist() == [False, True]
-
-
-def test_what_was_not_measured_passes_no_floor() -> None:
     own = panel_of([[[[0.9], [0.9]]], [[[np.nan], [0.9]]]])
     assert floor_check(own, Floor("X0", 0.1), [0], "reciprocal").missed.tolist() == [True, False]
+    tables = made_tables(np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")])
+    roles = (tables.methods[0], replace(tables.methods[1], role="original"))
+    found = view(replace(tables, methods=roles), floors="X:0.5:original").floor_checks[0]
+    assert found.lowest == pytest.approx([0.4 / 0.7])
 
 
 @pytest.mark.parametrize(
@@ -122,13 +116,6 @@ def test_a_floor_on_what_nobody_was_measured_on_is_refused() -> None:
         found = floor_check(own, Floor("X1", 0.5), members, "reciprocal")
         assert found.refused == {"b1": "no method was measured there"}
         assert not found.missed.any()
-
-
-def test_models_that_are_kept_against_are_means_over_seeds() -> None:
-    tables = made_tables(np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")])
-    roles = (tables.methods[0], replace(tables.methods[1], role="original"))
-    found = view(replace(tables, methods=roles), floors="X:0.5:original").floor_checks[0]
-    assert found.lowest == pytest.approx([0.4 / 0.7])
 
 
 def first(scores: list[float]) -> Callable[[Bools], tuple[str, ...]]:

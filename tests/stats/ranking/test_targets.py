@@ -49,14 +49,11 @@ def by_hand(frame: pd.DataFrame) -> dict[str, list[float]]:
     return found
 
 
-def test_utilities_map_targets_on_each_benchmark_and_logs_after_the_mean() -> None:
+def test_utilities_map_targets_and_mean_of_scores_each_run() -> None:
     wanted = by_hand(runs())
     np.testing.assert_allclose(
         method_utilities(PANEL, "", "score-of-means"), [wanted[m] for m in PANEL.methods], atol=1e-9
     )
-
-
-def test_mean_of_scores_maps_each_run() -> None:
     frame = runs()
     own = frame[frame["method"] == "m1"]
     leak = own.assign(u=1 - own["leak"].abs() / 100).groupby("benchmark")["u"].mean().mean()

@@ -51,12 +51,6 @@ def test_every_preset_of_the_suite_is_on_the_simplex(unified):
         assert w.sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_the_rule_floors_small_negative_and_undefined_reliabilities():
-    assert reliability_rule(np.array([0.5, -0.3, np.nan, 0.001])) == pytest.approx(
-        np.array([0.5, 0.01, 0.01, 0.01]) / 0.53
-    )
-
-
 def test_re_derived_weights_follow_the_filter(unified):
     here = _weights(unified, "re-derived", benchmarks="mmubench")
     runs = unified.runs[(unified.runs["panel"] == "llava_multimodal") & (unified.runs["benchmark"] == "mmubench")]
@@ -87,23 +81,23 @@ def test_cross_validated_weights_average_five_training_parts(unified):
     assert _weights(unified, "cross-validated") == pytest.approx(expected / expected.sum(), abs=1e-12)
 
 
-def test_single_metric_equal_and_illustrative_presets(unified):
+def test_single_metric_equal_floored_and_illustrative_weights(unified):
     assert _weights(unified, "only-MIA").tolist() == [0, 0, 1, 0, 0]
     assert _weights(unified, "equal") == pytest.approx([0.2] * 5)
     # the later revision prints .0745 .1719 .1781 .2727 .3028, which sum to 1
     assert _weights(unified, "later_revision") == pytest.approx([0.0745, 0.1719, 0.1781, 0.2727, 0.3028], abs=1e-12)
+    assert reliability_rule(np.array([0.5, -0.3, np.nan, 0.001])) == pytest.approx(
+        np.array([0.5, 0.01, 0.01, 0.01]) / 0.53
+    )
 
 
-def test_a_rule_without_its_oracle_is_refused_in_words(unified):
+def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
     resolved = Resolved(unified, replace(default_selection(unified), panel="resnet_unimodal", weights="re-derived"))
     with pytest.raises(NotEnoughData, match="no oracle distance"):
         _ = resolved.w
     selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
     assert selection.weights == "published"
     assert "oracle distance" in problems[0].message
-
-
-def test_an_unknown_preset_names_the_known_ones():
     tables = made_tables(np.zeros((1, 1, 2, 2)))
     panel = Resolved(tables, default_selection(tables)).panel
     with pytest.raises(UnknownName, match="equal, only-X1, only-X2"):

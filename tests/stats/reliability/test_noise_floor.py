@@ -102,14 +102,11 @@ def test_what_cannot_be_estimated_has_a_reason_and_keeps_the_seeds():
     assert math.isnan(noise_floor(np.full((2, 1, 2), np.nan)).variances["seeds"])
 
 
-def test_constant_values_have_no_share_and_nothing_negative():
+def test_constant_values_have_no_share_and_logarithms_are_taken():
     found = noise_floor(np.full((3, 2, 4), 0.1))
     assert set(found.variances.values()) == {0.0}
     assert found.negative == ()
     assert math.isnan(found.share)
-
-
-def test_a_log_scale_is_taken_as_logarithms():
     values = 10.0 ** -np.random.default_rng(2).random((2, 2, 3, 1))
     metric = made_metric("X", "higher", bounds=(1e-3, 1.0))
     tables = made_tables(values, metrics=[metric])

@@ -16,18 +16,18 @@ def differing(n: int, *pairs: tuple[int, int]) -> np.ndarray:
     return differ
 
 
-def test_the_examples_of_multcompview() -> None:
+def test_the_examples_of_multcompview_and_both_extremes() -> None:
     # R: multcompLetters(c("a-b" = FALSE, "a-c" = FALSE, "b-c" = TRUE)) prints a "ab", b "a", c "b"
     assert compact_letters(differing(3, (1, 2))) == ("ab", "a", "b")
     # R: multcompLetters(TukeyHSD(aov(breaks ~ tension, warpbreaks))$tension[, 4]): L differs from M and H, these
     # from each other not: L "a", M "b", H "b"
     assert compact_letters(differing(3, (0, 1), (0, 2))) == ("a", "b", "b")
-
-
-def test_nobody_differs_and_everybody_does() -> None:
     assert compact_letters(differing(4)) == ("a",) * 4
     assert compact_letters(~np.eye(3, dtype=bool)) == ("a", "b", "c")
     assert compact_letters(differing(1)) == ("a",)
+    n = MOST_GROUPS + 1
+    with pytest.raises(NotEnoughData, match="52 groups"):
+        compact_letters(~np.eye(n, dtype=bool))
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
@@ -48,9 +48,3 @@ def test_groups_are_the_largest_sets_without_a_pair_that_differs(n: int) -> None
         assert len(groups) == len(largest)
         first = [min(groups[c]) for c in sorted(groups)]
         assert first == sorted(first), "letters follow the best method of their group"
-
-
-def test_more_groups_than_letters_are_refused() -> None:
-    n = MOST_GROUPS + 1
-    with pytest.raises(NotEnoughData, match="52 groups"):
-        compact_letters(~np.eye(n, dtype=bool))

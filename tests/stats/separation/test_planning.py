@@ -38,11 +38,15 @@ def test_the_smallest_number_with_enough_power() -> None:
         assert (power(effects, enough - 1, level, share) < 0.8).all()
 
 
-def test_bounds_of_a_plan() -> None:
+def test_bounds_of_a_plan_and_a_huge_t() -> None:
     assert needed([np.inf, -np.inf]).tolist() == [2, 2]
     assert needed([9.0, 0.01], fewest=3).tolist() == [3, 78_491]
     assert np.isinf(needed([0.0, 1e-9, 2.8 / MOST**0.5 * 0.99])).all()
     assert np.isnan(needed(np.nan))
+    low, high = noncentrality_interval(np.array([99.9, 100.1, 1e7]), 2)
+    assert low[1] == pytest.approx(low[0], rel=0.01)
+    assert high[1] == pytest.approx(high[0], rel=0.01)
+    assert low[2] == pytest.approx(1e7 * np.sqrt(stats.chi2.ppf(0.025, 2) / 2))
 
 
 def test_the_interval_of_a_noncentrality_printed_by_mbess() -> None:
@@ -61,13 +65,6 @@ def test_the_observed_t_lies_at_the_ends_of_its_distribution(df: int) -> None:
     assert stats.nct.sf(observed, df, high) == pytest.approx(0.975, abs=1e-6)
     normal = stats.norm.ppf(0.975)
     assert (low[0], high[0]) == (pytest.approx(-normal), pytest.approx(normal))
-
-
-def test_a_huge_t_has_bounds_too() -> None:
-    low, high = noncentrality_interval(np.array([99.9, 100.1, 1e7]), 2)
-    assert low[1] == pytest.approx(low[0], rel=0.01)
-    assert high[1] == pytest.approx(high[0], rel=0.01)
-    assert low[2] == pytest.approx(1e7 * np.sqrt(stats.chi2.ppf(0.025, 2) / 2))
 
 
 @pytest.mark.parametrize(

@@ -35,11 +35,21 @@ def test_equal_seeds_give_the_components_of_the_analysis_of_variance() -> None:
     assert found.variance(math.inf) == pytest.approx(found.benchmarks)
 
 
-def test_a_component_below_0_is_0_and_said() -> None:
+def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
     y = np.array([[1.0, -1.0], [-1.0, 1.0], [0.9, -0.9]])
     found = split(y, np.zeros((3, 2)))
     assert (found.negative, found.benchmarks) == (True, 0.0)
     assert found.variance() == found.shared == pytest.approx(analysed(y)[1] / 2)
+    a = np.array([[1.0, 2.0, 9.0], [3.0, 5.0, NAN]])
+    b = np.array([[0.0, 0.0, NAN], [0.0, 0.0, 0.0]])
+    found = split(a, b)
+    assert found.paired
+    assert found.delta == pytest.approx((1.5 + 4.0) / 2)
+    assert found.seeds == pytest.approx((0.5 + 2.0) / 2)
+    found = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
+    assert (found.benchmarks, found.seeds, found.shared) == (None, None, None)
+    assert found.variance() == pytest.approx(2.0)
+    assert math.isnan(found.variance(5))
 
 
 def test_seeds_that_are_not_common_are_not_paired() -> None:
@@ -61,22 +71,6 @@ def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
     found = split(own + seed, np.zeros((3, 1)) + seed)
     assert found.seeds == pytest.approx(0, abs=1e-12)
     assert split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).seeds > 1
-
-
-def test_a_run_without_a_partner_is_left_out() -> None:
-    a = np.array([[1.0, 2.0, 9.0], [3.0, 5.0, NAN]])
-    b = np.array([[0.0, 0.0, NAN], [0.0, 0.0, 0.0]])
-    found = split(a, b)
-    assert found.paired
-    assert found.delta == pytest.approx((1.5 + 4.0) / 2)
-    assert found.seeds == pytest.approx((0.5 + 2.0) / 2)
-
-
-def test_one_seed_leaves_the_parts_unknown() -> None:
-    found = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
-    assert (found.benchmarks, found.seeds, found.shared) == (None, None, None)
-    assert found.variance() == pytest.approx(2.0)
-    assert math.isnan(found.variance(5))
 
 
 def test_unequal_seeds_estimate_what_made_the_data() -> None:

@@ -119,15 +119,12 @@ def test_all_weight_on_one_metric_is_that_metrics_order(rule):
     np.testing.assert_array_equal(order, np.argsort(-u[:, 1]))
 
 
-def test_single_and_equal_methods():
+def test_single_equal_and_missing_methods():
     assert borda([[0.5]], [1.0]).tolist() == [0.0]
     assert copeland([[0.5]], [1.0]).tolist() == [0.0]
     assert kemeny([[0.5]], [1.0]).orders == ((0,),)
     assert np.isnan(topsis([[0.5], [0.5]], [1.0])).all()
     assert copeland([[0.5], [0.5]], [1.0]).tolist() == [0.5, 0.5]
-
-
-def test_missing_values_count_only_where_they_have_weight():
     u = [[0.5, np.nan], [0.4, 0.2]]
     assert borda(u, [1.0, 0.0]).tolist() == [1.0, 0.0]
     with pytest.raises(ValueError, match="must be complete"):
