@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, field, fields, is_dataclass
+from dataclasses import Field, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -16,29 +16,18 @@ if TYPE_CHECKING:
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 """What JSON can say."""
 
-_ASIDE, _WHOLE, _WHERE_KNOWN = "aside", "whole", "where known"
-_FORM = "plain"
-
-
-def aside(default: object = MISSING) -> Any:
-    """A field of a result that its JSON leaves out: labels, and what figures and words need beside the numbers."""
-    return field(default=default, metadata={_FORM: _ASIDE})
-
-
-def whole() -> Any:
-    """The one field of a result that is its JSON, where that is a list of rows."""
-    return field(metadata={_FORM: _WHOLE})
+_WHERE_KNOWN = "where known"
 
 
 def where_known(default: object = None) -> Any:
     """A field whose key JSON leaves out while it holds its default."""
-    return field(default=default, metadata={_FORM: _WHERE_KNOWN})
+    return field(default=default, metadata={_WHERE_KNOWN: True})
 
 
 def to_plain(value: object) -> Plain:
     """The same structure as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
 
-    Fields made by `aside`, `whole` and `where_known` differ as these say. Raises TypeError for what has no JSON.
+    A field made by `where_known` may be left out. Raises TypeError for what has no JSON.
     """
     if type(value) is float:  # the most by far
         return number(value)
@@ -57,37 +46,22 @@ def to_plain(value: object) -> Plain:
     if isinstance(value, (list, tuple)):
         return [to_plain(v) for v in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return _record(value)
+        return plain_record(value)
     raise TypeError(f"no JSON for {type(value).__name__}")
 
 
 def plain_record(value: DataclassInstance) -> dict[str, Plain]:
-    """The same of a result whose JSON is no list."""
-    record = to_plain(value)
-    assert isinstance(record, dict)
-    return record
+    """The same of a dataclass."""
+    return {f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)}
+
+
+def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
+    return _WHERE_KNOWN in one.metadata and bool(getattr(value, one.name) == one.default)
 
 
 def json_of(value: object) -> str:
     """The same as the text of a file or an answer."""
     return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)
-
-
-def _record(value: DataclassInstance) -> Plain:
-    known = fields(value)
-    for one in known:
-        if _form(one) == _WHOLE:
-            return to_plain(getattr(value, one.name))
-    return {f.name: to_plain(getattr(value, f.name)) for f in known if not _left_out(f, value)}
-
-
-def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
-    form = _form(one)
-    return form == _ASIDE or (form == _WHERE_KNOWN and getattr(value, one.name) == one.default)
-
-
-def _form(one: Field[Any]) -> str:
-    return str(one.metadata.get(_FORM, ""))
 
 
 def number(value: Any) -> float | None:
