@@ -1,7 +1,5 @@
 """The ASGI entry: `python -m components.web`, `uvicorn app:app` and `streamlit run app.py` serve the leaderboard."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The axes of the trade-off: which are offered, which are shown, and which metrics each holds."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from components.choice_text import AXES

@@ -3,8 +3,6 @@
 Every reader takes the text and the tables of a suite and raises LeaderboardError saying what is expected.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """How to cite: the leaderboard and the study whose results it shows, as BibTeX and as plain text."""
 
-from __future__ import annotations
-
 import re
 
 from components.defaults import NAME, VERSION

@@ -1,7 +1,5 @@
 """The controls of a suite: models whose right answer is known, because nothing, or everything, was forgotten."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from components.selection import panel_tables

@@ -1,7 +1,5 @@
 """Names and addresses of the project itself, in one place."""
 
-from __future__ import annotations
-
 NAME = "Unlearning leaderboard"
 VERSION = "0.1.0"
 LICENCE = "Apache-2.0"

@@ -1,7 +1,5 @@
 """What a link opened with when it was made, where that is not what its suite opens with now."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from components.choice_text import FLOORS, ROWS

@@ -1,7 +1,5 @@
 """The floors of a selection: which are offered, what each asks for, and what the methods keep."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

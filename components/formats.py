@@ -4,8 +4,6 @@ A spreadsheet runs a cell that begins with =, +, -, @ (or one of them in full wi
 a line break; such text gets an apostrophe in front. Numbers stay numbers, negative ones too.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

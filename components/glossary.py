@@ -1,7 +1,5 @@
 """The terms the pages use, from one file (glossary.toml)."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What things are called on screen, by id, for one suite: the only thing of a suite that words and figures need."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

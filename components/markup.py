@@ -3,8 +3,6 @@
 Text enters only through `text` and `tag`, so names from the data can never become markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """The page of a method or metric: one address across suites, and what each suite calls it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from difflib import get_close_matches
 

@@ -1,7 +1,5 @@
 """Ids of what a reader brought: suites that live in one session, and methods added beside others."""
 
-from __future__ import annotations
-
 import re
 
 YOURS = "_yours"

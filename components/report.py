@@ -6,8 +6,6 @@
 never enter a shared cache.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The runs behind methods, as a table that is read."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import pandas as pd

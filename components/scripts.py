@@ -1,7 +1,5 @@
 """Scripts of components as files under addresses that name their content: a browser asks for each once and keeps it."""
 
-from __future__ import annotations
-
 import hashlib
 
 from starlette.requests import Request

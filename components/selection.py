@@ -4,8 +4,6 @@ Page URLs, the HTTP interface and the command line all read and write choices th
 a request and a command with the same names give the same numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences that several pages say, each in one place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

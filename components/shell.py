@@ -1,7 +1,5 @@
 """Page settings, navigation and footer around every page."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from components import pages

@@ -1,7 +1,5 @@
 """Which suite to take: what each one is and what it is good for, as its own description says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What was selected, how much data that is, and the weights: the head of every report."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

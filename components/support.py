@@ -4,8 +4,6 @@ What `support.csv` of a suite states comes first; else a value was run again whe
 (data/replications); else it is printed by its source alone.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

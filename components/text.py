@@ -1,7 +1,5 @@
 """Text as text: names from the data never become markup, formulas or directions, and numbers look alike."""
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

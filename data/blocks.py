@@ -4,8 +4,6 @@ Comparing runs takes time that grows with the cube of the blocks, and its result
 them. Means, scores, ranks and counts come from all runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 

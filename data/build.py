@@ -6,8 +6,6 @@ either may come last. Where LEADERBOARD_DATABASE names a lake (data/lake.py), th
 database is a copy of it.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import logging

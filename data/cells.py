@@ -1,7 +1,5 @@
 """What a cell of each kind of column may hold, as patterns and in words, and numbers and utility maps in texts."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 

@@ -4,8 +4,6 @@
 the dictionary of metrics; `data/replications` as values of further studies.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

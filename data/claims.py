@@ -1,7 +1,5 @@
 """The statistics that a published claim can be about, and what its subject must name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

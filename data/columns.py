@@ -3,8 +3,6 @@
 This is the one description of the schema. The checks, the database and data/README.md follow it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Python apart from the server, its environment and its files: untrusted input is read there."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

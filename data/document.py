@@ -3,8 +3,6 @@
 `python -m data.document` does it. A list is between `<!-- columns of NAME -->` and `<!-- end -->`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ It sees nothing but the folders of these files, and writes only what does not fi
 gone with it.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Reading the files of a suite folder: sizes, bytes, encoding and CSV, with the line of every cell."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

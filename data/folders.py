@@ -1,7 +1,5 @@
 """Where suites are found: the built-in ones, then those named by LEADERBOARD_TABLES; LEADERBOARD_FIRST opens first."""
 
-from __future__ import annotations
-
 import os
 import tomllib
 from pathlib import Path

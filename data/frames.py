@@ -1,7 +1,5 @@
 """Typed frames, one per table, and the Tables made of them; both ways lose nothing."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@
 opposite directions its row says `asked`: such a metric is ranked only after the reader answers which end is better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

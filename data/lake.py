@@ -8,8 +8,6 @@ follows the lake (data/connection.py): pages and the SQL of readers never meet t
 """
 
 # ruff: noqa: S608
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import json

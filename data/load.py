@@ -1,7 +1,5 @@
 """From files, or frames already in memory, to checked Tables: one path and one set of rules for both."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """What a data version holds: rows and fingerprint per table, stored so that an older link can say what changed."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@
 list has its own id as its address, so that a reader's own suites need no entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

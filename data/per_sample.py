@@ -5,8 +5,6 @@ There may be many millions, so they are never held in memory: callers query the 
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

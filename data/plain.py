@@ -1,7 +1,5 @@
 """Ids, numbers and files of a suite, with the standard library alone: also for a process that must start fast."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

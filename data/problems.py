@@ -1,7 +1,5 @@
 """What is wrong with a suite's files: where, what was found, what was expected."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names and texts as SQL takes them."""
 
-from __future__ import annotations
-
 
 def name(text: str) -> str:
     """A name of a table or column, quoted."""

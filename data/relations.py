@@ -6,8 +6,6 @@ The tables follow from data/columns.py. Over all suites there is a view for each
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 

@@ -4,8 +4,6 @@ Each file of `replications/` is one table of such values. What a suite prints is
 the id of a suite: it has the values of that suite study by study and replaces it where sources are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

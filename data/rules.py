@@ -6,8 +6,6 @@ Each rule follows from the description of a column (data/columns.py). Whatever i
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,6 @@
 """All runs of a suite, a page at a time and in the order of its files: a large one is never in memory whole."""
 
 # ruff: noqa: S608
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import duckdb

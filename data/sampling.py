@@ -4,8 +4,6 @@ Means and counts come from all runs: the engine aggregates them when the databas
 """
 
 # ruff: noqa: S608
-from __future__ import annotations
-
 import duckdb
 import pandas as pd
 

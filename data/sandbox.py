@@ -5,8 +5,6 @@ each query runs in a child that gives up processor time, memory, files, network 
 query (data/sandbox_child.py), and is killed when it outlives its time.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -6,8 +6,6 @@ the query. Its answer is one line of JSON: {"columns", "types", "rows", "truncat
 when its time is over.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

@@ -3,8 +3,6 @@
 Whatever reads raises Unavailable while a database that was spoilt cannot be built again (data/connection.py).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules between the tables of a suite: one oracle, one reference panel, claims and weights that make sense."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Mapping, Set

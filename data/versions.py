@@ -1,7 +1,5 @@
 """The tables behind ranks and printed claims of every data version, kept so that versions can be compared."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """From Tables back to the files of a suite folder: a download that `python -m data.check` accepts."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

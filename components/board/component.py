@@ -1,7 +1,5 @@
 """The live weights board: draggable weights, and the ranking they give, re-ranked in the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

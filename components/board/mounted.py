@@ -1,7 +1,5 @@
 """Components with much script: it goes to the browser as a file, not again with every change of their data."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from typing import Any

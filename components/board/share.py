@@ -3,8 +3,6 @@
 It uses the board's arithmetic and its way of sending weights, so that a share set here gives the same ranking there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Croissant metadata of a suite (MLCommons, version 1.0): what its files are and what each column holds, as JSON-LD."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

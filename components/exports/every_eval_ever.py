@@ -6,8 +6,6 @@ the same ranking can be computed from the records. Values of single samples are 
 prompt and the answer, which a suite does not have.
 """
 
-from __future__ import annotations
-
 import csv
 import datetime
 import io

@@ -1,7 +1,5 @@
 """A whole suite as one zip: its tables, licence, citation and Croissant metadata, the same bytes each time."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Where a file's numbers come from, in words that travel with it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Where a table's methods can be ranked beside others: every panel of every suite, by how well the table fits it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 

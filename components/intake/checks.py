@@ -1,7 +1,5 @@
 """Everything that is wrong, odd or asked in a table at once: where, what was found, what was expected, the fixes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

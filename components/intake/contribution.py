@@ -1,7 +1,5 @@
 """A suite as a folder to be added by pull request: tables, terms, citation, and the text of the request."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 

@@ -1,7 +1,5 @@
 """A reader's table of drawn answers, checked: one row per answer, scored by an unlearned model and its reference."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

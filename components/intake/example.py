@@ -1,7 +1,5 @@
 """A template to fill in, and an example with the faults that tables usually have. All its numbers are made up."""
 
-from __future__ import annotations
-
 from data.registry import RUN_KEYS, Tables
 
 EXAMPLE_NAME = "example.csv"

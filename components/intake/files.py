@@ -1,7 +1,5 @@
 """Reading the files of one upload in a process of its own: hostile ones can neither stall nor fill the server."""
 
-from __future__ import annotations
-
 import json
 import logging
 import signal

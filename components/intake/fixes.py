@@ -1,7 +1,5 @@
 """What one click changes in a table. Everything else is changed by hand, in the editors of the page."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

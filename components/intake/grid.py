@@ -1,7 +1,5 @@
 """The cells of a table by what they are used for, while they are fixed and checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Reconstructions of private images with the answers of several evaluators: from a file or a suite's table to rows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

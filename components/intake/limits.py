@@ -1,7 +1,5 @@
 """How much a reader may bring. A page must answer in seconds and a session must not starve the others."""
 
-from __future__ import annotations
-
 MAX_BYTES = 10 * 1024 * 1024
 """All files of one upload together."""
 MAX_FILES = 400

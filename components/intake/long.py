@@ -3,8 +3,6 @@
 The forms are one value per row, headings over several columns, methods as columns, and seeds in headings.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Checks of methods: rows without one, models that no method made, and names that may mean one method."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from components.intake.fixes import Fix, named_alike

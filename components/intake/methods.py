@@ -1,7 +1,5 @@
 """One method in many spellings: when two names may mean the same, and models that no method made."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

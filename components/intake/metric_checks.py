@@ -1,7 +1,5 @@
 """Checks of the cells of metrics: what is no number, what lies outside the bounds, what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from components.intake import numbers

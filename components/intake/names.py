@@ -1,7 +1,5 @@
 """Names as people write them: which column is which, whatever its case, arrows and punctuation."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Checks of the names of runs: benchmarks, panels, seeds, runs that are listed twice, and how many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import prod
 

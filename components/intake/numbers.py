@@ -3,8 +3,6 @@
 Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001. What a number is, `data.plain` says.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation

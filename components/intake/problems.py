@@ -1,7 +1,5 @@
 """One thing that is wrong, odd or asked in a table, with its cells and the fixes offered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

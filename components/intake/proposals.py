@@ -1,7 +1,5 @@
 """What an unknown metric probably is: direction where its name settles it, bounds by name and values, a fitting map."""
 
-from __future__ import annotations
-
 import re
 import statistics
 from collections.abc import Sequence

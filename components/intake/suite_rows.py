@@ -1,7 +1,5 @@
 """The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is known of each."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

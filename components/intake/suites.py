@@ -3,8 +3,6 @@
 Values by sample that were beside the results of runs become the values of single samples of the suite.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What each column of a table is used for, as proposed and as a reader changes it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A reader's results from the file to the suite: everything chosen on the way, and what follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Bars row by row, the first row on top; of several calls each bar is the next segment of its row."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go

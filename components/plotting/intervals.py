@@ -1,7 +1,5 @@
 """Dots and intervals row by row, the first row on top; `marks.name_rows` writes the names of the rows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 

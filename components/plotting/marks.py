@@ -1,7 +1,5 @@
 """What several figures are drawn with: marks of benchmarks, named rows, lines, a matrix, ticks, long columns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Matrices: shares with a row for each of some names, numbers in cells, and names along the sides."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@ What is not known here (ticks that it chooses, rotated or broken text, several p
 so does every margin that turns out too small after all. Names beside lines are held apart by `spread`.
 """
 
-from __future__ import annotations
-
 import html
 import math
 from collections.abc import Iterable, Mapping, Sequence

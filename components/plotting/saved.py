@@ -1,7 +1,5 @@
 """The script with which the browser saves a drawing; figures and the ranking are joined to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 SAVE = Path(__file__).with_name("save.js").read_text(encoding="utf-8")

@@ -1,7 +1,5 @@
 """Slope lines from one order to another, and what is written at their ends; the axis upright is the figure's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 

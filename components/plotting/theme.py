@@ -7,8 +7,6 @@ grey hatching.
 `.streamlit/config.toml` repeats background, ink and accent; a test compares them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A panel's runs are compared on a limited number of blocks (`data.blocks`); means, scores and counts use all runs."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ A draw is a vector of multiplicities per benchmark. Two copies of one cell are n
 so that copying makes no ties: a pair of different methods i, j counts m_i·m_j times, a pair of copies never.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

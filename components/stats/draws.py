@@ -1,7 +1,5 @@
 """Random draws keyed by ids: no number depends on where a file lists what is drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

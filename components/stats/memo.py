@@ -4,8 +4,6 @@ The utilities of a panel, for instance, are needed at every change of a weight. 
 owner, so nothing of a reader's own data outlives it. Arrays are made read-only before they are shared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary

@@ -5,8 +5,6 @@ is a sum of products of fixed pooled ranks), so the joint null distribution foll
 benchmark takes alone: all sums while the arrangements ∏ n_b! number at most `limit`, else a sample of `limit`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

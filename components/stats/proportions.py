@@ -1,7 +1,5 @@
 """Shares of a count: how sure they are, and how fine they can be."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from components.errors import LeaderboardError

@@ -4,8 +4,6 @@ Its packages import one another: two threads that load different ones at the sam
 Here the first caller loads all that is used, and others wait.
 """
 
-from __future__ import annotations
-
 import importlib
 import threading
 from types import ModuleType

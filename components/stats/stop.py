@@ -1,7 +1,5 @@
 """Long work checks between its steps whether its result is still wanted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -3,8 +3,6 @@
 What is in the way of serving is one line of the log, and ends the process with status 1.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """What is beside the pages: the mark, what crawlers ask for, and the answer where there is no page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path

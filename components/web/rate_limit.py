@@ -5,8 +5,6 @@ always pass, so that readers notice nothing of a visitor who asks for too much. 
 between its steps whether it goes on, and is ended there when its time is over or its visitor has left.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -5,8 +5,6 @@ answer carries as X-Request-ID and every line written while it is answered names
 who left before the answer began; like one who was sent away for a moment (503), that is no failure.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import logging

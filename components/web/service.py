@@ -1,7 +1,5 @@
 """What surrounds the pages on the wire: start-up, security headers, compression, closed doors."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import gc

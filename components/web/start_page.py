@@ -8,8 +8,6 @@ script by far, says that it is to be compiled ahead: a browser reads a function 
 file keeps a page from being drawn for most of a second.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Each waits for a public way and falls back to plain Streamlit when its name is g
 each name in turn). Private names of uvicorn and DuckDB are not used at all.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """What only the screen has of the page About: terms, what a suite is made of, citation, licence, changelog."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

@@ -4,8 +4,6 @@ Streamlit drops query strings when the reader changes the page; here each change
 and choices travel from page to page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 import streamlit as st

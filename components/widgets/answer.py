@@ -1,7 +1,5 @@
 """One question on the screen: heading, controls, sentences, figures, tables and downloads."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any

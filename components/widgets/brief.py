@@ -1,7 +1,5 @@
 """What only the screen has of the page Brief: the brief itself, to print and to take away."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import streamlit as st

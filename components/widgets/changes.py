@@ -1,7 +1,5 @@
 """What only the screen has of the page What changed: a box for every data version."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from components.answers.changes.feed import FILE

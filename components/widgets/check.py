@@ -1,7 +1,5 @@
 """What only the screen has of “Is my number sane?”: the boxes for the choices, above where the value lies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from urllib.parse import urlencode

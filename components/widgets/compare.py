@@ -1,7 +1,5 @@
 """What only the screen has of the page Compare: the box for methods, and the panels with links."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """One control per choice: which values are offered, what they are called, and how they are drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

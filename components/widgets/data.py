@@ -1,7 +1,5 @@
 """The page Tables and SQL: every table with its sources, and the console for queries."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pandas as pd

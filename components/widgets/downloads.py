@@ -1,7 +1,5 @@
 """Download buttons of a table: CSV, JSON, Parquet, LaTeX and Markdown, each with its provenance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any

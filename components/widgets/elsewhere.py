@@ -1,7 +1,5 @@
 """Where something is shown that this view has not: links to other panels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

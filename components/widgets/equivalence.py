@@ -1,7 +1,5 @@
 """What only the screen has of the page Equivalence: other panels, and answers that a reader brings."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """Download marks of drawings: PNG (twice the size) and SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Terms: links to their explanation, and the explanation itself."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from components import glossary

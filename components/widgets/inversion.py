@@ -1,7 +1,5 @@
 """What only the screen has of the page Inversion: other suites, false positives as images, and what a paper prints."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st

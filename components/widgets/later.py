@@ -4,8 +4,6 @@ A page of eight figures would otherwise lay all of them out before the first can
 from the start; what was drawn once on a page is drawn at once by every later run of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -5,8 +5,6 @@ does in the reader's browser, with all else that watches every page unseen: link
 same component, as each takes time.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What only the screen has of the page of a method: tables whose names and places are links."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What only the screen has of the page of a metric: findings with links, what each suite means by it, sources."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

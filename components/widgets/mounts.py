@@ -1,7 +1,5 @@
 """What only the screen has, by the name under which pages list it (`Mount`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 

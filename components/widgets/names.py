@@ -4,8 +4,6 @@ A link keeps nothing but the name. It is an ordinary one, so that it opens in an
 followed in the same tab it stays in the session, and a reader's own suite with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Messages to the reader. Whatever is passed is shown as text, never as markup."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

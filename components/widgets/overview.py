@@ -1,7 +1,5 @@
 """The start page on screen: what a reader may want is drawn at once, the answers beside it follow one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode

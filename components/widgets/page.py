@@ -3,8 +3,6 @@
 Every text passed here is shown as text; names from the data need no escaping by the caller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """What of a page runs alone when something in it changes, and what guards every run of a page or of a part."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

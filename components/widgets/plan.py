@@ -1,7 +1,5 @@
 """The way from two methods without a verdict to a plan that would give one, with their numbers filled in."""
 
-from __future__ import annotations
-
 from components.answers.plan.experiment import pair_planned
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import undecided

@@ -1,7 +1,5 @@
 """The computing of a page ends when its reader leaves, or when the page runs again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """What only the screen has of the page Trust: the table of metrics, and weights that can be taken along."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 

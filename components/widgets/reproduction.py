@@ -1,7 +1,5 @@
 """The claims on screen: three filters tied to the address, and a table that becomes cards on a narrow screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

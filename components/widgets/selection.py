@@ -4,8 +4,6 @@ The address is the only source of truth. A control shows what the address says; 
 the address, and the run that follows reads it again. So a shared link, Back, Forward and a click cannot disagree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Passing exactly this view on: its link, a link with a preview, snippets, citation and QR code."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What only the screen has of the stability page: weights that are set in one click, and two methods by sample."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

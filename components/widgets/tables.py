@@ -1,7 +1,5 @@
 """Tables on screen: numbers with three decimals, undefined as –, names as text, columns that sort."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

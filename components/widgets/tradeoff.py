@@ -1,7 +1,5 @@
 """What only the screen has of the trade-off: the slider that moves weight, and the way to rank what is open."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from components import pages

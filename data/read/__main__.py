@@ -4,8 +4,6 @@ FORM is muse_bench, tofu or every_eval_ever; FOLDER is a folder or a file. OUT m
 of the suite. What cannot be read is reported with its file and place, and nothing is written.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -6,8 +6,6 @@ suite's tables by column (`method.role`, `metric.target`, …), as `components.e
 record of another source is described by its own fields. Lines with `sample_id` are values of single samples.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Mapping

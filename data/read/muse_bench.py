@@ -8,8 +8,6 @@
 cent, as MUSE prints it. Of a method the variants with most metrics are runs; what others have is a path to them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The result of a reader of one format: one run per row, with values by sample. All values are texts."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 import io

@@ -1,7 +1,5 @@
 """Runs that were read as the files of a suite; what metrics, methods and benchmarks are, a built-in suite says."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -5,8 +5,6 @@ the leaderboard with Epoch, Model, LR and WD before them. The forget set is in t
 llama-5p.csv, forget05/aggregate_stat.csv.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

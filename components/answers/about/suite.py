@@ -1,7 +1,5 @@
 """What a suite is made of, and how much data each of its panels is."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

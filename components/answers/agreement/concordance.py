@@ -1,7 +1,5 @@
 """Do all metrics of a benchmark agree at once? Kendall's W per benchmark."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -4,8 +4,6 @@ Cells open a pair. In the published one a bar in each cell shows how far the val
 input rows changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Do metrics agree better on multimodal models? Mean τ of every panel under each counting rule."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter

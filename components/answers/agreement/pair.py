@@ -1,7 +1,5 @@
 """What lies behind one pair of metrics? Both values of the pair that is open, and what each rests on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

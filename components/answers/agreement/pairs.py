@@ -1,7 +1,5 @@
 """What is the τ of each pair of metrics worth? What it rests on, its p, and how far row order moves it, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from components.labels import Labels

@@ -1,7 +1,5 @@
 """Where does each metric place each method? Mean ranks over blocks, as one line per method."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

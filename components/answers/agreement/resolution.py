@@ -1,7 +1,5 @@
 """How fine is each metric? The smallest step a metric can take where it is a proportion of samples."""
 
-from __future__ import annotations
-
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads

@@ -1,7 +1,5 @@
 """What does pooling do to a pair? All its runs, by benchmark and together."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from components.answers.agreement.pair import OpenPair, compute

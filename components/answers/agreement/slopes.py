@@ -1,7 +1,5 @@
 """Where does a pair cross? Slope lines from the rank by one metric to the rank by the other, block by block."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Do the metrics order the methods alike? Kendall's τ of every pair under both protocols, and what it is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial

@@ -1,7 +1,5 @@
 """What does a reviewer attach to a review? The answers' own sentences and tables on one ranking, on a page or two."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

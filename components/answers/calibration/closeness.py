@@ -1,7 +1,5 @@
 """Does a metric follow the oracle within benchmarks?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Does a metric recognise a genuine retrain? Every metric compared with the controls, whose right answer is known."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

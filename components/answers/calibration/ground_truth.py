@@ -1,7 +1,5 @@
 """Does a metric tell models that have the knowledge from those that never had it, where that is known?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Do metrics agree less on questions about images than on the same images alone?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

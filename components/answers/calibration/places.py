@@ -1,7 +1,5 @@
 """Which place does the genuine retrain take among the methods?"""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls

@@ -1,7 +1,5 @@
 """Where do the values of models that know, and of models that never did, lie under each metric?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Does a metric tell a retrained model from the original? Areas under the curve, and false alarms."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls

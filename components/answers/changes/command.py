@@ -6,8 +6,6 @@ Without --before it is compared with the built-in suite of the same id, else wit
 neither it is new, and its leaderboard is shown.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The difference between two Tables of a suite: what came in, which default ranks changed, which claims turned."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What changed as an Atom feed (RFC 4287): one entry per data version of every suite, newest first."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from uuid import UUID, uuid5

@@ -1,7 +1,5 @@
 """A difference as Markdown: for a pull request, its check, and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

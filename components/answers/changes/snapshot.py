@@ -1,7 +1,5 @@
 """What a data version gives under its default view: ranks of every panel, pairs that differ, printed claims."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

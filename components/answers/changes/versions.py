@@ -1,7 +1,5 @@
 """What did each data version bring, and did ranks or verdicts change?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The difference between two Tables of a suite in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from components.answers.changes.difference import Came, ClaimChange, Difference, PanelChange, RankChange

@@ -1,7 +1,5 @@
 """What do others report where a reader has numbers? Each of them beside the values of the same metric and method."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from components.answers.check.known import everything, scale_of, values_of

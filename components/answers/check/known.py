@@ -1,7 +1,5 @@
 """Everything known of one metric of one method on one model and split: values of suites and of data/replications."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Which PrivLeak is possible? The limit that follows from each retrained model whose AUC a suite states."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Is my number sane? Where a value lies among all that is known of the same metric, method, model and split."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Would another protocol or linkage give other clusters?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from components.answers.clusters import grouping

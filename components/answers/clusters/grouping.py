@@ -1,7 +1,5 @@
 """Do the metrics form groups? The clusters, and what they rest on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations

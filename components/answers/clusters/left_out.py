@@ -1,7 +1,5 @@
 """Which metrics cannot be clustered, and why?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

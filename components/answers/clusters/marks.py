@@ -1,7 +1,5 @@
 """What all cluster figures share: letters and symbols of published clusters, frames, numbers and names of a matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 

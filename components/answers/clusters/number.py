@@ -1,7 +1,5 @@
 """How many clusters? Silhouette and gap statistic over the number of clusters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """A partition of the metrics in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from components.labels import Labels

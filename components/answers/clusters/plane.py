@@ -1,7 +1,5 @@
 """Which metrics are near one another? Metrics as points in the plane: near ones order the methods alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The partitions of the metrics that publications print, beside the clusters here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

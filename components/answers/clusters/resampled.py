@@ -1,7 +1,5 @@
 """Do the clusters hold on other benchmarks? How often two metrics share a cluster when benchmarks are drawn again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

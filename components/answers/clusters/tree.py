@@ -1,7 +1,5 @@
 """Which metrics join first? The tree over the reordered heat map of τ."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """In which metrics do these methods differ most?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Which of these methods is ahead of which, in every panel that has both?"""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

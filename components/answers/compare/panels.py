@@ -1,7 +1,5 @@
 """What one panel has of its rows: their tests, scores and ranks, and what each weighted metric gives them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The dot plot of methods compared with the first of them, panel by panel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Which of these methods is ahead, over every suite that has two of them?"""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 

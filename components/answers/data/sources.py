@@ -1,7 +1,5 @@
 """Where do all these numbers come from? One row per suite: what it is, its size, what supports it, its terms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Queries on the public tables: examples, and what a result says in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """How much a suite holds, and its tables as a reader sees them: every row with the place it comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ TABLE (CSV, TSV, JSON, JSON Lines, Parquet, Excel) has one row per answer: promp
 reference), loglik_unlearned, loglik_reference, and if known tokens, sample, method, benchmark, seed.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

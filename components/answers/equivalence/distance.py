@@ -1,7 +1,5 @@
 """Does an unlearned model answer as one that never saw the forgotten data? J of each with its floor and ceiling."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal

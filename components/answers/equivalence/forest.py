@@ -1,7 +1,5 @@
 """Models under one another by J, each between an independent retrain and the model before unlearning."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from operator import attrgetter

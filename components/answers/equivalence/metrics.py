@@ -1,7 +1,5 @@
 """Do the other metrics order the methods as J does? Kendall's τ-b of each with J."""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from components.answers.equivalence.distance import EquivalenceResult, compute

@@ -1,7 +1,5 @@
 """J of one model, and the order of several: the same on the page, in the report and on the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter

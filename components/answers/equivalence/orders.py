@@ -1,7 +1,5 @@
 """Would the other metrics choose the same method as J? Their order beside the order by J."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """J of a reader's own models, from one table of drawn answers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from components.answers.equivalence.models import NORMALISATION, ModelRow, in_order, model_row, models_table

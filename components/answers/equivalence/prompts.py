@@ -1,7 +1,5 @@
 """How does J of one model spread over prompts?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Does one other metric order the methods as J does? Both orders side by side."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import plotly.graph_objects as go

@@ -1,7 +1,5 @@
 """Drawn answers of models, from a suite's tables or a reader's, and what else a suite holds of J."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

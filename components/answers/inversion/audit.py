@@ -1,7 +1,5 @@
 """The evaluator audit of model inversion: what the standard evaluator accepts, against an independent judge."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 

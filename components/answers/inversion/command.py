@@ -4,8 +4,6 @@ TABLE has one row per reconstruction with the columns standard and judge (or jud
 refused, and where known attack, private_set, target and identity.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The standard evaluator against one judge: counts, shares, rates and tests, over all and attack by attack."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

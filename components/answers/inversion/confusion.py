@@ -1,7 +1,5 @@
 """What does the standard evaluator get wrong? Counts against the judge, attack by attack, and its error rates."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 
 import plotly.graph_objects as go

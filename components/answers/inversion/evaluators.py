@@ -1,7 +1,5 @@
 """Do the evaluators agree, with one another and on real images?"""
 
-from __future__ import annotations
-
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import called
 from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow

@@ -1,7 +1,5 @@
 """How far every two evaluators agree, and how good each is on real images."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

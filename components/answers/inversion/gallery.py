@@ -1,7 +1,5 @@
 """What do false positives look like? Small grey images in a grid, from texts of one hexadecimal digit per pixel."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """False positives to look at, and the mean real image of each class beside them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Does an attack still succeed under an independent judge? Accuracy of each under both evaluators."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from operator import attrgetter
 

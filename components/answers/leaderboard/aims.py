@@ -1,7 +1,5 @@
 """Would the ranks be others with closeness to the retrained model as the aim?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

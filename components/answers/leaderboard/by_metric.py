@@ -1,7 +1,5 @@
 """What is each method by each metric alone? Mean, spread, side of the target, rank, utility, and what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 

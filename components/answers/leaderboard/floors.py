@@ -1,7 +1,5 @@
 """Who is below a floor, and is the leader weak where no floor protects? What each floor asks for and who misses it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

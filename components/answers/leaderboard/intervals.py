@@ -1,7 +1,5 @@
 """How sure is each rank? The ranks that the data allow each row, in the scope of the board."""
 
-from __future__ import annotations
-
 from components.answers.leaderboard.rows import Row
 from components.answers.stability.inferred import Inferred
 from components.stats.separation.inference import CHOSEN, FEW_ROWS, FEW_SEEDS, ONE_RUN

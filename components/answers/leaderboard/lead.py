@@ -3,8 +3,6 @@
 The board writes the lead itself while a weight is dragged (board/lead.js), in the same words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from components.answers.leaderboard import floors, references, weights

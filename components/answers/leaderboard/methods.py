@@ -1,7 +1,5 @@
 """How does each method score, and what is the score made of? The one table of the ranking, on screen and in files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

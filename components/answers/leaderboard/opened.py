@@ -1,7 +1,5 @@
 """What is the score of one method made of? Its rank under each metric alone, its gaps and its runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

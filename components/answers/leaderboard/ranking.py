@@ -1,7 +1,5 @@
 """Which method wins under these weights? The rows by rank, and everything that they are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

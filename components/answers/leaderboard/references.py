@@ -1,7 +1,5 @@
 """Does anybody beat the retrained model? Models that are drawn for comparison and never ranked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

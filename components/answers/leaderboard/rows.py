@@ -1,7 +1,5 @@
 """The rows of the ranking: methods or checkpoints, or methods by the best or the median of their checkpoints."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

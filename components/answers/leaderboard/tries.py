@@ -1,7 +1,5 @@
 """Which method is best when all have as many tries? Grids of checkpoints, and the expected best of k of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

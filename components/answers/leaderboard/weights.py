@@ -1,7 +1,5 @@
 """What do the weights count? The presets of the suite, and metrics that count more than once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

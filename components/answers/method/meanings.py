@@ -1,7 +1,5 @@
 """What does each suite mean by a method? Its name, settings and sources there, and how it differs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """One method in every suite: its rank in each panel, and its place by each metric alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

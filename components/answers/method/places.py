@@ -1,7 +1,5 @@
 """The places of every method in one panel: by score, under each metric alone, by grids of checkpoints."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One metric in every suite: what each calls it, and what supports and what contradicts trust in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """What becomes of a metric along the training of a method? Checkpoints before the one that is ranked, drawn only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan

@@ -3,8 +3,6 @@
 It spans suites, so it is no part of a suite's report: each of its numbers is there under the page it leads to.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

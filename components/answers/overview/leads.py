@@ -1,7 +1,5 @@
 """Choose a method: who leads where under each priority, and how surely."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

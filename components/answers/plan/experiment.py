@@ -3,8 +3,6 @@
 What a reader does not give is taken from two methods of the suite: how far apart they are, and how that varies.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What does each difference take: how many benchmarks like these, or seeds on these benchmarks alone?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The chance to tell two methods apart over the number of benchmarks, or of seeds: as lines and as a table."""
 
-from __future__ import annotations
-
 import math
 
 import plotly.graph_objects as go

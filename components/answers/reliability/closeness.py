@@ -1,7 +1,5 @@
 """Which metrics follow closeness to the retrained model, and what is that worth? Spearman's ρ of each with its p."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How much of a metric is seeds, how much benchmarks, and how much methods?"""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

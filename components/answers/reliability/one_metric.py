@@ -1,7 +1,5 @@
 """Does one metric follow the retrained model run by run?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import plotly.graph_objects as go

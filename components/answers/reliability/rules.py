@@ -1,7 +1,5 @@
 """Which weights follow from reliability? What every rule gives, and the ranking of the methods shown that follows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

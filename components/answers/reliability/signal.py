@@ -1,7 +1,5 @@
 """How many metrics differ from what shuffled methods give, how many could, and how many would by chance?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from components.stats.reliability.metrics import MetricReliability

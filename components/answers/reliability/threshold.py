@@ -1,7 +1,5 @@
 """What is left when only reliable metrics are used?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which metrics of a suite can be trusted: the evidence of every suite on each, question by question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

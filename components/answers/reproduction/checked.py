@@ -1,7 +1,5 @@
 """One printed number: what the runs give, the verdict on it, and the view that shows it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Does a model that fails when asked directly still reveal the answer otherwise? The recoverability pilot."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What do the verdict on other weights and its figures rest on?"""
 
-from __future__ import annotations
-
 from components.answers.record import Answer, Said
 from components.answers.stability.weightings import Weightings, compute, in_head, taus_sentence
 from components.labels import Labels

@@ -1,7 +1,5 @@
 """Does the ranking survive other choices: maps, normalisations, ways of averaging, and one thing left out?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """How little weight has to move before another method leads?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

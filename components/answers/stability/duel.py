@@ -1,7 +1,5 @@
 """Is one method better than the other? Who is ahead, on what, how surely, and what would turn it round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import isinf
 

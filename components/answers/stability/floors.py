@@ -1,7 +1,5 @@
 """Which floors change the leader? Who leads for which least utility, exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest

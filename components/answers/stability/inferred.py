@@ -1,7 +1,5 @@
 """The ranked rows of a selection, tested pair by pair in both scopes, and which scope is the board's."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Who can lead: under any weights at all, and which weights typically put a method first?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who is first when every metric has one vote? The Condorcet winner of the metrics, else the unbeaten ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """What was measured of single samples of two methods, and the query for its values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What do small changes of the weights do to the ranking?"""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

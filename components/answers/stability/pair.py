@@ -1,7 +1,5 @@
 """Which two methods are looked at closer, and what is open under “Looking closer” where the address names nothing?"""
 
-from __future__ import annotations
-
 from components.answers.stability.ranked import ranked
 from components.resolved import Resolved
 from data import sample_pairs

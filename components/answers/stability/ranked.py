@@ -1,7 +1,5 @@
 """What every question of the stability page starts from: the ranked methods and the metrics that all of them have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

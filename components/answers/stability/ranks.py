@@ -1,7 +1,5 @@
 """Which ranks do the methods take over all weightings?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

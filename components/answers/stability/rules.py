@@ -1,7 +1,5 @@
 """Who is first by other rules that make one order out of the metrics?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Which of two methods is better sample by sample, where the suite brings the values of single samples?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Which ranks can a method have on these benchmarks whatever the training seed, and which on other benchmarks?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

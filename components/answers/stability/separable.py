@@ -1,7 +1,5 @@
 """Which methods can these data tell apart, on other seeds and on other benchmarks, and what would settle the rest?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """On which samples do two methods differ most, and is the difference more than chance gives?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial

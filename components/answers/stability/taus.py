@@ -1,7 +1,5 @@
 """How well do random weightings agree with the ranking, beside their agreement with each other?"""
 
-from __future__ import annotations
-
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, silent

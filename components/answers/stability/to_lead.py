@@ -1,7 +1,5 @@
 """What would have to be true for a method to lead: the least change of the weights, or why none does it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What the tests between methods say in words: on the board, head to head, and pair by pair."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

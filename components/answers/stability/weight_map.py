@@ -1,7 +1,5 @@
 """Who leads where, when three metrics share their weight differently?"""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """Does this ranking survive other weights? Agreement with random weightings, and who leads how often."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who scores higher than whom over all weightings?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """How much forgetting is kept? Score after / score before of every checkpoint, method by method."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import plotly.graph_objects as go

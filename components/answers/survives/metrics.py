@@ -1,7 +1,5 @@
 """Which metric's order survives? Both orders by each metric alone, and who leads by it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Does it depend on what is done to the model? The same comparison for everything that was done."""
 
-from __future__ import annotations
-
 import math
 
 from components.answers.record import Absent, Answer, Part, Said

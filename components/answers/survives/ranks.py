@@ -1,7 +1,5 @@
 """Which ranks survive? Rank before against rank after, and who leads on both sides."""
 
-from __future__ import annotations
-
 import math
 
 import plotly.graph_objects as go

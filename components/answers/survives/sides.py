@@ -1,7 +1,5 @@
 """Both sides of one perturbation: the models measured before and after it, by the weights chosen for this page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

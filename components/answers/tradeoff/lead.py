@@ -1,7 +1,5 @@
 """Which method balances two axes best? The leader, for which shares of weight it leads, and what qualifies that."""
 
-from __future__ import annotations
-
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
 from components.labels import Labels

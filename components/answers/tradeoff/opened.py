@@ -1,7 +1,5 @@
 """Which runs are behind the marks that are open?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pandas as pd

@@ -3,8 +3,6 @@
 What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (board/drawing.js).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is traded off? Both axes, every candidate over them, the Pareto front, and who is best now."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

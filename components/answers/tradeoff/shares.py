@@ -1,7 +1,5 @@
 """Who is best for which share of weight between the two axes, and who is on the front."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from components import axes

@@ -13,8 +13,6 @@ coarse     whether a benchmark has fewer steps between its lowest and highest va
            whatever they do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal

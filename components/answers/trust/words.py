@@ -1,7 +1,5 @@
 """Findings about a metric in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from components.answers.trust.findings import BLIND, Finding, Question, Reason, Side, State

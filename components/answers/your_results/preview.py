@@ -1,7 +1,5 @@
 """What a reader's suite changes against another one, as Markdown."""
 
-from __future__ import annotations
-
 from components.answers.changes.difference import difference
 from components.answers.changes.markdown import as_markdown
 from components.answers.changes.words import compared_title

@@ -1,7 +1,5 @@
 """What a reader's methods share with those of a suite: on that they are ranked."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where do your methods rank beside the others?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from components.answers.leaderboard.intervals import head, why_none

@@ -1,7 +1,5 @@
 """Archives: their directory is read before anything is unpacked, so that a few bytes cannot become gigabytes."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

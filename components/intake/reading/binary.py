@@ -1,7 +1,5 @@
 """Excel and Parquet. Formulas are never computed: the value that was saved beside one is read."""
 
-from __future__ import annotations
-
 import datetime
 import io
 from collections.abc import Iterable, Iterator

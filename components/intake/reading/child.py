@@ -4,8 +4,6 @@ Its input is one line of JSON and then the bytes of the files. It gives up time,
 them. What it writes is a sheet as JSON, or why it refuses.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import resource

@@ -4,8 +4,6 @@ A value is named by its task and metric. The arrows it prints say which end of a
 to know something; what is to be forgotten turns them, so they are left out, as standard errors are.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Runs that `data.read` reads of muse_bench and TOFU as a table of texts, with their values by sample."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 What only marks a cell is left out: bold type, links, footnotes, colours. The text of a cell is kept as it is.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ run (`eval_<dataset>_<method>_seed<k>.json` of UnifiedUnl); and results of lm-ev
 writes has a folder that names it (saves.py).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -13,8 +13,6 @@ src/trainer/base.py, scripts/tofu_unlearn.sh):
 A task is by habit `<suite>_<model>_<split>_<method>`, with hyper-parameters and the seed behind it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """A table of texts from a file: what every reader of a format returns."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Bytes as text (UTF-8, UTF-16 and UTF-32 with a mark, else Windows-1252 with a notice), and tables as plain text."""
 
-from __future__ import annotations
-
 import codecs
 import csv
 import re

@@ -5,8 +5,6 @@ midranks of cell means (Kendall 1945, with tie correction). χ² = m(n − 1)W w
 Friedman's statistic; its p is asymptotic and rough for few methods.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import partial

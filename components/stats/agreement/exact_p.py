@@ -6,8 +6,6 @@ runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

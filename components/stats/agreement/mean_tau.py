@@ -5,8 +5,6 @@ aligned, pooled   all runs pooled, higher is better everywhere
 aligned, blocks   τ-b per block, seeds averaged inside a benchmark, benchmarks averaged
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Every function takes a panel of the two metrics x and y (`Panel.of_metrics`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One row per pair of metrics: τ with its counts, how sure it is, and how far row order moves it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

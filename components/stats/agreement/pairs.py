@@ -4,8 +4,6 @@ A block is a set of rows compared with one another: the methods of one benchmark
 `runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every pair of rows is compared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

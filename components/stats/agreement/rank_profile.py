@@ -1,7 +1,5 @@
 """Each method's rank under each metric: the mean over blocks and how far the blocks spread."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ Sample sizes that the suite states come first; otherwise the smallest number of 
 inferred, which is a lower bound.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ a sum over pairs of methods of ±1 (which of the two comes first) times a fixed 
 are tried while n! ≤ 5 040 (n ≤ 7), else a sample.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

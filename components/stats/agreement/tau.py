@@ -5,8 +5,6 @@ a benchmark, benchmarks averaged. `published` (Khan, Laga & Sohel 2026): ties br
 rankings per block, plain mean over blocks; over pooled runs τ-b of the values as they are, directions not aligned.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

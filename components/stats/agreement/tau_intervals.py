@@ -1,7 +1,5 @@
 """Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

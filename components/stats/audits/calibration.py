@@ -3,8 +3,6 @@
 `original` still holds the forgotten knowledge, `retrain` never had it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a paper prints against what its released runs give: claims, and the rule by which one matches."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A claim whose statistic is not listed here, or whose runs are not in the suite, 
 answers the same question where a figure rests on row order, pooling or an approximation.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

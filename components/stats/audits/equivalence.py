@@ -7,8 +7,6 @@ where both answer alike. Answers must be drawn at temperature 1 without truncati
 printed formula of the paper was not available to check normalisation: the half and J per token are beside J.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

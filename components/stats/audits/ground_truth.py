@@ -1,7 +1,5 @@
 """Metrics against a ground truth: does a metric separate models with the knowledge from models that never had it?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

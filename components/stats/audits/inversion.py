@@ -4,8 +4,6 @@ The judge is the reference. TP: both say yes. FP: the standard evaluator says ye
 both say no. A refusal (no answer) is counted and never turned into a yes or a no.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

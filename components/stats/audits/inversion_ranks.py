@@ -1,7 +1,5 @@
 """Does the order of attacks survive another evaluator? Attacks ranked by their accuracy under both."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

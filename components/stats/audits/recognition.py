@@ -1,7 +1,5 @@
 """Whether each metric recognises a genuine retrain: places, false alarms, areas, and ρ with the oracle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

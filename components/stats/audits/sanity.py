@@ -1,7 +1,5 @@
 """Where a value lies among known ones: the spread of each set-up, the nearest value, and what is impossible."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

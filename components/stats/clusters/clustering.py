@@ -1,7 +1,5 @@
 """The metrics that can be clustered under one protocol, and their tree under one linkage."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Do clusters survive other benchmarks? Benchmarks are resampled, metrics clustered again (Fred & Jain 2005)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement

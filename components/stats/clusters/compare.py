@@ -1,7 +1,5 @@
 """How alike two partitions of the same metrics are: adjusted Rand index (Hubert & Arabie 1985)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb, factorial, prod

@@ -1,7 +1,5 @@
 """How many clusters: silhouette and gap of every cut, and whether the cut comes back on other benchmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -3,8 +3,6 @@
 The references of the gap statistic are random rankings on the same block design.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

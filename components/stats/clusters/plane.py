@@ -1,7 +1,5 @@
 """Map of metrics in the plane: metric MDS of their distances by SMACOF (de Leeuw 1977), always the same way up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

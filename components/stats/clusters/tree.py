@@ -5,8 +5,6 @@ every entry rests on the same blocks. Entries that rest on different blocks can 
 shows it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

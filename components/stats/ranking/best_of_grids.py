@@ -3,8 +3,6 @@
 A method's score is the largest of linear functions of the weights, so that each question is one of its checkpoints'.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

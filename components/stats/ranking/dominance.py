@@ -5,8 +5,6 @@ All are solved at once by the dual simplex method (Lemke 1954), one step a produ
 called once for each method, spends most of its time on being called.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

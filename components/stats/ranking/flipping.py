@@ -4,8 +4,6 @@ The smallest change of the weights, in L1, L2 or L∞, for which a challenger's 
 weights stay weights: none below 0, sum 1. Every solver works on all challengers at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 A row passes when its mean over seeds passes on every benchmark: a mean over them would hide one that is destroyed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The trade-off between two axes: the Pareto front, and which of it is best for some slope."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ Scores are rounded to 12 decimals before they are ranked, so that sums which are
 the order of the additions. Higher is better everywhere; rank 1 is best.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What becomes of utilities, scores and ranks when unlearned models are perturbed: before against after."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

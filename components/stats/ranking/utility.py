@@ -3,8 +3,6 @@
 Where a metric has a target, also on which side of it a method lies: forgotten too little, or too much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

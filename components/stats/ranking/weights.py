@@ -1,7 +1,5 @@
 """Weight presets: every rule by which weights can be derived, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 

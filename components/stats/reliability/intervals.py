@@ -1,7 +1,5 @@
 """How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The reliability of every metric of a panel: its ρ with closeness to the retrained model, and what that is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -9,8 +9,6 @@ equating mean squares to their expectations (Searle, Casella & McCulloch 1992, c
     E MS_seed        = σ_e²
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

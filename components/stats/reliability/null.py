@@ -4,8 +4,6 @@ Benchmarks differ in their mean, on a metric and in distance alike, and that alo
 methods within each benchmark, jointly for its seeds, keeps those means and removes everything else.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

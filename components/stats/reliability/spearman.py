@@ -4,8 +4,6 @@ Closeness is minus the oracle distance; a metric is aligned first, so that a goo
 Midranks for ties throughout (Spearman 1904).
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Weights are drawn uniformly from the simplex; the shares of draws say which rank
 beats whom, and what a reader who puts a method first typically cares about.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Each metric is a voter who ranks the methods by their utility; its weight is its
 UQS for orientation. The first four look at ranks alone: how far apart two methods are does not matter to them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

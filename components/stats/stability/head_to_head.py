@@ -1,7 +1,5 @@
 """Two methods against each other under weights: who leads, on what, how often, and what would turn it round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

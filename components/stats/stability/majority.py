@@ -4,8 +4,6 @@ A Condorcet winner is preferred to every other row. Where there is none, rows ma
 else the Schwartz set does: the smallest sets of rows that no row outside is preferred to, each held by a cycle.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

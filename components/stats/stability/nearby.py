@@ -3,8 +3,6 @@
 Weights are drawn from Dirichlet(κ w). A reader sets how far they move on average; κ follows from that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The weights stay as they are throughout; only what they are applied to changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

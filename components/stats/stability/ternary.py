@@ -4,8 +4,6 @@ The three metrics share what weight they have now; the other weights stay as the
 linear on the triangle, so the parts where a method leads are polygons, found exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """From a question to the bytes of its answer. Every number comes from components.report."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence

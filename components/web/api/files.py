@@ -1,7 +1,5 @@
 """Answers that are files: the zip of a suite, the Croissant metadata that points to it, the feed of what changed."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

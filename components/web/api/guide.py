@@ -1,7 +1,5 @@
 """The interface for people: one plain page made from its OpenAPI description."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from components.markup import document, table, tag, text

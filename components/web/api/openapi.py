@@ -1,7 +1,5 @@
 """The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot fall behind."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any

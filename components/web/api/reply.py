@@ -1,7 +1,5 @@
 """The shape of every answer: what may be kept for how long, and failures as sentences."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

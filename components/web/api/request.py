@@ -1,7 +1,5 @@
 """What a request asks for, read and checked: the same parameters as in page addresses, everything wrong at once."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Sequence

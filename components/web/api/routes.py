@@ -1,7 +1,5 @@
 """The addresses below /api/v1/. Everything is read-only, and every failure is a sentence."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

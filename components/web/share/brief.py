@@ -1,7 +1,5 @@
 """One page to take away, as Markdown, as HTML for the page that prints it, and as JSON."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

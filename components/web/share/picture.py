@@ -1,7 +1,5 @@
 """The picture of a shared view: title, first sentence and the scores as bars, drawn with Pillow."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Programs that preview links read title, description and picture; a reader's browser goes on to the page at once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

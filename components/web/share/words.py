@@ -1,7 +1,5 @@
 """What a shared view says of itself: title, sentences, links, snippets, citation, QR code."""
 
-from __future__ import annotations
-
 import io
 import re
 from datetime import date

@@ -1,7 +1,5 @@
 """Writes the static site: `python -m components.web.site OUT`."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The live weights board without a server: its own markup, style and scripts, mounted by a few lines."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -2,8 +2,6 @@
 reproduction), one to take away per panel, the start with the list of them, and what changed, also as a feed.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What the table is to become, and what each column is used for, in a table that can be changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """Step six: taking the suite away as a folder that can be served at once or added by pull request."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

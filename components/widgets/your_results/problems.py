@@ -2,8 +2,6 @@
 each with its undo.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The suite made of the table: held for this session, ranked, and shown on every page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Where a table comes from: files, the clipboard, or the example; and which table is open."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The tables a reader brought, held in this session alone: never in a shared cache, never on disk, never logged."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
