@@ -125,9 +125,9 @@ def test_printed_auc_and_means_match_and_the_rest_cannot_be_recomputed():
         ("ground_truth_mean", "match"): 26,
         ("cited", "not recomputable"): 63,
     }
-    told = {r.claim for r in rows if r.outcome == "not recomputable"}
+    told = {r.id for r in rows if r.outcome == "not recomputable"}
     assert all(c.startswith("robust_") or "_s_mia_" in c for c in told)
-    assert all("not in this suite" in r.note for r in rows if r.claim in told)
+    assert all("not in this suite" in r.note for r in rows if r.id in told)
 
 
 def test_settings_keep_their_order_in_columns_that_keep_the_order_of_every_row():

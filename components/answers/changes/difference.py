@@ -254,7 +254,7 @@ def _claim(before: CheckedClaim, after: CheckedClaim) -> ClaimChange | None:
     if old == new:
         return None
     return ClaimChange(
-        claim=after.claim,
+        claim=after.id,
         about=after.about,
         printed=after.printed_text,
         recomputed_before=before.recomputed_text,

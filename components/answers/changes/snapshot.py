@@ -54,7 +54,7 @@ def claims(tables: Tables) -> Mapping[str, CheckedClaim]:
     if not len(tables.published):
         return {}
     view = Resolved(tables, default_selection(tables))
-    return memoised(tables, "claims", lambda: {c.claim: c for c in reproduction(view).rows})
+    return memoised(tables, "claims", lambda: {c.id: c for c in reproduction(view).rows})
 
 
 def _board(label: str, resolved: Resolved) -> Board:

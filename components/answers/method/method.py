@@ -9,6 +9,7 @@ from components.answers.method.meanings import Meaning
 from components.answers.method.places import Places, places
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
+from components.plain import number as known_number
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, placed, table
@@ -119,7 +120,8 @@ def _below(board: Places, members: Sequence[str]) -> str:
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
     board = served.one(places, replace(default_selection(tables), panel=panel.id))
     grid = board.grids.get(own_id)
-    reference = next((r for r in board.references if r.method == own_id), None)
+    drawn = board.references
+    at = drawn.methods.index(own_id) if own_id in drawn.methods else None
     known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
     rank = grid.best_rank if grid is not None else board.ranks.get(own_id)
     best = (grid.row.best_checkpoint or "") if grid is not None else own_id
@@ -130,13 +132,13 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         panel=panel.id,
         panel_label=f"{panel.label}{MARK if names.beside(tables, own_id) else ''}",
         method=own_id,
-        role="candidate" if reference is None else reference.role,
+        role="candidate" if at is None else drawn.roles[own_id],
         rank=rank,
         of=len(known),
         tied=0 if rank is None else known.count(rank) - 1,
-        score=score if reference is None else reference.uqs,
-        would_rank=None if reference is None else reference.would_rank,
-        open="" if reference is not None else best,
+        score=score if at is None else known_number(drawn.uqs[at]),
+        would_rank=None if at is None else drawn.would_rank(at),
+        open="" if at is not None else best,
         checkpoints=0 if grid is None else grid.row.checkpoints,
         checkpoint_rank=None if grid is None else board.ranks.get(best),
         checkpoint_of=0 if grid is None else len(board.ranks),

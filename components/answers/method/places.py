@@ -8,6 +8,7 @@ import numpy as np
 from components.answers.leaderboard import floors, references, tries
 from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import metric_ranks
+from components.answers.leaderboard.references import References
 from components.plain import by_id, number
 from components.resolved import Resolved
 from components.stats.panel import in_units
@@ -37,16 +38,6 @@ class Grid:
     checkpoints: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Reference:
-    """A model that is never ranked, its score, and the place that it would take."""
-
-    method: str
-    role: str
-    uqs: float | None
-    would_rank: int | None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Places:
     """A panel under the suite's default weights; mappings are by method id, only of those that have a rank.
@@ -59,7 +50,7 @@ class Places:
     scores: Mapping[str, float]
     metrics: tuple[MetricColumn, ...]
     grids: Mapping[str, Grid]
-    references: tuple[Reference, ...]
+    references: References
     missing: Mapping[str, tuple[str, ...]]
     below: Mapping[str, str]
 
@@ -85,7 +76,7 @@ def places(resolved: Resolved) -> Places:
             if not np.isnan(single[:, k]).all()
         ),
         grids=_grids(resolved),
-        references=_references(resolved),
+        references=resolved.of(references.compute),
         missing={
             m: tuple(
                 metric.label
@@ -96,13 +87,6 @@ def places(resolved: Resolved) -> Places:
             if i not in ranked
         },
         below={m: misses(below, resolved.labels, m) for m in below.missed},
-    )
-
-
-def _references(resolved: Resolved) -> tuple[Reference, ...]:
-    found = resolved.of(references.compute)
-    return tuple(
-        Reference(m, found.roles[m], number(found.uqs[i]), found.would_rank(i)) for i, m in enumerate(found.methods)
     )
 
 

@@ -18,11 +18,10 @@ CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmar
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckedClaim:
+class CheckedClaim(Claim):
     """A printed figure and what the runs give.
 
-    where, url          where it is printed, `sentence` in which words
-    subject, about      the names it is about: ids joined by |, and labels with the panel
+    about               the names it is about, as labels with the panel
     recomputed          None where it cannot be, and `note` says why
     printed_text        at the decimals printed, at most 6, as is `recomputed_text`
     matches             whether both are equal at the decimals printed; None without a recomputed number
@@ -32,18 +31,8 @@ class CheckedClaim:
     page, choices       the page that holds the number, and what leads there, by name of choice
     """
 
-    claim: str
-    where: str
-    url: str
-    status: str
-    statistic: str
     statistic_label: str
-    protocol: str
-    panel: str
-    subject: str
     about: str
-    printed: float
-    decimals: int
     recomputed: float | None
     note: str
     printed_text: str
@@ -54,14 +43,13 @@ class CheckedClaim:
     tie_aware: float | None
     tie_aware_is: str
     tie_aware_note: str
-    sentence: str
     page: str
     choices: Mapping[str, str | tuple[str, ...]]
 
     @property
     def searched(self) -> str:
         """The texts in which the words of a search are looked for."""
-        return f"{self.claim} {self.about} {self.statistic_label} {self.sentence} {self.where} {self.verdict}"
+        return f"{self.id} {self.about} {self.statistic_label} {self.sentence} {self.where} {self.verdict}"
 
     @property
     def comparable(self) -> bool:
@@ -89,18 +77,9 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
     page, choices = _view_of(claim)
     kind = STATISTICS.get(claim.statistic)
     return CheckedClaim(
-        claim=claim.id,
-        where=claim.where,
-        url=claim.url,
-        status=claim.status,
-        statistic=claim.statistic,
+        **vars(claim),
         statistic_label=kind.label if kind else claim.statistic,
-        protocol=claim.protocol,
-        panel=claim.panel,
-        subject="|".join(claim.subject),
         about=_about(view, claim),
-        printed=claim.printed,
-        decimals=claim.decimals,
         recomputed=known(own.value),
         note=own.note,
         printed_text=printed_text(claim.printed, claim.decimals),
@@ -111,7 +90,6 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
         tie_aware=None if other is None else known(other.value),
         tie_aware_is="" if other is None else other.label,
         tie_aware_note="" if other is None else other.note,
-        sentence=claim.sentence,
         page=page,
         choices=choices,
     )

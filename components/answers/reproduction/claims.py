@@ -37,7 +37,7 @@ class ReproductionResult:
     @property
     def subjects(self) -> list[str]:
         """Every id that the claims are about."""
-        return list(dict.fromkeys(i for r in self.rows for i in r.subject.split("|")))
+        return list(dict.fromkeys(i for r in self.rows for i in r.subject))
 
     def filtered(self, source: str = "", outcome: str = "", words: str = "") -> ReproductionResult:
         """The claims from a source with an outcome (or the other sign) and all of some words, what matters first.
@@ -117,7 +117,7 @@ def rests_on(result: ReproductionResult) -> str:
 
 def mismatch_sentence(result: ReproductionResult) -> str:
     """Names the numbers that do not reproduce; empty when there is none."""
-    wrong = [r.claim for r in result.rows if r.outcome == "mismatch"]
+    wrong = [r.id for r in result.rows if r.outcome == "mismatch"]
     return f"Not reproduced: {joined(wrong)}." if wrong else ""
 
 
@@ -125,7 +125,7 @@ def claims_table(result: ReproductionResult, names: Labels) -> Table[CheckedClai
     """One row per claim, numbers as they were compared."""
     column = Column[CheckedClaim]
     columns = (
-        column("claim", lambda r: r.claim, place="print"),
+        column("claim", lambda r: r.id, place="print"),
         column("about", lambda r: r.about),
         column("status", lambda r: r.status, place="file"),
         column("statistic", lambda r: r.statistic, place="file"),
@@ -142,7 +142,7 @@ def claims_table(result: ReproductionResult, names: Labels) -> Table[CheckedClai
         column("tie_aware_note", lambda r: r.tie_aware_note, "tie-aware remark"),
         column("protocol", lambda r: r.protocol),
         column("panel", lambda r: r.panel, place="file"),
-        column("subject", lambda r: r.subject, place="file"),
+        column("subject", lambda r: "|".join(r.subject), place="file"),
         column("where", lambda r: r.where, place="print"),
         column("url", lambda r: r.url),
         column("sentence", lambda r: r.sentence),

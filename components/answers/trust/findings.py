@@ -21,6 +21,7 @@ import numpy as np
 
 from components import names
 from components.answers.calibration.controls import compute as calibration
+from components.answers.calibration.ground_truth import BLIND
 from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.reliability.closeness import compute as reliability
 from components.controls import panels_with_controls
@@ -45,8 +46,6 @@ above it, an undefined correlation, or an unknown number of samples."""
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
 """Questions that are not applied to metrics of utility: a model that forgot is as useful as one that knows."""
-BLIND = 0.5
-"""The AUC of a metric without information."""
 _SIDES: Mapping[tuple[Question, State], Side] = {
     ("separates", "yes"): "supports",
     ("separates", "no"): "contradicts",

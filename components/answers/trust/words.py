@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from components.answers.trust.findings import BLIND, Finding, Question, Reason, Side, State
+from components.answers.calibration.ground_truth import BLIND
+from components.answers.trust.findings import Finding, Question, Reason, Side, State
 from components.stats.separation.sign_flips import LEVEL
 from components.text import counted, joined, number, p_value, step_text
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from components.intake.limits import MAX_SAMPLES
-from components.intake.reading.sheet import Samples, Sheet, from_records
+from components.intake.reading.sheet import Samples, Sheet, from_records, with_samples
 from data.read.runs import Brought, Run
 
 
@@ -21,10 +20,7 @@ def sheet(brought: Brought, notices: Sequence[str]) -> Sheet:
         for i, run in enumerate(brought.runs)
         for s in run.samples
     )
-    if (total := sum(s.count for s in samples)) > MAX_SAMPLES:
-        all_notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
-        samples = ()
-    return replace(table, notices=tuple(all_notices), samples=samples)
+    return with_samples(replace(table, notices=tuple(all_notices)), samples)
 
 
 def _names(run: Run) -> dict[str, str]:

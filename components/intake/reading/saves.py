@@ -17,9 +17,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from components.intake.limits import MAX_SAMPLES
 from components.intake.reading import harness, objects, text
-from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several
+from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several, with_samples
 from data.plain import number
 
 _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
@@ -148,10 +147,7 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
     used += dict.fromkeys(n for r in kept for n in r.names if n not in used)
     records = [(r.place, {**dict.fromkeys(used, ""), **r.names, **r.values}) for r in kept]
     samples = tuple(replace(s, row=i) for i, r in enumerate(kept) for s in r.samples)
-    if (total := sum(s.count for s in samples)) > MAX_SAMPLES:
-        notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
-        samples = ()
-    return replace(from_records(records, notices), samples=samples)
+    return with_samples(from_records(records, notices), samples)
 
 
 def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:

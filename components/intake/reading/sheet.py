@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TypeAlias
 
 from components.errors import LeaderboardError
-from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SAMPLES
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay texts."""
@@ -176,6 +176,15 @@ def from_records(records: Sequence[tuple[str, Mapping[str, str]]], notices: Sequ
     header = distinct([cut(k) for k in keys], notices)
     rows = tuple(tuple(cut(record.get(k, "")) for k in keys) for _, record in records)
     return Sheet("", header, rows, tuple(place for place, _ in records), tuple(notices))
+
+
+def with_samples(sheet: Sheet, samples: tuple[Samples, ...]) -> Sheet:
+    """The sheet with values by sample, or with a notice that they are too many."""
+    total = sum(s.count for s in samples)
+    if total <= MAX_SAMPLES:
+        return replace(sheet, samples=samples)
+    notice = f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs"
+    return replace(sheet, notices=(*sheet.notices, notice))
 
 
 def joined(parts: Sequence[tuple[str, Sheet]]) -> Sheet:

@@ -21,7 +21,7 @@ from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
 RESULT = reproduction(VIEW)
-BY = {r.claim: r for r in RESULT.rows}
+BY = {r.id: r for r in RESULT.rows}
 
 
 def test_filters_of_the_page_and_suites_without_claims():
@@ -37,7 +37,7 @@ def test_a_changed_run_changes_the_verdict():
     runs = TABLES.runs.copy()
     runs.loc[runs["panel"] == "llava_multimodal", "RA"] = 0.5
     changed = reproduction(Resolved(replace(TABLES, runs=runs), VIEW.selection))
-    rows = {r.claim: r for r in changed.rows}
+    rows = {r.id: r for r in changed.rows}
     assert rows["rho_ra"].outcome == "not recomputable"
     assert rows["weight_mia"].outcome == "mismatch"
     assert rows["rho_mia"].outcome == "match"
@@ -87,7 +87,7 @@ def test_the_recoverability_pilot_has_shares_and_intervals():
 def test_claims_are_chosen_by_source_and_outcome():
     assert RESULT.sources[:2] == ["abstract", "outputs/analysis_results.json"]
     assert len(RESULT.filtered("", "").rows) == 40
-    assert {r.claim for r in RESULT.filtered("first README", "superseded").rows} == {
+    assert {r.id for r in RESULT.filtered("first README", "superseded").rows} == {
         "superseded_tau_fa_ra", "superseded_stability", "superseded_rho_ad_js",
     }  # fmt: skip
     assert RESULT.filtered("abstract", "mismatch").rows == ()
@@ -100,10 +100,10 @@ def test_claims_whose_sign_changes_are_chosen_and_come_first():
     turned = set(both.index[both["printed"] * both["tie_aware"] < 0])
     assert {"tau_fa_mia", "rho_fa"} < turned
     chosen = RESULT.filtered(outcome="other sign").rows
-    assert {r.claim for r in chosen} == turned
+    assert {r.id for r in chosen} == turned
     assert all(r.changes_sign for r in chosen)
     shown = RESULT.filtered().rows
-    assert {r.claim for r in shown[: len(turned)]} == turned
+    assert {r.id for r in shown[: len(turned)]} == turned
     assert [r.outcome for r in shown[-3:]] == ["superseded"] * 3
     wrong = replace(BY["n_runs"], outcome="mismatch")
     assert replace(RESULT, rows=(*RESULT.rows, wrong)).filtered().rows[0] == wrong
@@ -120,7 +120,7 @@ def test_claims_whose_sign_changes_are_chosen_and_come_first():
     ],
 )
 def test_claims_are_found_by_the_beginnings_of_words(words, claims):
-    assert [r.claim for r in RESULT.filtered(words=words).rows] == claims
+    assert [r.id for r in RESULT.filtered(words=words).rows] == claims
 
 
 def test_the_verdict_counts_what_the_rows_say():
@@ -129,7 +129,7 @@ def test_the_verdict_counts_what_the_rows_say():
         "18 correlations were counted again by it; 3 superseded numbers do not reproduce.",
         "",
     ]
-    rows = tuple(replace(r, outcome="mismatch", matches=False) if r.claim == "rho_ra" else r for r in RESULT.rows)
+    rows = tuple(replace(r, outcome="mismatch", matches=False) if r.id == "rho_ra" else r for r in RESULT.rows)
     lines = say(ReproductionResult(rows=rows), VIEW.labels).lines
     assert lines[0] == "36 of 37 printed numbers that can be checked reproduce."
     assert lines[1].startswith("17 correlations were counted again by it, 8 changed sign; 3 superseded")

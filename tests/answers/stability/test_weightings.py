@@ -99,7 +99,7 @@ def test_the_published_head_is_labelled_and_gives_the_figure_for_the_draws_of_ev
         "other at 0.637."
     )
     assert beside.startswith("On average random weightings agree with your order as well as with each other")
-    claim = next(r for r in VIEW.of(reproduction).rows if r.claim == "superseded_stability")
+    claim = next(r for r in VIEW.of(reproduction).rows if r.id == "superseded_stability")
     assert notes(BASIS, PUBLISHED)[0] == (
         "Another printed number rests on other draws; by the same rule, 500 random weightings at "
         f"{claim.recomputed:.3f} ± 0.269."
