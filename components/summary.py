@@ -70,8 +70,5 @@ def summary(resolved: Resolved) -> Summary:
         aim=chosen.aim,
         floored={m.id: int(n) for m, n in zip(panel.metrics, panel.floored, strict=True) if n},
         utility_maps={m.id: formula(m, chosen.transform) for m in panel.metrics},
-        constant_on={
-            m: tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c)
-            for k, m in enumerate(ids)
-        },
+        constant_on={m: panel.constant_on(k) for k, m in enumerate(ids)},
     )

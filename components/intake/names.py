@@ -5,9 +5,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from data.known_metrics import known_metrics
+from data.known_metrics import KnownMetric, known_metrics
+from data.registry import Metric
 
 NAMING: Mapping[str, tuple[str, ...]] = {
     "method": (
@@ -84,23 +85,7 @@ _SHORT = re.compile(r"(?P<long>[^()]+?)\s*\((?P<short>[A-Za-z]{2,6})\)")
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
-class Named(Protocol):
-    """What has the names of a metric."""
-
-    @property
-    def id(self) -> str:
-        """Its short name."""
-
-    @property
-    def label(self) -> str:
-        """What it is called in tables."""
-
-    @property
-    def name(self) -> str:
-        """Written out."""
-
-
-M = TypeVar("M", bound=Named)
+M = TypeVar("M", bound=Metric | KnownMetric)
 
 
 def words(text: str) -> list[str]:
@@ -148,7 +133,7 @@ def _written(text: str) -> tuple[str, ...]:
     return (text, both["long"], both["short"]) if both and both["short"].casefold() == initials else (text,)
 
 
-def meanings(metric: Named) -> set[str]:
+def meanings(metric: Metric | KnownMetric) -> set[str]:
     """What the id, label and name of a metric mean."""
     return {meaning(n) for n in (metric.id, metric.label, metric.name)} - {""}
 

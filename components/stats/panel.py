@@ -160,6 +160,10 @@ class Panel:
         low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
         return np.asarray((known.sum(axis=1) > 1) & (high == low))
 
+    def constant_on(self, k: int) -> tuple[str, ...]:
+        """The benchmarks on which a metric is constant."""
+        return tuple(b for b, same in zip(self.benchmarks, self.constant[:, k], strict=True) if same)
+
     @property
     def gaps(self) -> tuple[Bools, Bools]:
         """(B, M, K) whether a method has no value on a benchmark, and whether only some of its seeds are missing."""

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls
 from components.answers.record import Answer, Look, Part, Said
+from components.answers.reliability.closeness import resolution_columns
 from components.labels import Labels
 from components.plotting.intervals import dots, points
 from components.plotting.marks import benchmark_marks, name_noted_rows, places, write_notes
@@ -13,7 +14,7 @@ from components.plotting.theme import hatched, metric_lines, palette
 from components.sentences import correlation, correlation_label, kind_of_p
 from components.stats.audits.recognition import MetricRow
 from components.table import Column, Table, table
-from components.text import counted, figure_text, shortened, step_text
+from components.text import counted, figure_text, shortened
 
 READING = (
     "Dot: mean over benchmarks of ρ between the metric and closeness to the retrained ensemble, over the approximate "
@@ -79,9 +80,6 @@ def rho_table(result: Judged, names: Labels) -> Table[MetricRow]:
     def own(i: int) -> Callable[[MetricRow], float | None]:
         return lambda row: row.by_benchmark[i].rho
 
-    def step(benchmark: str) -> Callable[[MetricRow], float | None]:
-        return lambda row: row.resolution.get(benchmark)
-
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),
         column("rho", lambda r: r.rho, "mean ρ within", kind="number", place="print"),
@@ -95,13 +93,7 @@ def rho_table(result: Judged, names: Labels) -> Table[MetricRow]:
             for i, b in enumerate(result.benchmarks)
         ),
         column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
-        *(column(f"resolution.{b}", step(b), kind="number", place="file") for b in result.benchmarks),
-        column(
-            "steps",
-            lambda r: ", ".join(f"{names.benchmark(b)} {step_text(s)}" for b, s in r.resolution.items()),
-            "steps of",
-            place="screen only",
-        ),
+        *resolution_columns(lambda r: r.resolution, result.benchmarks, names),
     )
     return table(columns, result.metrics)
 

@@ -1,6 +1,6 @@
 """Which metrics follow closeness to the retrained model, and what is that worth? Spearman's ρ of each with its p."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -14,7 +14,7 @@ from components.plotting.theme import hatched, metric_colours, palette
 from components.resolved import Resolved, reads
 from components.sentences import constant_metrics, sharing
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, metric_reliabilities
-from components.table import Column, Table, item, table
+from components.table import Column, R, Table, item, table
 from components.text import counted, figure_text, joined, number, p_value, shortened, step_text
 
 READING = (
@@ -225,21 +225,26 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
         column("interval_reason", lambda r: r.interval_reason, place="file"),
         column("draws", lambda r: r.draws, kind="count", place="file"),
         column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
-        *(column(f"resolution.{b}", _step(b), kind="number", place="file") for b in benchmarks),
-        column(
-            "steps",
-            lambda r: ", ".join(f"{names.benchmark(b)} {step_text(s)}" for b, s in r.resolution.items()),
-            "steps of",
-            place="screen only",
-        ),
+        *resolution_columns(lambda r: r.resolution, benchmarks, names),
         column("reason", lambda r: r.reason, place="file"),
         column("remark", lambda r: r.reason or (interval_text(r) if r.low is None else ""), place="screen only"),
     )
     return table(columns, result.rows)
 
 
-def _step(benchmark: str) -> Callable[[MetricReliability], float | None]:
-    return lambda row: row.resolution.get(benchmark)
+def resolution_columns(
+    of: Callable[[R], Mapping[str, float]], benchmarks: Sequence[str], names: Labels
+) -> Iterator[Column[R]]:
+    """The steps of a metric that is a proportion: by benchmark in files, in words on screen."""
+
+    def step(benchmark: str) -> Callable[[R], float | None]:
+        return lambda row: of(row).get(benchmark)
+
+    def steps(row: R) -> str:
+        return ", ".join(f"{names.benchmark(b)} {step_text(s)}" for b, s in of(row).items())
+
+    yield from (Column(f"resolution.{b}", step(b), kind="number", place="file") for b in benchmarks)
+    yield Column("steps", steps, "steps of", place="screen only")
 
 
 CLOSENESS = Answer(

@@ -126,7 +126,7 @@ def recognitions(
                 exact=rho.exact,
                 arrangements=rho.arrangements,
                 n_methods=len(approximate),
-                constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
+                constant_on=panel.constant_on(k),
                 resolution=steps[metric.id],
             )
         )

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools, Floats, ratio
+from components.stats.panel import Floats, ratio
 
 NORMS: Mapping[str, float] = MappingProxyType({"l1": 1, "l2": 2, "linf": np.inf})
 """Each norm with its order, as `numpy.linalg.norm` takes it."""
@@ -138,16 +138,13 @@ def _l2(differences: Floats, w: Floats) -> Floats:
     def at(strength: Floats) -> Floats:
         return project_to_simplex(w - strength[:, None] * differences)
 
-    def behind(strength: Floats) -> Bools:
-        return np.asarray((at(strength) * differences).sum(axis=1) > 0)
-
     high = np.ones(len(differences))
     for _ in range(200):
-        short = behind(high)
+        short = (at(high) * differences).sum(axis=1) > 0
         if not short.any():
             break
         high[short] *= 2.0
-    return at(_bisect(behind, high))
+    return at(_bisect(at, differences, high))
 
 
 def _linf(differences: Floats, w: Floats) -> Floats:
@@ -162,20 +159,17 @@ def _linf(differences: Floats, w: Floats) -> Floats:
         rest = (1.0 - floor.sum(axis=1))[:, None] - (np.cumsum(room, axis=1) - room)
         return np.asarray(floor + np.clip(rest, 0.0, room))
 
-    def behind(reach: Floats) -> Bools:
-        return np.asarray((at(reach) * ordered).sum(axis=1) > 0)
-
     new = np.empty_like(differences)
-    np.put_along_axis(new, order, at(_bisect(behind, np.ones(len(differences)))), axis=1)
+    np.put_along_axis(new, order, at(_bisect(at, ordered, np.ones(len(differences)))), axis=1)
     return new
 
 
-def _bisect(behind: Callable[[Floats], Bools], high: Floats) -> Floats:
-    """The smallest values at which no row is behind, given upper ends at which none is."""
+def _bisect(at: Callable[[Floats], Floats], differences: Floats, high: Floats) -> Floats:
+    """The smallest values whose weights put no row behind, given upper ends at which none is."""
     low = np.zeros_like(high)
     for _ in range(HALVINGS):
         middle = (low + high) / 2.0
-        short = behind(middle)
+        short = (at(middle) * differences).sum(axis=1) > 0
         low, high = np.where(short, middle, low), np.where(short, high, middle)
     return high
 

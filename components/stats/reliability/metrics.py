@@ -76,7 +76,7 @@ def metric_reliabilities(
             high=interval.high,
             interval_reason=interval.reason,
             draws=interval.draws,
-            constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
+            constant_on=panel.constant_on(k),
             resolution=steps[metric.id],
             reason=_undefined_reason(panel, k),
         )
