@@ -139,17 +139,19 @@ def _verdict(result: Taus) -> str:
         return f"The metrics do not contradict each other in any of {count} that can be compared."
     verb, what = "orders" if len(opposed) == 1 else "order", "methods" if result.ranks_methods else "runs"
     orders = f"{len(opposed)} of {count} {verb} the {what} in opposite ways"
-    return f"The metrics contradict each other: {orders}{_beyond_chance(opposed)}."
+    beyond = sum(r.p_holm is not None and r.p_holm <= LEVEL for r in opposed)
+    may = "" if beyond else "may "
+    return f"The metrics {may}contradict each other: {orders}{_beyond_chance(opposed, beyond)}."
 
 
-def _beyond_chance(opposed: Sequence[PairTau]) -> str:
+def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
     """Whether none, some or all of these are at or below .05 after Holm's correction; empty where none is tested."""
-    tested = [r.p_holm for r in opposed if r.p_holm is not None]
-    beyond = sum(p <= LEVEL for p in tested)
+    if all(r.p_holm is None for r in opposed):
+        return ""
     if len(opposed) == 1:
-        return f", {'' if beyond else 'not '}beyond chance" if tested else ""
+        return f", {'' if beyond else 'not '}beyond chance"
     share = "none" if not beyond else "all" if beyond == len(opposed) else "some"
-    return f", {share} of them beyond chance" if tested else ""
+    return f", {share} of them beyond chance"
 
 
 def _constant(result: Taus, names: Labels) -> str:

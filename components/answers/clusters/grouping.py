@@ -17,12 +17,12 @@ from components.resolved import Resolved, reads
 from components.selection import Selection
 from components.stats.agreement.tau import Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
-from components.stats.clusters.cuts import Gap, gap
+from components.stats.clusters.cuts import Coassociation, Gap, NoResampling, Resampling, gap, resampling
 from components.stats.clusters.number import silhouette
 from components.stats.clusters.plane import Map, metric_map
 from components.stats.clusters.tree import Ints, euclidean, smallest_eigenvalue
 from components.stats.panel import Floats, Panel
-from components.text import capital, counted, number
+from components.text import capital, counted, number, percent
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
 
@@ -36,6 +36,8 @@ class Clusters:
     silhouettes   (p,) width of each metric
     plane         places of the metrics, in the unit of the distance
     euclidean     whether the distances √(2(1−τ)) are those between points of a Euclidean space
+    pairs         how often each pair of metrics shares a cluster over resampled benchmarks, `stable` all of them
+    sharing       benchmarks that share samples, group by group
     reason        why there are no clusters at all, empty where there are
     """
 
@@ -50,6 +52,9 @@ class Clusters:
     gap: Gap
     plane: Map
     euclidean: bool
+    pairs: tuple[Coassociation, ...]
+    stable: Resampling | NoResampling
+    sharing: tuple[tuple[str, ...], ...]
     published: tuple[PublishedPartition, ...]
     left_out: tuple[Unclusterable, ...]
     reason: str
@@ -100,6 +105,7 @@ def compute(view: Resolved) -> Clusters:
     k = got.k(chosen.k)
     cut, labels = got.cut(k), got.labels(k)
     published = published_partitions(view, got, labels)
+    pairs, stable = resampling(agreed, got, cut, chosen.k, chosen.rng)
     return Clusters(
         panel=panel,
         chosen=chosen,
@@ -112,6 +118,9 @@ def compute(view: Resolved) -> Clusters:
         gap=gap(panel, chosen.protocol, got, [p.clusters for p in published], chosen.rng),
         plane=metric_map(got.distance),
         euclidean=euclidean(got.tau),
+        pairs=pairs,
+        stable=stable,
+        sharing=view.sharing,
         published=published,
         left_out=unclusterable(panel, agreed, got.index),
         reason="" if got.metrics else why_none(panel),
@@ -124,10 +133,10 @@ def few_metrics(view: Resolved) -> bool:
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """The clusters and whether they are more than chance gives, or why there are none."""
+    """The clusters, whether they are more than chance gives and hold, or why there are none."""
     if result.reason:
         return Said([result.reason])
-    lines = [lead_sentence(result, names), sizes_sentence(result, names), gap_sentence(result)]
+    lines = [lead_sentence(result, names), sizes_sentence(result, names), gap_sentence(result), hold_sentence(result)]
     notes = [
         basis_sentence(result),
         *published_sentences(result.panel, result.published, result.labels, names),
@@ -164,7 +173,8 @@ def lead_sentence(result: Clusters, names: Labels) -> str:
         named = names.listed_metrics(metrics) if len(metrics) <= NAMED else f"{len(metrics)} metrics"
         return f"{named} are shown as one cluster."
     many = len(metrics) > NAMED
-    form = "form no firm groups; shown are" if result.gap.gap_k == 1 else "fall into"
+    firm = result.gap.gap_k in (None, result.k)
+    form = "fall into" if firm else "form no firm groups; shown are"
     named = "" if many else f": {brief(result.panel, names, result.labels)}"
     return f"The {f'{len(metrics)} ' if many else ''}metrics {form} {result.k} clusters{named}."
 
@@ -200,6 +210,14 @@ def gap_sentence(result: Clusters) -> str:
         return f"{capital(what)}, {against} (gap statistic)."
     too = "as well" if picked.gap_k == result.k else "instead"
     return f"The gap statistic gives {picked.gap_k} clusters {too}, {against}."
+
+
+def hold_sentence(result: Clusters) -> str:
+    """How often the clusters come back on other benchmarks; empty where that cannot be told."""
+    r = result.stable
+    if isinstance(r, NoResampling) or r.reason or len(result.got.metrics) <= 2:
+        return ""
+    return f"With benchmarks drawn again, exactly these clusters come back in {percent(r.same, 0)} of draws."
 
 
 def cautions(result: Clusters) -> list[str]:

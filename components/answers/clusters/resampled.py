@@ -1,54 +1,32 @@
 """Do the clusters hold on other benchmarks? How often two metrics share a cluster when benchmarks are drawn again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components.answers.clusters import grouping
-from components.answers.clusters.grouping import Clusters
+from components.answers.clusters.grouping import Clusters, compute
 from components.answers.clusters.marks import WRITTEN, frames, label_axes, scale_below, written
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.marks import entries
 from components.plotting.theme import hatched, share_scale
-from components.resolved import Resolved, reads
 from components.sentences import sharing
-from components.stats.clusters.cuts import Coassociation, NoResampling, Resampling, resampling
+from components.stats.clusters.cuts import Coassociation, NoResampling
 from components.table import Column, Table, table
 from components.text import figure_text, number
 
 
-@dataclass(frozen=True, eq=False)
-class Resampled:
-    """The clusters, and over resampled benchmarks every pair of metrics and all of them together."""
-
-    clusters: Clusters
-    pairs: tuple[Coassociation, ...]
-    stable: Resampling | NoResampling
-    sharing: tuple[tuple[str, ...], ...]
-
-
-@reads(weights=False)
-def compute(view: Resolved) -> Resampled:
-    """The clusters of a selection over resampled benchmarks."""
-    clusters, chosen = view.of(grouping.compute), view.selection
-    return Resampled(
-        clusters, *resampling(clusters.agreed, clusters.got, clusters.cut, chosen.k, chosen.rng), view.sharing
-    )
-
-
-def say(result: Resampled, names: Labels) -> Said:
+def say(result: Clusters, names: Labels) -> Said:
     """How often the clusters come back."""
-    few = len(result.clusters.got.metrics) <= 2
+    few = len(result.got.metrics) <= 2
     return Said([] if few else [resampling_sentence(result, names)], [sharing(names, result.sharing)])
 
 
-def resampling_sentence(result: Resampled, names: Labels) -> str:
+def resampling_sentence(result: Clusters, names: Labels) -> str:
     """How often the clusters come back when benchmarks are drawn again."""
     r = result.stable
     if isinstance(r, NoResampling):
-        return "" if result.clusters.reason else f"No resampling: {r.reason}."
+        return "" if result.reason else f"No resampling: {r.reason}."
     if r.reason:
         return r.reason
     drawn = f"all {r.resamples} resamples" if r.exact else f"{r.resamples} random resamples"
@@ -67,19 +45,18 @@ def resampling_sentence(result: Resampled, names: Labels) -> str:
     return " ".join(sentences)
 
 
-def coassociation_caption(result: Resampled, names: Labels) -> str:
+def coassociation_caption(result: Clusters, names: Labels) -> str:
     """How to read the co-association matrix."""
-    end = ", dotted ones the published clusters" if result.clusters.published else ""
+    end = ", dotted ones the published clusters" if result.published else ""
     return (
         "Share of resamples in which two metrics fall into one cluster, among those in which both can be clustered: "
         f"1 always, 0 never, hatched where they never meet. Solid frames are the clusters here{end}."
     )
 
 
-def draw(result: Resampled, look: Look) -> go.Figure:
+def draw(result: Clusters, look: Look) -> go.Figure:
     """The shares as a matrix in leaf order, framed like the heat map; hatched where two metrics never meet."""
-    clusters, names = result.clusters, look.names
-    order = clusters.order
+    names, order = look.names, result.order
     pairs: dict[tuple[str, str], Coassociation] = {}
     for p in result.pairs:
         pairs[p.x, p.y] = pairs[p.y, p.x] = p
@@ -115,13 +92,13 @@ def draw(result: Resampled, look: Look) -> go.Figure:
     never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
     if never:
         fig.add_trace(hatched(never, look.mode))
-    fig.update_layout(shapes=frames(clusters))
-    label_axes(fig, clusters, names)
+    fig.update_layout(shapes=frames(result))
+    label_axes(fig, result, names)
     fig.update_layout(showlegend=False, height=460, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig
 
 
-def pairs_table(result: Resampled, names: Labels) -> Table[Coassociation]:
+def pairs_table(result: Clusters, names: Labels) -> Table[Coassociation]:
     """One row per pair: share of resamples together, and share in which both can be clustered."""
     column = Column[Coassociation]
     columns = (
@@ -133,7 +110,7 @@ def pairs_table(result: Resampled, names: Labels) -> Table[Coassociation]:
     return table(columns, result.pairs)
 
 
-def facts(result: Resampled) -> Mapping[str, object]:
+def facts(result: Clusters) -> Mapping[str, object]:
     """How often the clusters come back."""
     return {"resampling": result.stable}
 

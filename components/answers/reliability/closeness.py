@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.reliability.signal import by_chance_sentence, signal_sentence
+from components.answers.reliability.signal import beyond_shuffled, by_chance_sentence, signal_sentence
 from components.labels import Labels
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
@@ -110,10 +110,14 @@ def lead(result: Reliability) -> list[str]:
     best = result.best
     if best is None:
         return []
-    if len(result.defined) > 1:
+    shown = [r for r in beyond_shuffled(result.defined) if (r.rho or 0.0) > (r.rho_no_signal or 0.0)]
+    if len(result.defined) == 1:
+        verb = f"Only {best.label} can be compared with closeness to the retrained model"
+    elif shown:
+        best = max(shown, key=lambda r: r.rho or 0.0)
         verb = f"{best.label} follows closeness to the retrained model best"
     else:
-        verb = f"Only {best.label} can be compared with closeness to the retrained model"
+        verb = f"No metric is shown to follow closeness to the retrained model; {best.label} comes nearest"
     return [
         f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
         f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "

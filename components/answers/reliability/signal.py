@@ -11,9 +11,8 @@ def signal_sentence(defined: Sequence[MetricReliability]) -> str:
     """How many metrics differ from their no-signal expectation, and how many could have."""
     if not defined:
         return ""
-    able = [r for r in defined if _small(r.p_min)]
     unable = [r for r in defined if not _small(r.p_min)]
-    small = [r for r in able if _small(r.p_stratified)]
+    small = beyond_shuffled(defined)
     parts = [
         f"{len(small)} of {counted(len(defined), 'metric')} {'differs' if len(small) == 1 else 'differ'} "
         "significantly (p ≤ 0.05) from what shuffled methods give"
@@ -26,6 +25,11 @@ def signal_sentence(defined: Sequence[MetricReliability]) -> str:
             f" {joined([r.label for r in unable])} could not: the smallest possible p is {_range_of_p(unable)}."
         )
     return "".join(parts)
+
+
+def beyond_shuffled(defined: Sequence[MetricReliability]) -> list[MetricReliability]:
+    """The metrics that differ significantly from what shuffled methods give."""
+    return [r for r in defined if _small(r.p_min) and _small(r.p_stratified)]
 
 
 def by_chance_sentence(defined: Sequence[MetricReliability]) -> str:

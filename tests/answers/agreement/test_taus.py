@@ -88,7 +88,7 @@ def test_the_seed_of_the_report_decides_the_random_parts():
 def test_the_head_of_the_page():
     text = said()
     assert text.startswith(
-        "The metrics contradict each other: 4 of 10 pairs order the methods in opposite ways, none of "
+        "The metrics may contradict each other: 4 of 10 pairs order the methods in opposite ways, none of "
     )
     for part in (
         "As published, reordering the file's rows alone changes 9 of 10 correlations, 7 in sign.",

@@ -51,6 +51,7 @@ def test_tie_aware_protocol_does_not():
     assert said().startswith(
         "The metrics form no firm groups; shown are 2 clusters: {FA, RA, AD, JS} | {MIA}. These groups are no better"
     )
+    assert "exactly these clusters come back in 44 % of draws." in said()
     assert "some τ rest on 3 of 9 blocks, others on up to 9" in said()
 
 

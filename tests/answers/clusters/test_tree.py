@@ -102,11 +102,11 @@ def test_marks_are_the_same_on_tree_and_map():
 
 def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never_meet():
     view = view_of()
-    result, order = view.of(resampled.compute), result_of().order
+    result = view.of(grouping.compute)
     trace = heat(drawn(resampled))
     share = {frozenset((p.x, p.y)): p.share for p in result.pairs}
-    for i, a in enumerate(order):
-        for j, b in enumerate(order):
+    for i, a in enumerate(result.order):
+        for j, b in enumerate(result.order):
             assert trace.z[i][j] == (1 if a == b else share[frozenset((a, b))])
     assert "0.704 of all" in trace.customdata[0][1]
     apart = replace(result, pairs=tuple(replace(p, share=None) if p.x == "FA" else p for p in result.pairs))
