@@ -34,6 +34,7 @@ class Judged:
     Comparisons are within benchmarks. `canaries` are the benchmarks whose forget set holds canaries, which a retrained
     model cannot know; on a random forget set a good retrained model knows much of it by generalising. `panels` are the
     ones that have both controls. `truth` is what pools of models whose knowledge is known say, where the suite has any.
+    `utility` are the metrics of it, which are not asked: a model that forgot is as useful as one that knows.
     """
 
     reason: str
@@ -42,6 +43,12 @@ class Judged:
     canaries: tuple[str, ...]
     benchmarks: tuple[str, ...]
     truth: GroundTruthResult
+    utility: tuple[str, ...] = ()
+
+    @property
+    def forgetting(self) -> tuple[MetricRow, ...]:
+        """The metrics that should tell models that know from models that do not."""
+        return tuple(r for r in self.metrics if r.metric not in self.utility)
 
 
 def panel_judged(tables: Tables) -> str:
@@ -74,7 +81,8 @@ def compute(view: Resolved) -> Judged:
         view.samples,
         view.selection.rng,
     )
-    return Judged("", panels, rows, canaries, panel.benchmarks, truth)
+    useful = tuple(m.id for m in panel.metrics if m.group == "utility")
+    return Judged("", panels, rows, canaries, panel.benchmarks, truth, useful)
 
 
 def forget_sets(view: Resolved) -> dict[str, ForgetSet]:
@@ -105,17 +113,18 @@ def say(result: Judged, names: Labels) -> Said:
     """How many metrics separate retrained models from originals; what pools show instead; or why nothing is known."""
     if result.reason:
         return Said(truth_lead(result.truth) or [result.reason])
-    rows = [r for r in result.metrics if r.judged.auc is not None]
+    rows = [r for r in result.forgetting if r.judged.auc is not None]
     if not rows:
-        return Said(["No metric was measured on both controls here."])
+        return Said(["No metric of forgetting or privacy was measured on both controls here."])
     perfect = [r.metric for r in rows if r.judged.auc == 1]
     on = "canaries" if result.canaries else "these forget sets"
     verdict = (
-        f"On {on}, {len(perfect)} of {counted(len(rows), 'metric')} always "
+        f"On {on}, {len(perfect)} of {counted(len(rows), 'metric')} of forgetting and privacy always "
         f"{'tells' if len(perfect) == 1 else 'tell'} a retrained model from the original."
     )
     notes = [
         perfect_sentence(result, names),
+        utility_sentence(result, names),
         alarm_rule(result),
         outranked(result, names),
         resolution_sentence(result, names),
@@ -125,15 +134,23 @@ def say(result: Judged, names: Labels) -> Said:
 
 def perfect_sentence(result: Judged, names: Labels) -> str:
     """Which metrics always separate retrained models from originals, and why canaries show that."""
-    perfect = [r.metric for r in result.metrics if r.judged.auc == 1]
+    perfect = [r.metric for r in result.forgetting if r.judged.auc == 1]
     right = f"Always right: {names.listed_metrics(perfect)}." if perfect else ""
     why = "Canaries are mislabelled samples, whose labels no retrained model can know." if result.canaries else ""
     return " ".join(t for t in (right, why) if t)
 
 
+def utility_sentence(result: Judged, names: Labels) -> str:
+    """Which metrics are not counted, and why."""
+    if not result.utility:
+        return ""
+    left_out = names.listed_metrics(result.utility)
+    return f"Not counted: {left_out}, since a model that forgot is as useful as one that knows."
+
+
 def alarms(result: Judged, names: Labels) -> str:
     """Which metrics would accuse genuine retrains."""
-    rows = [r for r in result.metrics if r.all.absent]
+    rows = [r for r in result.forgetting if r.all.absent]
     wrong = [r for r in rows if r.all.flagged]
     if not rows:
         return ""

@@ -104,16 +104,23 @@ def test_a_suite_without_controls_names_no_panel():
 
 def test_the_head_of_the_page():
     for part in (
-        "On canaries, 2 of 4 metrics always tell a retrained model from the original. 2 of 4 metrics flag genuine "
+        "On canaries, 2 of 4 metrics of forgetting and privacy always tell a retrained model from the original. 2 of 4 "
+        "metrics flag genuine "
         "retrains, most of all TURNED and FLAT: 4 of 4.",
         "Always right: FADE and GOOD.",
         "catches every original catches it too, counted over 2 benchmarks.",
         "in 4 of 4 blocks under TURNED, and in 0 of 4 under FADE, GOOD and FLAT, the most and the fewest.",
     ):
         assert part in said()
-    assert said(of()) == "No metric was measured on both controls here."
+    assert said(of()) == "No metric of forgetting or privacy was measured on both controls here."
     assert "No metric flags any of 4 genuine retrains." in said(of(FADE, GOOD))
-    assert said(of(GOOD, FLAT, canaries=())).startswith("On these forget sets, 1 of 2 metrics always tells a retrained")
+    useful = said(of(FADE, GOOD, TURNED, utility=("TURNED",)))
+    assert "2 of 2 metrics of forgetting and privacy always tell" in useful
+    assert "No metric flags any of 4 genuine retrains. " in useful
+    assert "Not counted: TURNED, since a model that forgot is as useful as one that knows." in useful
+    assert said(of(GOOD, FLAT, canaries=())).startswith(
+        "On these forget sets, 1 of 2 metrics of forgetting and privacy always tells a retrained"
+    )
     coarse = replace(GOOD, resolution={"b1": 0.1, "b2": 0.25})
     assert said(of(coarse, FLAT)).endswith("Coarsest step of the metrics that are proportions: GOOD 1/4.")
 
