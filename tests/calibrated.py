@@ -82,16 +82,8 @@ def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFra
                             rows.append(
                                 (benchmark, method, seed, p, side, np.log(model[p, y]), np.log(reference[p, y]), 1)
                             )
-    columns = [
-        "benchmark",
-        "method",
-        "seed",
-        "prompt",
-        "generated_by",
-        "loglik_unlearned",
-        "loglik_reference",
-        "tokens",
-    ]
+    columns = ["benchmark", "method", "seed", "prompt", "generated_by"]
+    columns += ["loglik_unlearned", "loglik_reference", "tokens"]
     return pd.DataFrame(rows, columns=columns)
 
 

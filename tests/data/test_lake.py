@@ -45,22 +45,9 @@ def shared(catalogue: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     """A new lake; the folder holds its Parquet files and the copies of this process."""
     name = f"lake_{os.urandom(4).hex()}"
     environment = dict(part.split("=", 1) for part in catalogue.split())
-    subprocess.run(
-        [
-            "psql",
-            "-q",
-            "-h",
-            environment["host"],
-            "-U",
-            environment["user"],
-            "-d",
-            "postgres",
-            "-c",
-            f"CREATE DATABASE {name}",
-        ],
-        env={**os.environ, "PGPASSWORD": environment["password"]},
-        check=True,
-    )
+    command = ["psql", "-q", "-h", environment["host"], "-U", environment["user"], "-d", "postgres"]
+    command += ["-c", f"CREATE DATABASE {name}"]
+    subprocess.run(command, env={**os.environ, "PGPASSWORD": environment["password"]}, check=True)
     store.close()
     monkeypatch.setenv(
         "LEADERBOARD_DATABASE", f"ducklake:postgres:{catalogue.replace('dbname=postgres', f'dbname={name}')}"

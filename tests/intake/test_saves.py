@@ -10,11 +10,10 @@ import pandas as pd
 import pytest
 
 from components.exports.package import package
-from components.intake.files import read
 from components.intake.limits import MAX_SAMPLES, MAX_UNPACKED
 from components.intake.reading import child
 from components.intake.reading.saves import chosen, described
-from components.intake.reading.sheet import FileRefused, Sheet
+from components.intake.reading.sheet import FileRefused
 from components.intake.work import begin, examined, suite_of
 from data.load import load_suite
 from tests.data.test_per_sample import values
@@ -143,20 +142,6 @@ def test_details_wait_behind_what_the_table_needs() -> None:
     assert len(chosen(sizes, 6, 10_000)) == 6
 
 
-def test_values_by_sample_are_brought_along() -> None:
-    by_index = {"0": {"prob": 0.25, "avg_loss": 1.5, "generation": "1.2.3", "all": [0.1, 0.2]}, "1": {"prob": 0.75}}
-    detail = {"forget_Q_A_Prob": {"agg_value": 0.5, "value_by_index": by_index}, "plain": {"value_by_index": {"0": 1}}}
-    files = {f"{TASK}{m}/evals/TOFU_EVAL.json": detail for m in ("NPO", "RMU")}
-    sheet = read(zipped(files))
-    assert isinstance(sheet, Sheet)
-    assert [(s.row, s.metric, s.field, s.index, s.value) for s in sheet.samples[:3]] == [
-        (0, "forget_Q_A_Prob", "prob", "0 1", "0.25 0.75"),
-        (0, "forget_Q_A_Prob", "avg_loss", "0", "1.5"),
-        (0, "plain", "value", "0", "1"),
-    ]
-    assert sum(s.count for s in sheet.samples) == 8
-
-
 def test_more_values_by_sample_than_can_be_kept_are_told() -> None:
     many = {str(i): i for i in range(MAX_SAMPLES + 1)}
     answer = brought({"a/TOFU_EVAL.json": {"x": {"agg_value": 1, "value_by_index": many}}})
@@ -174,7 +159,7 @@ def test_values_by_sample_kept_are_a_table_of_the_suite_that_survives_its_folder
     detail = {
         "forget_Q_A_Prob": {
             "agg_value": 0.5,
-            "value_by_index": {"0": {"prob": 0.25, "avg_loss": 1.5}, "1": {"prob": 0.75}},
+            "value_by_index": {"0": {"prob": 0.25, "avg_loss": 1.5, "generation": "1.2.3"}, "1": {"prob": 0.75}},
         },
         "model_utility": {"agg_value": 0.5},
         "without_a_value": {"value_by_index": {"0": 1}},

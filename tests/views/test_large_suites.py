@@ -5,12 +5,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from components.answers.data.suite_tables import page_sentence, runs_table, runs_wanted
+from components.answers.data.suite_tables import runs_wanted
 from components.intake.work import aimed, begin, examined, suite_of
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data import run_pages, store
 from data.load import load_suite
 from data.registry import Tables
+from tests.answered import text_of
 from tests.large import SHAPE, folder, served
 
 __all__ = ["folder", "served"]
@@ -43,24 +44,12 @@ def test_the_pages_of_runs_are_all_runs_in_their_order(served: Tables, folder: P
     assert store.run_page(served, wanted, last + 1).empty
 
 
-def test_pages_follow_benchmarks_and_methods(served: Tables, folder: Path) -> None:
-    everything = load_suite(folder).runs
-    chosen, _ = parse({"benchmarks": "b1,b3", "methods": "m07,m31"}, served)
-    wanted = runs_wanted(chosen)
-    kept = everything[everything["benchmark"].isin(["b1", "b3"]) & everything["method"].isin(["m07", "m31"])]
-    assert store.run_count(served, wanted) == len(kept) == 120
-    page = store.run_page(served, wanted, 1)
-    assert page["run_id"].tolist() == kept["run_id"].tolist()
-    table = runs_table(served, page)
-    assert table.frame.iloc[-1]["in the files"] == f"runs, row {kept['run_id'].iloc[-1]}"
-    assert page_sentence(table, 1, 120) == "Runs 1 to 120 of 120, in the order of the files."
-
-
 def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
     app = app_test("data", {"suite": "many", "page_number": "3"})
     shown = app.dataframe[0].value
     assert len(shown) == run_pages.PAGE
     assert shown["in the files"].iloc[0] == "runs, row 1001"
+    assert "Runs 1 001 to 1 500 of 3 600, in the order of the files." in " ".join(text_of(app).split())
     app.number_input(key="choice_page_number").set_value(8).run()
     assert app.query_params["page_number"] == "8"
     assert app.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
