@@ -7,7 +7,7 @@ from scipy import stats
 from components.stats.agreement.concordance import concordance, kendalls_w
 from components.stats.panel import panel_from_runs
 from tests.released import TABLES
-from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made, rows
+from tests.stats.agreement.cases import LLAVA, RESNET, made, rows
 
 
 @pytest.mark.parametrize("expected", rows("expected_w.csv"), ids=lambda e: e["case"])
@@ -31,17 +31,6 @@ def test_released_benchmarks_equal_friedmans_test_of_scipy():
             test = stats.friedmanchisquare(*cells)
             assert found.chi2 == pytest.approx(test.statistic, abs=1e-10)
             assert found.p == pytest.approx(test.pvalue, abs=1e-12)
-
-
-def test_metrics_that_rank_nothing_are_dropped_and_named():
-    by_name = {c.benchmark: c for c in concordance(LLAVA)}
-    assert by_name["mllmu_bench"].constant == ("FA", "RA")
-    assert by_name["unlok_vqa"].constant == ("FA", "RA", "MIA")
-    assert by_name["unlok_vqa"].metrics == ("AD", "JS")
-    assert by_name["mmubench"].constant == ()
-    (blip,) = concordance(BLIP)
-    assert (blip.constant, blip.incomplete, blip.metrics) == (("FA",), ("MIA", "JS"), ("RA", "AD"))
-    assert blip.w == 0.0
 
 
 def test_a_metric_measured_on_some_seeds_still_enters():

@@ -1,4 +1,4 @@
-"""p-values against the printed one, R (second_program/agreement.R), SciPy and limiting cases."""
+"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the pages test has the printed ones."""
 
 import math
 
@@ -38,16 +38,6 @@ def test_exact_p_equals_the_brute_force_count_of_r(expected):
     assert found.arrangements == int(expected["arrangements"])
     assert found.p == pytest.approx(float(expected["p"]), abs=1e-12)
     assert found.p_min == pytest.approx(float(expected["p_min"]), abs=1e-12)
-
-
-def test_printed_p_values_and_their_kinds():
-    found = of(LLAVA, "FA|AD", "published")
-    assert found.p == pytest.approx(0.04311073418146568, abs=1e-12)
-    assert found.kind == "t-test over 9 blocks"
-    assert found.p_min is None
-    found = of(LLAVA, "FA|RA", scope="runs:mmubench")
-    assert found.p == pytest.approx(0.1184, abs=5e-5)
-    assert found.kind == "asymptotic"
 
 
 @pytest.mark.parametrize(
