@@ -2,14 +2,15 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from math import nan
 
-from components.answers.inversion.comparison import AttackRow, Comparison, compare, identity_numbers, judge_label
+from components.answers.inversion.comparison import Comparison, compare, identity_numbers, judge_label
 from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow, agreement, quality
 from components.answers.inversion.images import GalleryImage, RealImage, gallery, real_image
 from components.answers.record import Absent
 from components.intake.inversion import InversionTable, checked
 from components.resolved import Resolved, reads
-from components.stats.audits.claims import Claim, claims, or_nan
+from components.stats.audits.claims import Claim, claims
 from components.stats.audits.inversion_ranks import Ranking, attack_ranks
 from components.text import shortened
 from data.registry import Tables
@@ -48,7 +49,7 @@ class InversionResult:
     targets: int
     identities: int
     overall: Comparison
-    rows: tuple[AttackRow, ...]
+    rows: tuple[Comparison, ...]
     ranking: Ranking
     agreement: tuple[AgreementRow, ...]
     gallery: tuple[GalleryImage, ...]
@@ -56,7 +57,7 @@ class InversionResult:
     quality: tuple[QualityRow, ...]
     notices: tuple[str, ...]
 
-    def label(self, row: AttackRow) -> str:
+    def label(self, row: Comparison) -> str:
         """An attack, with its private set where there is more than one."""
         attack = row.attack or "all reconstructions"
         several = len(self.private_sets) > 1 and row.private_set
@@ -93,7 +94,7 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
     groups = dict(iter(rows.groupby(["private_set", "attack"], sort=False)))
     there = [(s, a) for s in private_sets for a in attacks if (s, a) in groups]
     comparisons = {at: compare(groups[at], judge, identified, seed) for at in there}
-    accuracies = {at: (or_nan(c.accuracy_standard), or_nan(c.accuracy_judge)) for at, c in comparisons.items()}
+    accuracies = {at: c.accuracies or (nan, nan) for at, c in comparisons.items()}
     ranking, ranks = attack_ranks(accuracies, private_sets, attacks, seed)
     images = gallery(rows, judge)
     return InversionResult(
@@ -108,9 +109,7 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
         identities=len(set(identity_numbers(rows).tolist())) if identified else 0,
         overall=compare(rows, judge, identified, seed),
         rows=tuple(
-            AttackRow(
-                private_set=at[0], attack=at[1], rank_standard=ranks[at][0], rank_judge=ranks[at][1], **vars(comparison)
-            )
+            replace(comparison, private_set=at[0], attack=at[1], ranks=ranks[at])
             for at, comparison in comparisons.items()
         ),
         ranking=ranking,

@@ -13,7 +13,7 @@ from components.answers.inversion.confusion import confusion_table, rates_table
 from components.answers.inversion.evaluators import agreement, agreement_table, paradox
 from components.answers.inversion.slopes import false_positives, headline, qualifications, slopes_table
 from components.errors import LeaderboardError
-from components.formats import markdown_table
+from components.formats import markdown_table, records
 from components.intake.inversion import read
 from components.plain import json_of
 
@@ -58,7 +58,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     if options.format == "json":
-        print(json_of({name: value for name, value in vars(result).items() if name not in IMAGES}))
+        flat = {"overall": result.overall.flat, "rows": records(slopes_table(result))}
+        print(json_of({name: value for name, value in (vars(result) | flat).items() if name not in IMAGES}))
     else:
         tables = [t(result) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
         print("\n\n".join([*sentences(result), *result.notices, *(markdown_table(t, None, {}) for t in tables)]))

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +12,9 @@ import pandas as pd
 from components.intake.inversion import STANDARD
 from components.plain import number
 from components.stats.audits.inversion import (
-    MEASURES,
+    WITH_INTERVAL,
+    Confusion,
+    McNemar,
     cluster_intervals,
     confusion,
     mcnemar,
@@ -18,6 +22,7 @@ from components.stats.audits.inversion import (
     paired_difference,
     shares,
 )
+from components.stats.panel import Floats
 
 
 def judge_label(evaluator: str) -> str:
@@ -31,12 +36,10 @@ def called(evaluator: str) -> str:
     return f"the {label}" if label in ("standard evaluator", "judge") else label
 
 
-@dataclass(frozen=True)
-class Rate:
-    """An error rate of the standard evaluator with its Wilson interval and the one from drawing identities anew."""
+class Estimate(NamedTuple):
+    """A measure with its 95 % interval, and the one from drawing identities anew; None where undefined."""
 
-    name: str
-    share: float | None
+    value: float | None
     low: float | None
     high: float | None
     cluster_low: float | None
@@ -45,127 +48,77 @@ class Rate:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What the standard evaluator accepts, with the judge as the reference.
+    """What the standard evaluator accepts, with the judge as the reference: of one attack on a private set, or of all.
 
-    Counts are of the `answered` of `n` reconstructions, those that neither evaluator refused; `refused_both` is part
-    of either's refusals. `*_low` and `*_high` are 95 % intervals: Wilson's of shares and rates, Newcombe's of the
-    paired `difference`. `*_cluster_low` and `*_cluster_high` are from drawing `identities` anew, None where
-    `cluster_reason` says why. `mcnemar` is the exact p, `mcnemar_mid` the mid-p, each with the smallest possible.
+    `estimates` are by the names of MEASURES. Their intervals are Wilson's, of the `difference` Newcombe's; κ and AC1
+    have none. The ones from drawing `identities` anew are None where `cluster_reason` says why. `ranks` are by accuracy
+    under the standard evaluator and under the judge within the private set, ties share the best.
     """
 
-    n: int
-    answered: int
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-    refused_standard: int
-    refused_judge: int
-    refused_both: int
-    accuracy_standard: float | None
-    accuracy_standard_low: float | None
-    accuracy_standard_high: float | None
-    accuracy_standard_cluster_low: float | None
-    accuracy_standard_cluster_high: float | None
-    accuracy_judge: float | None
-    accuracy_judge_low: float | None
-    accuracy_judge_high: float | None
-    accuracy_judge_cluster_low: float | None
-    accuracy_judge_cluster_high: float | None
-    fpr: float | None
-    fpr_low: float | None
-    fpr_high: float | None
-    fpr_cluster_low: float | None
-    fpr_cluster_high: float | None
-    fnr: float | None
-    fnr_low: float | None
-    fnr_high: float | None
-    fnr_cluster_low: float | None
-    fnr_cluster_high: float | None
-    fdr: float | None
-    fdr_low: float | None
-    fdr_high: float | None
-    fdr_cluster_low: float | None
-    fdr_cluster_high: float | None
-    difference: float | None
-    difference_low: float | None
-    difference_high: float | None
-    difference_cluster_low: float | None
-    difference_cluster_high: float | None
-    kappa: float | None
-    kappa_cluster_low: float | None
-    kappa_cluster_high: float | None
-    ac1: float | None
-    ac1_cluster_low: float | None
-    ac1_cluster_high: float | None
+    private_set: str = ""
+    attack: str = ""
+    table: Confusion
+    estimates: Mapping[str, Estimate]
+    test: McNemar
     identities: int
     cluster_reason: str
-    discordant: int
-    mcnemar: float
-    mcnemar_min: float
-    mcnemar_mid: float
-    mcnemar_mid_min: float
+    ranks: tuple[int | None, int | None] = (None, None)
 
     @property
     def cells(self) -> Mapping[str, int]:
         """The counts by their names, in the order they are drawn."""
-        return {"TP": self.tp, "FP": self.fp, "FN": self.fn, "TN": self.tn}
+        return dict(zip(("TP", "FP", "FN", "TN"), self.table.counts, strict=True))
 
     @property
-    def rates(self) -> tuple[Rate, Rate, Rate]:
-        """False-positive, false-negative and false-discovery rate."""
-        return (
-            Rate("FPR", self.fpr, self.fpr_low, self.fpr_high, self.fpr_cluster_low, self.fpr_cluster_high),
-            Rate("FNR", self.fnr, self.fnr_low, self.fnr_high, self.fnr_cluster_low, self.fnr_cluster_high),
-            Rate("FDR", self.fdr, self.fdr_low, self.fdr_high, self.fdr_cluster_low, self.fdr_cluster_high),
-        )
+    def accuracies(self) -> tuple[float, float] | None:
+        """Which share each evaluator accepts; None where none was answered by both."""
+        standard, judge = (self.estimates[f"accuracy_{name}"].value for name in ("standard", "judge"))
+        return None if standard is None or judge is None else (standard, judge)
 
-
-@dataclass(frozen=True, kw_only=True)
-class _Attack:
-    private_set: str
-    attack: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class AttackRow(Comparison, _Attack):
-    """One attack on one private set; ranks are by accuracy within the private set, ties share the best."""
-
-    rank_standard: int | None
-    rank_judge: int | None
+    @cached_property
+    def flat(self) -> Mapping[str, float | str | None]:
+        """Every number by its name in files."""
+        estimates = {
+            f"{name}{end}": part
+            for name, estimate in self.estimates.items()
+            for end, part in zip(("", "_low", "_high", "_cluster_low", "_cluster_high"), estimate, strict=True)
+            if end not in ("_low", "_high") or name in WITH_INTERVAL
+        }
+        return {
+            "n": self.table.total,
+            "answered": self.table.answered,
+            **vars(self.table),
+            **estimates,
+            "identities": self.identities,
+            "cluster_reason": self.cluster_reason,
+            "discordant": self.test.discordant,
+            "mcnemar": self.test.exact,
+            "mcnemar_min": self.test.p_min,
+            "mcnemar_mid": self.test.mid_p,
+            "mcnemar_mid_min": self.test.mid_p_min,
+        }
 
 
 def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comparison:
     """Every number of some reconstructions. `identified` says whether their table names any identity at all."""
     standard, reference = rows[STANDARD].to_numpy(), rows[judge].to_numpy()
     table = confusion(standard, reference)
-    test = mcnemar(table)
     clusters = identity_numbers(rows) if identified else np.zeros(len(rows), dtype=np.intp)
     drawn = cluster_intervals(standard, reference, clusters, seed=seed)
-    estimates = {name: number(float(value)) for name, value in measures(table.counts).items()}
-    for name, share in {**shares(table), "difference": paired_difference(table)}.items():
-        estimates |= {f"{name}_low": number(share.low), f"{name}_high": number(share.high)}
-    for name in MEASURES:
-        estimates |= {f"{name}_cluster_low": drawn[name].low, f"{name}_cluster_high": drawn[name].high}
+    intervals = {**shares(table), "difference": paired_difference(table)}
+
+    def estimate(name: str, value: Floats) -> Estimate:
+        own, cluster = intervals.get(name), drawn[name]
+        low, high = (None, None) if own is None else (number(own.low), number(own.high))
+        return Estimate(number(float(value)), low, high, cluster.low, cluster.high)
+
     reason = next((i.reason for i in drawn.values() if i.reason), "")
     return Comparison(
-        n=table.total,
-        answered=table.answered,
-        tp=table.tp,
-        fp=table.fp,
-        fn=table.fn,
-        tn=table.tn,
-        refused_standard=table.refused_standard,
-        refused_judge=table.refused_judge,
-        refused_both=table.refused_both,
-        **estimates,
+        table=table,
+        estimates={name: estimate(name, value) for name, value in measures(table.counts).items()},
+        test=mcnemar(table),
         identities=len(np.unique(clusters)) if identified else 0,
         cluster_reason=reason if identified else "the table names no identities",
-        discordant=test.discordant,
-        mcnemar=test.exact,
-        mcnemar_min=test.p_min,
-        mcnemar_mid=test.mid_p,
-        mcnemar_mid_min=test.mid_p_min,
     )
 
 

@@ -1,12 +1,10 @@
 """What does the standard evaluator get wrong? Counts against the judge, attack by attack, and its error rates."""
 
-from operator import attrgetter
-
 import plotly.graph_objects as go
 
 from components.answers.inversion.audit import InversionResult, compute
-from components.answers.inversion.comparison import AttackRow, Comparison
-from components.answers.record import Answer, Look, Part, Said
+from components.answers.inversion.comparison import Comparison
+from components.answers.record import Answer, Look, Part, silent
 from components.plotting.intervals import points
 from components.plotting.marks import name_rows, segments, write
 from components.plotting.theme import ink_on, palette
@@ -39,7 +37,7 @@ def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
     for name, hue, pattern in CELLS:
         colour = colours.areas[hue]
         counts = [r.cells[name] for r in result.rows]
-        shares = [r.cells[name] / r.answered if r.answered else None for r in result.rows]
+        shares = [r.cells[name] / r.table.answered if r.table.answered else None for r in result.rows]
         fig.add_bar(
             x=shares,
             y=places,
@@ -62,7 +60,7 @@ def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
             textangle=0,
             constraintext="none",
             textfont={"color": ink_on(colour), "size": 13},
-            customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
+            customdata=[[label, n, r.table.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
             hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
@@ -77,7 +75,7 @@ def draw_rates(result: InversionResult, look: Look) -> go.Figure:
     fig = go.Figure()
     for lane, (name, meaning, symbol, hue) in enumerate(RATES):
         rates = [
-            ((label, row.rates[lane]), row.rates[lane].share, place + 0.24 * (1 - lane))
+            ((label, row.estimates[name.lower()]), row.estimates[name.lower()].value, place + 0.24 * (1 - lane))
             for place, label, row in zip(places, labels, result.rows, strict=True)
         ]
         bounds = [(rate.low, y, rate.high, y) for (_, rate), share, y in rates if share is not None]
@@ -120,19 +118,19 @@ def confusion_table(result: InversionResult) -> Table[Counted]:
             column(cell.lower(), item(lambda r: r[2].cells, cell), cell, kind="count", place="print")
             for cell, _, _ in CELLS
         ),
-        column("refused_standard", lambda r: r[2].refused_standard, "refused by standard", kind="count"),
-        column("refused_judge", lambda r: r[2].refused_judge, "refused by judge", kind="count"),
-        column("refused_both", lambda r: r[2].refused_both, "refused by both", kind="count"),
-        column("kappa", lambda r: r[2].kappa, "κ", kind="number", place="print"),
-        column("ac1", lambda r: r[2].ac1, "AC1", kind="number", place="print"),
+        column("refused_standard", lambda r: r[2].table.refused_standard, "refused by standard", kind="count"),
+        column("refused_judge", lambda r: r[2].table.refused_judge, "refused by judge", kind="count"),
+        column("refused_both", lambda r: r[2].table.refused_both, "refused by both", kind="count"),
+        column("kappa", lambda r: r[2].estimates["kappa"].value, "κ", kind="number", place="print"),
+        column("ac1", lambda r: r[2].estimates["ac1"].value, "AC1", kind="number", place="print"),
     )
     rows: list[Counted] = [(r.private_set, r.attack, r) for r in result.rows]
     return table(columns, [*rows, ("all", "all", result.overall)])
 
 
-def rates_table(result: InversionResult) -> Table[AttackRow]:
+def rates_table(result: InversionResult) -> Table[Comparison]:
     """False-positive, false-negative and false-discovery rate with both kinds of interval."""
-    column = Column[AttackRow]
+    column = Column[Comparison]
     bounds = {
         "": "",
         "_low": " low",
@@ -146,7 +144,7 @@ def rates_table(result: InversionResult) -> Table[AttackRow]:
         *(
             column(
                 f"{rate.lower()}{end}",
-                attrgetter(f"{rate.lower()}{end}"),
+                item(lambda r: r.flat, f"{rate.lower()}{end}"),
                 f"{rate}{suffix}",
                 kind="number",
                 place="screen" if "cluster" in end else "print",
@@ -161,7 +159,7 @@ def rates_table(result: InversionResult) -> Table[AttackRow]:
 CONFUSION = Answer(
     "confusion",
     compute,
-    lambda result, names: Said(),
+    silent,
     [
         Part(
             "confusion",

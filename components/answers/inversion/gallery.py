@@ -29,11 +29,11 @@ _ROW = 1.42
 def pictures(result: InversionResult, images: Sequence[GalleryImage]) -> str:
     """What the images shown are of all false positives of their attack."""
     if not images:
-        wrong = result.overall.fp
+        wrong = result.overall.table.fp
         return f"The table keeps no image of the {counted(wrong, 'false positive')}." if wrong else "None was found."
     attack = images[0].attack
     in_gallery = sum(g.attack == attack for g in result.gallery)
-    in_table = sum(r.fp for r in result.rows if r.attack == attack)
+    in_table = sum(r.table.fp for r in result.rows if r.attack == attack)
     return (
         f"{len(images)} of the {counted(in_gallery, 'image')} kept of false positives of "
         f"{shortened(attack or 'the table')}; the table counts {in_table} of them."

@@ -1,18 +1,17 @@
 """Does an attack still succeed under an independent judge? Accuracy of each under both evaluators."""
 
 from collections.abc import Mapping
-from operator import attrgetter
 
 import plotly.graph_objects as go
 
 from components.answers.inversion.audit import InversionResult, compute
-from components.answers.inversion.comparison import AttackRow, called
+from components.answers.inversion.comparison import Comparison, Estimate, called
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
-from components.table import Column, Kind, Table, table
+from components.table import Column, Kind, Table, item, table
 from components.text import capital, counted, figure_text, number, p_value, percent
 
 ABOVE_STANDARD, BELOW_JUDGE = 0.9, 0.8
@@ -43,43 +42,41 @@ def qualifications(result: InversionResult) -> list[str]:
 
 def headline(result: InversionResult) -> str:
     """Which share of the reconstructions each evaluator accepts."""
-    row, judge = result.overall, called(result.judge)
-    if not row.answered:
-        return f"No reconstruction was answered by both the standard evaluator and {judge}: nothing can be compared."
-    return (
-        f"The standard evaluator accepts {percent(row.accuracy_standard, 0)} of the reconstructions, an independent "
-        f"judge {percent(row.accuracy_judge, 0)}."
-    )
+    if result.overall.accuracies is None:
+        both = f"both the standard evaluator and {called(result.judge)}"
+        return f"No reconstruction was answered by {both}: nothing can be compared."
+    standard, judge = (percent(share, 0) for share in result.overall.accuracies)
+    return f"The standard evaluator accepts {standard} of the reconstructions, an independent judge {judge}."
 
 
 def difference(result: InversionResult) -> str:
     """How many reconstructions each evaluator accepts, and the difference with its interval."""
-    row, judge = result.overall, called(result.judge)
-    if not row.answered:
+    table, estimate = result.overall.table, result.overall.estimates["difference"]
+    if not table.answered:
         return ""
     return (
-        f"Of {counted(row.answered, 'reconstruction')} that both answered, the standard evaluator accepts "
-        f"{row.tp + row.fp} and {judge} {row.tp + row.fn}: a difference of {number(row.difference, sign=True)} "
-        f"({_interval(row.difference_low, row.difference_high)})."
+        f"Of {counted(table.answered, 'reconstruction')} that both answered, the standard evaluator accepts "
+        f"{table.tp + table.fp} and {called(result.judge)} {table.tp + table.fn}: a difference of "
+        f"{number(estimate.value, sign=True)} ({_interval(estimate)})."
     )
 
 
 def false_positives(result: InversionResult) -> str:
     """Of what the judge rejects, how much the standard evaluator accepts."""
-    row, judge = result.overall, called(result.judge)
-    if not row.answered:
+    table, rate, judge = result.overall.table, result.overall.estimates["fpr"], called(result.judge)
+    if not table.answered:
         return ""
-    if row.fpr is None:
+    if rate.value is None:
         return f"{capital(judge)} rejects none of them, so there is no false-positive rate."
     return (
-        f"Of the {row.fp + row.tn} that {judge} rejects, the standard evaluator accepts {row.fp}: "
-        f"a false-positive rate of {number(row.fpr)} ({_interval(row.fpr_low, row.fpr_high)})."
+        f"Of the {table.fp + table.tn} that {judge} rejects, the standard evaluator accepts {table.fp}: "
+        f"a false-positive rate of {number(rate.value)} ({_interval(rate)})."
     )
 
 
 def most_deceived(result: InversionResult) -> str:
     """Where the false-positive rate is highest."""
-    rated = [(r.fpr, r) for r in result.rows if r.fpr is not None]
+    rated = [(rate, r) for r in result.rows if (rate := r.estimates["fpr"].value) is not None]
     if len(rated) < 2:
         return ""
     highest, where = max(rated, key=lambda pair: pair[0])
@@ -103,11 +100,7 @@ def order(result: InversionResult) -> str:
 
 def claim(result: InversionResult) -> str:
     """What the published claim on the ceiling of attacks looks like here; empty when no attack is above it."""
-    rated = [
-        (r.accuracy_standard, r.accuracy_judge)
-        for r in result.rows
-        if r.accuracy_standard is not None and r.accuracy_judge is not None
-    ]
+    rated = [r.accuracies for r in result.rows if r.accuracies is not None]
     judged = [judge for standard, judge in rated if standard > ABOVE_STANDARD]
     if not judged:
         return ""
@@ -121,23 +114,22 @@ def claim(result: InversionResult) -> str:
 
 def mcnemar(result: InversionResult) -> str:
     """McNemar's test on the pairs that disagree."""
-    row = result.overall
-    if not row.answered:
+    table, test = result.overall.table, result.overall.test
+    if not table.answered:
         return ""
-    if not row.discordant:
+    if not test.discordant:
         return "The two never disagree: McNemar's test has nothing to count."
     return (
-        f"The two disagree on {counted(row.discordant, 'reconstruction')}: {row.fp} accepted by the standard "
-        f"evaluator alone, {row.fn} by the judge alone (McNemar: exact p {p_value(row.mcnemar)}, smallest "
-        f"possible {p_value(row.mcnemar_min)}; mid-p {p_value(row.mcnemar_mid)}, smallest possible "
-        f"{p_value(row.mcnemar_mid_min)})."
+        f"The two disagree on {counted(test.discordant, 'reconstruction')}: {table.fp} accepted by the standard "
+        f"evaluator alone, {table.fn} by the judge alone (McNemar: exact p {p_value(test.exact)}, smallest "
+        f"possible {p_value(test.p_min)}; mid-p {p_value(test.mid_p)}, smallest possible {p_value(test.mid_p_min)})."
     )
 
 
 def clusters(result: InversionResult) -> str:
     """The interval that does not take the reconstructions of one identity as independent."""
-    row = result.overall
-    if row.difference_cluster_low is None:
+    row, estimate = result.overall, result.overall.estimates["difference"]
+    if estimate.cluster_low is None:
         return (
             "The intervals and p-values take reconstructions as independent; identities could not be drawn anew: "
             f"{row.cluster_reason}."
@@ -146,23 +138,24 @@ def clusters(result: InversionResult) -> str:
     return (
         "The intervals and p-values above take reconstructions as independent. With the "
         f"{row.identities} identities drawn anew instead, the difference lies between "
-        f"{number(row.difference_cluster_low)} and {number(row.difference_cluster_high)}.{few}"
+        f"{number(estimate.cluster_low)} and {number(estimate.cluster_high)}.{few}"
     )
 
 
 def refusals(result: InversionResult) -> str:
     """How many answers are missing; empty when none is."""
-    row = result.overall
-    if row.n == row.answered:
+    table = result.overall.table
+    if table.total == table.answered:
         return ""
     return (
-        f"Refused: {row.refused_standard} by the standard evaluator, {row.refused_judge} by the judge "
-        f"({row.refused_both} by both); these {row.n - row.answered} of {row.n} count neither as yes nor as no."
+        f"Refused: {table.refused_standard} by the standard evaluator, {table.refused_judge} by the judge "
+        f"({table.refused_both} by both); these {table.total - table.answered} of {table.total} count neither as yes "
+        "nor as no."
     )
 
 
-def _interval(low: float | None, high: float | None) -> str:
-    return f"95 % interval {number(low)} to {number(high)}"
+def _interval(estimate: Estimate) -> str:
+    return f"95 % interval {number(estimate.low)} to {number(estimate.high)}"
 
 
 def _verb(n: int) -> str:
@@ -175,9 +168,9 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
     judge = figure_text(called(result.judge))
     sets = list(dict.fromkeys(r.private_set for r in result.rows))
     known = [
-        (figure_text(result.label(r)), sets.index(r.private_set), r.accuracy_standard, r.accuracy_judge)
+        (figure_text(result.label(r)), sets.index(r.private_set), *r.accuracies)
         for r in result.rows
-        if r.accuracy_standard is not None and r.accuracy_judge is not None
+        if r.accuracies is not None
     ]
     fig = go.Figure()
     for label, place, by_standard, by_judge in known:
@@ -207,19 +200,20 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
     return fig.update_layout(height=460)
 
 
-def slopes_table(result: InversionResult) -> Table[AttackRow]:
+def slopes_table(result: InversionResult) -> Table[Comparison]:
     """Every number of every attack: accuracy and rank under both evaluators, counts, rates and their intervals."""
-    column = Column[AttackRow]
-    files = [
-        key
-        for key in AttackRow.__dataclass_fields__
-        if key not in SHOWN and key not in ("private_set", "attack", "cluster_reason")
-    ]
+    column = Column[Comparison]
+    files = [key for key in result.overall.flat if key not in SHOWN and key != "cluster_reason"]
     columns = (
         column("private_set", lambda r: r.private_set, "private set", place="print"),
         column("attack", lambda r: r.attack, place="print"),
-        *(column(key, attrgetter(key), head, kind=kind, place="print") for key, (head, kind) in SHOWN.items()),
-        *(column(key, attrgetter(key), kind="number", place="file") for key in files),
+        *(
+            column(key, item(lambda r: r.flat, key), head, kind=kind, place="print")
+            for key, (head, kind) in SHOWN.items()
+        ),
+        column("rank_standard", lambda r: r.ranks[0], "rank by standard", kind="count", place="print"),
+        column("rank_judge", lambda r: r.ranks[1], "rank by judge", kind="count", place="print"),
+        *(column(key, item(lambda r: r.flat, key), kind="number", place="file") for key in files),
         column("cluster_reason", lambda r: r.cluster_reason, place="file"),
     )
     return table(columns, result.rows)
@@ -242,8 +236,6 @@ SHOWN: Mapping[str, tuple[str, Kind]] = {
     "mcnemar_min": ("smallest possible p", "p"),
     "mcnemar_mid": ("mid-p", "p"),
     "mcnemar_mid_min": ("smallest possible mid-p", "p"),
-    "rank_standard": ("rank by standard", "count"),
-    "rank_judge": ("rank by judge", "count"),
 }
 """The numbers of an attack that the table shows, with head and kind."""
 
@@ -260,7 +252,7 @@ def facts(result: InversionResult) -> Mapping[str, object]:
         "targets": result.targets,
         "identities": result.identities,
         "images": result.images,
-        "overall": result.overall,
+        "overall": result.overall.flat,
         "ranking": result.ranking,
         "notices": result.notices,
     }

@@ -20,7 +20,8 @@ Verdicts = npt.NDArray[np.int8]
 """(N,) YES, NO or REFUSED per reconstruction."""
 YES, NO, REFUSED = 1, 0, -1
 SHARES = ("accuracy_standard", "accuracy_judge", "fpr", "fnr", "fdr")
-MEASURES = (*SHARES, "difference", "kappa", "ac1")
+WITH_INTERVAL = (*SHARES, "difference")
+MEASURES = (*WITH_INTERVAL, "kappa", "ac1")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is
     assert result.gallery
     assert result.real
     assert not {"gallery", "real"} & set(found)
-    assert [r["fpr"] for r in found["rows"]] == [r.fpr for r in result.rows]
+    assert [r["fpr"] for r in found["rows"]] == [r.estimates["fpr"].value for r in result.rows]
     assert INVERSION.content(Resolved(WITH, default_selection(WITH)))["inversion"]["rows"] != found["rows"]
     assert "accuracy_judge" in {c.id for c in print_columns(INVERSION.main_table(view)).columns}
     none = INVERSION.content(Resolved(TABLES, default_selection(TABLES)))["inversion"]
@@ -49,22 +49,21 @@ def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is
 def test_counts_by_attack_and_over_all():
     by = {(r.private_set, r.attack): r for r in RESULT.rows}
     assert by["small", "subspace"].cells == {"TP": 100, "FP": 40, "FN": 0, "TN": 60}
-    assert RESULT.overall.n == 1200
+    assert RESULT.overall.table.total == 1200
     assert RESULT.overall.cells == {"TP": 340, "FP": 500, "FN": 0, "TN": 360}
-    assert by["small", "gradient"].fnr is None
-    assert by["small", "gradient"].fpr == 0.9
-    assert (by["large", "gradient"].rank_standard, by["large", "gradient"].rank_judge) == (1, 3)
+    assert by["small", "gradient"].estimates["fnr"].value is None
+    assert by["small", "gradient"].estimates["fpr"].value == 0.9
+    assert by["large", "gradient"].ranks == (1, 3)
     assert RESULT.overall.identities == RESULT.identities == 20, "a digit of two private sets is two identities"
     assert RESULT.targets == 2
 
 
-def test_rates_are_those_of_the_row_under_their_names():
-    row = RESULT.rows[1]
-    assert [r.name for r in row.rates] == ["FPR", "FNR", "FDR"]
-    assert [r.share for r in row.rates] == [row.fpr, row.fnr, row.fdr] == [0.4, 0.0, pytest.approx(2 / 7)]
-    for rate in row.rates:
-        assert rate.low <= rate.share <= rate.high
-        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.share), "all identities are alike"
+def test_rates_have_both_intervals():
+    rates = [RESULT.rows[1].estimates[name] for name in ("fpr", "fnr", "fdr")]
+    assert [r.value for r in rates] == [0.4, 0.0, pytest.approx(2 / 7)]
+    for rate in rates:
+        assert rate.low <= rate.value <= rate.high
+        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.value), "all identities are alike"
 
 
 def test_the_order_of_attacks_is_compared_within_private_sets():
@@ -95,7 +94,7 @@ def test_the_sample_of_the_gallery_shows_one_of_each_identity_first():
 def test_a_table_without_identities_has_no_interval_over_them():
     found = audit(checked(pd.DataFrame({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]})))
     assert (found.identities, found.overall.identities) == (0, 0)
-    assert found.overall.difference_cluster_low is None
+    assert found.overall.estimates["difference"].cluster_low is None
     assert found.overall.cluster_reason == "the table names no identities"
 
 
