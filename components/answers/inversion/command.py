@@ -10,7 +10,7 @@ from pathlib import Path
 
 from components.answers.inversion.audit import InversionResult, audit
 from components.answers.inversion.confusion import confusion_table, rates_table
-from components.answers.inversion.evaluators import agreement, agreement_table, paradox
+from components.answers.inversion.evaluators import agreement, agreement_table, paradox, quality_table
 from components.answers.inversion.slopes import false_positives, headline, qualifications, slopes_table
 from components.errors import LeaderboardError
 from components.formats import markdown_table, records
@@ -58,7 +58,12 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     if options.format == "json":
-        flat = {"overall": result.overall.flat, "rows": records(slopes_table(result))}
+        flat = {
+            "overall": result.overall.flat,
+            "rows": records(slopes_table(result)),
+            "agreement": records(agreement_table(result)),
+            "quality": records(quality_table(result)),
+        }
         print(json_of({name: value for name, value in (vars(result) | flat).items() if name not in IMAGES}))
     else:
         tables = [t(result) for t in (confusion_table, slopes_table, rates_table, agreement_table)]

@@ -4,6 +4,7 @@ from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import called
 from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow
 from components.answers.record import Answer, Part, Said
+from components.plain import number as known
 from components.table import Column, Table, table
 from components.text import capital, joined, number
 
@@ -15,10 +16,11 @@ MOSTLY_AGREED, APART = 0.8, 0.2
 def agreement(result: InversionResult) -> str:
     """How far the judges agree with one another and with the standard evaluator."""
     return " ".join(
-        f"{capital(called(r.x))} and {called(r.y)} give the same answer to {r.both_yes + r.both_no} of {r.n} "
-        f"({number(r.agreed)}; κ {'undefined' if r.kappa is None else number(r.kappa)}, AC1 {number(r.ac1)})."
+        f"{capital(called(r.x))} and {called(r.y)} give the same answer to {r.table.tp + r.table.tn} of "
+        f"{r.table.answered} ({number(r.agreed.share)}; κ {'undefined' if r.kappa is None else number(r.kappa)}, "
+        f"AC1 {number(r.ac1)})."
         for r in result.agreement
-        if r.n
+        if r.table.answered
     )
 
 
@@ -27,7 +29,7 @@ def paradox(result: InversionResult) -> str:
     apart = [
         f"{called(r.x)} and {called(r.y)}"
         for r in result.agreement
-        if (r.agreed or 0) >= MOSTLY_AGREED and r.kappa is not None and r.ac1 is not None and r.ac1 - r.kappa > APART
+        if r.agreed.share >= MOSTLY_AGREED and r.kappa is not None and r.ac1 is not None and r.ac1 - r.kappa > APART
     ]
     if not apart:
         return ""
@@ -45,18 +47,18 @@ def agreement_table(result: InversionResult) -> Table[AgreementRow]:
         column("one", lambda r: called(r.x), place="screen only"),
         column("y", lambda r: r.y, place="file"),
         column("other", lambda r: called(r.y), place="screen only"),
-        column("n", lambda r: r.n, "answered by both", kind="count", place="print"),
-        column("both_yes", lambda r: r.both_yes, "both yes", kind="count"),
-        column("only_x", lambda r: r.only_x, "only the one", kind="count"),
-        column("only_y", lambda r: r.only_y, "only the other", kind="count"),
-        column("both_no", lambda r: r.both_no, "both no", kind="count"),
-        column("agreed", lambda r: r.agreed, kind="number", place="print"),
-        column("agreed_low", lambda r: r.agreed_low, "low", kind="number", place="print"),
-        column("agreed_high", lambda r: r.agreed_high, "high", kind="number", place="print"),
+        column("n", lambda r: r.table.answered, "answered by both", kind="count", place="print"),
+        column("both_yes", lambda r: r.table.tp, "both yes", kind="count"),
+        column("only_x", lambda r: r.table.fp, "only the one", kind="count"),
+        column("only_y", lambda r: r.table.fn, "only the other", kind="count"),
+        column("both_no", lambda r: r.table.tn, "both no", kind="count"),
+        column("agreed", lambda r: known(r.agreed.share), kind="number", place="print"),
+        column("agreed_low", lambda r: known(r.agreed.low), "low", kind="number", place="print"),
+        column("agreed_high", lambda r: known(r.agreed.high), "high", kind="number", place="print"),
         column("kappa", lambda r: r.kappa, "κ", kind="number", place="print"),
         column("ac1", lambda r: r.ac1, "AC1", kind="number", place="print"),
-        column("mcnemar", lambda r: r.mcnemar, "McNemar exact p", kind="p", place="print"),
-        column("mcnemar_min", lambda r: r.mcnemar_min, "smallest possible p", kind="p", place="print"),
+        column("mcnemar", lambda r: r.test.exact, "McNemar exact p", kind="p", place="print"),
+        column("mcnemar_min", lambda r: r.test.p_min, "smallest possible p", kind="p", place="print"),
     )
     return table(columns, result.agreement)
 
@@ -71,14 +73,14 @@ def quality_table(result: InversionResult) -> Table[QualityRow]:
         column("private_set", lambda r: r.private_set, "private set", place="print"),
         column("positive_pairs", lambda r: r.positive_pairs, "positive pairs", kind="count"),
         column("positive_yes", lambda r: r.positive_yes, kind="count", place="file"),
-        column("yes", lambda r: r.yes, kind="number", place="print"),
-        column("yes_low", lambda r: r.yes_low, "yes low", kind="number"),
-        column("yes_high", lambda r: r.yes_high, "yes high", kind="number"),
+        column("yes", lambda r: known(r.yes.share), kind="number", place="print"),
+        column("yes_low", lambda r: known(r.yes.low), "yes low", kind="number"),
+        column("yes_high", lambda r: known(r.yes.high), "yes high", kind="number"),
         column("negative_pairs", lambda r: r.negative_pairs, "negative pairs", kind="count"),
         column("negative_no", lambda r: r.negative_no, kind="count", place="file"),
-        column("no", lambda r: r.no, kind="number", place="print"),
-        column("no_low", lambda r: r.no_low, "no low", kind="number"),
-        column("no_high", lambda r: r.no_high, "no high", kind="number"),
+        column("no", lambda r: known(r.no.share), kind="number", place="print"),
+        column("no_low", lambda r: known(r.no.low), "no low", kind="number"),
+        column("no_high", lambda r: known(r.no.high), "no high", kind="number"),
     )
     return table(columns, result.quality)
 

@@ -8,32 +8,21 @@ import pandas as pd
 
 from components.intake.inversion import STANDARD, cell_text
 from components.plain import number
-from components.stats.audits.inversion import confusion, mcnemar, measures
-from components.stats.proportions import wilson
+from components.stats.audits.inversion import Confusion, McNemar, confusion, mcnemar, measures
+from components.stats.proportions import Share, wilson
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgreementRow:
-    """Two evaluators on the `n` reconstructions that both answered, `x` as if it were the standard one.
-
-    `agreed` is the share of equal answers with its 95 % Wilson interval, `mcnemar` the exact p with the smallest in
-    reach.
-    """
+    """Two evaluators, `x` in `table` as if it were the standard one; `agreed` is the share of equal answers."""
 
     x: str
     y: str
-    n: int
-    both_yes: int
-    only_x: int
-    only_y: int
-    both_no: int
-    agreed: float | None
-    agreed_low: float | None
-    agreed_high: float | None
+    table: Confusion
+    agreed: Share
     kappa: float | None
     ac1: float | None
-    mcnemar: float
-    mcnemar_min: float
+    test: McNemar
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,14 +34,10 @@ class QualityRow:
     label: str
     positive_pairs: int
     positive_yes: int
-    yes: float | None
-    yes_low: float | None
-    yes_high: float | None
+    yes: Share
     negative_pairs: int
     negative_no: int
-    no: float | None
-    no_low: float | None
-    no_high: float | None
+    no: Share
 
 
 def agreement(rows: pd.DataFrame, judges: Sequence[str]) -> tuple[AgreementRow, ...]:
@@ -61,43 +46,20 @@ def agreement(rows: pd.DataFrame, judges: Sequence[str]) -> tuple[AgreementRow, 
     pairs = []
     for x, y in combinations(answers, 2):
         table = confusion(answers[x], answers[y])
-        estimates, test = measures(table.counts), mcnemar(table)
+        kappa, ac1 = (number(float(measures(table.counts)[name])) for name in ("kappa", "ac1"))
         agreed = wilson(table.tp + table.tn, table.answered)
-        pairs.append(
-            AgreementRow(
-                x=x,
-                y=y,
-                n=table.answered,
-                both_yes=table.tp,
-                only_x=table.fp,
-                only_y=table.fn,
-                both_no=table.tn,
-                agreed=number(agreed.share),
-                agreed_low=number(agreed.low),
-                agreed_high=number(agreed.high),
-                kappa=number(float(estimates["kappa"])),
-                ac1=number(float(estimates["ac1"])),
-                mcnemar=test.exact,
-                mcnemar_min=test.p_min,
-            )
-        )
+        pairs.append(AgreementRow(x=x, y=y, table=table, agreed=agreed, kappa=kappa, ac1=ac1, test=mcnemar(table)))
     return tuple(pairs)
 
 
 def quality(record: Mapping[Hashable, str | float]) -> QualityRow:
     """A row of a suite's table `inversion_judges`, as its cells are there."""
     counts = {c: int(record[c]) for c in ("positive_pairs", "positive_yes", "negative_pairs", "negative_no")}
-    yes = wilson(counts["positive_yes"], counts["positive_pairs"])
-    no = wilson(counts["negative_no"], counts["negative_pairs"])
     return QualityRow(
         private_set=cell_text(record["private_set"]),
         judge=cell_text(record["judge"]),
         label=cell_text(record.get("label")),
         **counts,
-        yes=number(yes.share),
-        yes_low=number(yes.low),
-        yes_high=number(yes.high),
-        no=number(no.share),
-        no_low=number(no.low),
-        no_high=number(no.high),
+        yes=wilson(counts["positive_yes"], counts["positive_pairs"]),
+        no=wilson(counts["negative_no"], counts["negative_pairs"]),
     )

@@ -77,7 +77,7 @@ def test_every_two_evaluators_are_compared():
         ("standard", "judge1"), ("standard", "judge2"), ("judge1", "judge2"),
     ]  # fmt: skip
     judges = RESULT.agreement[2]
-    assert (judges.n, judges.both_yes + judges.both_no) == (1140, 1080)
+    assert (judges.table.answered, judges.table.tp + judges.table.tn) == (1140, 1080)
     assert [j.label for j in RESULT.judges] == ["judge 1 – kind 1", "judge 2 – kind 2"]
 
 
