@@ -60,11 +60,6 @@ def compute(view: Resolved) -> Modality:
     return Modality(tuple(rows), filtered)
 
 
-def say(result: Modality, names: Labels) -> Said:
-    """Unimodal minus multimodal under each counting rule."""
-    return Said([sentence(result, names)])
-
-
 def sentence(result: Modality, names: Labels) -> str:
     """Unimodal minus multimodal under each counting rule, over panels with at least three methods.
 
@@ -203,7 +198,7 @@ def _spans(what: str) -> list[Column[PanelMeanTau]]:
 MODALITY = Answer(
     "modality",
     compute,
-    say,
+    lambda result, names: Said([sentence(result, names)]),
     [
         Part(
             "modality",

@@ -85,11 +85,6 @@ def compute(view: Resolved) -> OpenPair | Absent:
     )
 
 
-def say(pair: OpenPair, names: Labels) -> Said:
-    """Both values of the pair, and why it is open when nobody chose it."""
-    return Said([opened(pair)])
-
-
 def opened(pair: OpenPair) -> str:
     """Both values of the pair that is open, and why it is open when nobody chose it."""
     ours, theirs = pair.protocols[TIE_AWARE], pair.protocols[PUBLISHED]
@@ -184,7 +179,7 @@ def both(pair: OpenPair) -> Sequence[str]:
 PAIR = Answer(
     "pair",
     compute,
-    say,
+    lambda pair, names: Said([opened(pair)]),
     [Part("statements", "The pair under both protocols", statements_table, transposed=True)],
     heading="One pair of metrics",
     question="A click on a cell opens its pair; so do these boxes.",

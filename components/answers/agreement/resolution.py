@@ -14,11 +14,6 @@ def compute(view: Resolved) -> tuple[Resolution, ...]:
     return resolution(view.panel, view.samples)
 
 
-def say(rows: tuple[Resolution, ...], names: Labels) -> Said:
-    """Where all methods lie within a few steps of each other."""
-    return Said([sentence(rows, names)])
-
-
 def sentence(rows: tuple[Resolution, ...], names: Labels) -> str:
     """Where all methods lie within a few steps of each other."""
     places = [
@@ -57,7 +52,7 @@ def resolution_table(rows: tuple[Resolution, ...], names: Labels) -> Table[Resol
 RESOLUTION = Answer(
     "resolution",
     compute,
-    say,
+    lambda rows, names: Said([sentence(rows, names)]),
     [Part("resolution", "Resolution of each metric", resolution_table, when=bool)],
     heading="How fine each metric is",
     question="The smallest step a metric can take where it is a proportion of samples.",

@@ -19,11 +19,6 @@ READING = (
 )
 
 
-def say(pair: OpenPair, names: Labels) -> Said:
-    """What pooling does to the sign of the pair."""
-    return Said([pooling(pair, names)])
-
-
 def runs_title(pair: OpenPair, names: Labels) -> str:
     """The name of the scatter."""
     return f"{names.metric(pair.y)} against {names.metric(pair.x)}, all runs"
@@ -139,7 +134,7 @@ def runs_table(pair: OpenPair, names: Labels) -> Table[PairRun]:
 RUNS = Answer(
     "runs",
     compute,
-    say,
+    lambda pair, names: Said([pooling(pair, names)]),
     [Part("runs", runs_title, runs_table, draw, reading=READING, tools=lambda pair: pair.many)],
     heading="All runs, pooled and apart",
     opened=True,

@@ -79,11 +79,6 @@ def compute(view: Resolved) -> tuple[MetricNoise, ...]:
     return tuple(rows)
 
 
-def say(rows: tuple[MetricNoise, ...], names: Labels) -> Said:
-    """In which metrics methods differ by more than noise, or why nothing is known."""
-    return Said([noise_sentence(rows)], [NOISE_READING])
-
-
 def noise_sentence(rows: Sequence[MetricNoise]) -> str:
     """In which metrics methods differ by more than noise, or why that is unknown."""
     known = sorted((r for r in rows if r.share_methods is not None), key=lambda r: -(r.share_methods or 0.0))
@@ -145,7 +140,7 @@ def noise_table(rows: tuple[MetricNoise, ...], names: Labels) -> Table[MetricNoi
 NOISE = Answer(
     "noise_floor",
     compute,
-    say,
+    lambda rows, names: Said([noise_sentence(rows)], [NOISE_READING]),
     [Part("noise_floor", "Noise floor of each metric", noise_table, open=True)],
     heading="Noise floor",
     alone=True,

@@ -45,11 +45,6 @@ def compute(view: Resolved) -> OneMetric | Absent:
     return OneMetric(every, panel.metrics[k], panel.metrics, runs_with_both(panel, panel.values[..., k], panel.oracle))
 
 
-def say(result: OneMetric, names: Labels) -> Said:
-    """Everything about one metric in one paragraph."""
-    return Said([metric_sentence(result.every.row(result.metric.id), names)])
-
-
 def metric_sentence(row: MetricReliability, names: Labels) -> str:
     """Everything about one metric in one paragraph."""
     if row.rho is None:
@@ -131,7 +126,7 @@ def written_out(result: OneMetric, names: Labels) -> dict[str, str]:
 ONE_METRIC = Answer(
     "one_metric",
     compute,
-    say,
+    lambda result, names: Said([metric_sentence(result.every.row(result.metric.id), names)]),
     [
         Part(
             "metric_runs",

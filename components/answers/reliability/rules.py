@@ -108,11 +108,6 @@ def _own_map(view: Resolved, preset: str) -> str | None:
     return name if name in ("reciprocal", "exponential") else None
 
 
-def say(result: WeightRules, names: Labels) -> Said:
-    """How many rules agree with the ranking shown now, and who leads under the others."""
-    return Said([rules_sentence(result)])
-
-
 def rules_sentence(result: WeightRules) -> str:
     """How many rules agree with the ranking shown now, and who leads under the others."""
     able = [r.outcome for r in result.rules if r.outcome is not None and r.outcome.same is not None]
@@ -161,7 +156,7 @@ def rules_table(result: WeightRules, names: Labels) -> Table[WeightRule]:
 RULES = Answer(
     "weight_rules",
     compute,
-    say,
+    lambda result, names: Said([rules_sentence(result)]),
     [Part("weight_rules", "Weights and rankings by rule", rules_table)],
     heading="From reliability to weights",
     question="What every rule gives, and the ranking of the methods shown that follows.",

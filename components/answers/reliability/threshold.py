@@ -54,11 +54,6 @@ def compute(view: Resolved) -> Threshold | Absent:
     )
 
 
-def say(result: Threshold, names: Labels) -> Said:
-    """What is left when only the metrics above a ρ are used."""
-    return Said([threshold_sentence(result, names)])
-
-
 def threshold_sentence(result: Threshold, names: Labels) -> str:
     """What is left when only the metrics above a ρ are used."""
     if result.minimum is None:
@@ -73,4 +68,11 @@ def threshold_sentence(result: Threshold, names: Labels) -> str:
     return f"Without {dropped} (ρ below {least} or undefined). {order[result.outcome.same]}"
 
 
-THRESHOLD = Answer("threshold", compute, say, heading="Use only the reliable metrics", mount="threshold", opened=True)
+THRESHOLD = Answer(
+    "threshold",
+    compute,
+    lambda result, names: Said([threshold_sentence(result, names)]),
+    heading="Use only the reliable metrics",
+    mount="threshold",
+    opened=True,
+)
