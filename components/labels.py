@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from components.text import joined
-from data.registry import Tables
+from components.text import joined, shortened
+from data.registry import Metric, Tables
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,8 @@ def labels_of(tables: Tables, panel: str) -> Labels:
 def in_full(label: str, name: str) -> str:
     """A metric as it is named where a reader first meets it: FA · Forget Accuracy."""
     return label if label == name else f"{label} · {name}"
+
+
+def to_choose(metrics: Iterable[Metric]) -> dict[str, str]:
+    """Metrics in full for a box, by id."""
+    return {m.id: shortened(in_full(m.label, m.name), 60) for m in metrics}

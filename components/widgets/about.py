@@ -10,6 +10,7 @@ from components.answers.about.suite import AboutResult, compute, limitations, me
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
 from components.glossary import Term, groups, terms
+from components.labels import in_full
 from components.resolved import Resolved
 from components.text import counted, markdown_text, shortened
 from components.widgets import later
@@ -68,8 +69,7 @@ def metrics(result: AboutResult) -> None:
     """Every metric of the suite."""
     for facts in result.metrics:
         m = facts.metric
-        name = m.name if m.name == m.label else f"{m.label}, {m.name}"
-        st.markdown(f"**{markdown_text(name)}.** {markdown_text(m.measures)}")
+        st.markdown(f"**{markdown_text(in_full(m.label, m.name))}.** {markdown_text(m.measures)}")
         st.caption(markdown_text(" · ".join([*metric_facts(facts), m.family, m.reference])))
 
 

@@ -1,13 +1,13 @@
 """What lies behind one pair of metrics? Both values of the pair that is open, and what each rests on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.agreement import taus
 from components.answers.agreement.pairs import basis, row_order_range
 from components.answers.agreement.taus import Taus
 from components.answers.record import Absent, Answer, Boxes, Part, Said
-from components.labels import Labels
+from components.labels import Labels, to_choose
 from components.resolved import Resolved, reads
 from components.stats.agreement.pair import (
     BenchmarkTau,
@@ -21,7 +21,7 @@ from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.panel import PairRun, Panel, runs_with_both
 from components.table import Column, Table, table
-from components.text import UNDEFINED, counted, number, p_value, shortened
+from components.text import UNDEFINED, counted, number, p_value
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,17 +165,6 @@ def _interval(row: PairTau) -> str:
     return f"{'not estimable:' if row.interval.draws else UNDEFINED} {row.interval.reason}"
 
 
-def metric_names(pair: OpenPair, names: Labels) -> dict[str, str]:
-    """The metrics to choose from, written out."""
-    written = {m.id: f"{m.label}, {m.name}" if m.name != m.label else m.label for m in pair.every.panel.metrics}
-    return {m: shortened(label, 60) for m, label in written.items()}
-
-
-def both(pair: OpenPair) -> Sequence[str]:
-    """The two metrics that are open."""
-    return pair.x, pair.y
-
-
 PAIR = Answer(
     "pair",
     compute,
@@ -183,7 +172,12 @@ PAIR = Answer(
     [Part("statements", "The pair under both protocols", statements_table, transposed=True)],
     heading="One pair of metrics",
     question="A click on a cell opens its pair; so do these boxes.",
-    boxes=Boxes("pair", ("First metric", "Second metric"), metric_names, both),
+    boxes=Boxes(
+        "pair",
+        ("First metric", "Second metric"),
+        lambda pair, names: to_choose(pair.every.panel.metrics),
+        lambda pair: (pair.x, pair.y),
+    ),
     links=lambda pair: {"metrics": pair.every.metrics},
     opened=True,
 )

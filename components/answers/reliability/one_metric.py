@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.reliability import closeness
 from components.answers.reliability.closeness import Reliability, interval_text
-from components.labels import Labels
+from components.labels import Labels, to_choose
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
@@ -118,11 +118,6 @@ def runs_table(result: OneMetric, names: Labels) -> Table[PairRun]:
     return table(columns, result.runs)
 
 
-def written_out(result: OneMetric, names: Labels) -> dict[str, str]:
-    """The metrics to choose from."""
-    return {m.id: shortened(f"{m.label}, {m.name}" if m.name != m.label else m.label, 60) for m in result.metrics}
-
-
 ONE_METRIC = Answer(
     "one_metric",
     compute,
@@ -137,6 +132,8 @@ ONE_METRIC = Answer(
         )
     ],
     heading="One metric, run by run",
-    boxes=Boxes("metric", ("Metric",), written_out, lambda result: (result.metric.id,)),
+    boxes=Boxes(
+        "metric", ("Metric",), lambda result, names: to_choose(result.metrics), lambda result: (result.metric.id,)
+    ),
     opened=True,
 )
