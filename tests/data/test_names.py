@@ -80,15 +80,12 @@ def test_missing_files_and_columns_are_told(copy) -> None:
     assert any("column relation: found no such column" in m for m in found)
 
 
-def test_no_alias_names_two_methods() -> None:
+def test_no_alias_names_two_methods_and_what_is_not_listed_has_its_own_id() -> None:
     listed = names.names("methods")
     spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.aliases(a)]
     assert "neggrad" in spelled
     assert len(spelled) == len(set(spelled))
     assert not set(spelled) & {n.casefold() for r in listed.rows for n in (r.label, r.address)}
-
-
-def test_what_is_not_listed_has_its_own_id_as_address() -> None:
     found = names.names("methods").of("somebody", "npo2")
     assert (found.address, found.label, found.relation) == ("npo2", "", "same")
     assert names.names("methods").label("npo2") == ""

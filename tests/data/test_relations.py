@@ -60,13 +60,10 @@ def test_names_that_sql_must_quote_keep_their_columns() -> None:
         assert list(database.read_tables(con, made.suite.id).extras["odd"].columns) == ['a "quoted" head', "number"]
 
 
-def test_a_run_without_any_value_has_a_row() -> None:
+def test_runs_without_values_and_suites_called_like_schemas() -> None:
     tables = made_tables(np.array([[[[0.5], [np.nan]]]]))
     with written(tables) as con:
         assert [row[-1] for row in rows_of(con, tables.suite.id, "runs")[1]] == [0.5, None]
-
-
-def test_a_suite_may_be_called_like_a_schema_that_is_there() -> None:
     made = made_tables(np.array([[[[0.5]]]]))
     tables = replace(made, suite=replace(made.suite, id="Main"))
     assert schema_of("Main") == "Main_"

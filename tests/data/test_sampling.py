@@ -90,11 +90,16 @@ def test_a_folder_gives_the_numbers_of_the_database(served: Tables, everything: 
     pd.testing.assert_frame_equal(*numbers, rtol=1e-9)
 
 
-def test_a_choice_of_seeds_is_of_these_alone(served: Tables) -> None:
+def test_choices_of_seeds_and_parts_of_a_panel(served: Tables) -> None:
+    """Benchmarks, methods and metrics cut what all runs come to in the same way."""
     seeds = sorted({int(s) for s in served.runs["seed"]})[:2]
     panel = Resolved(served, parse({"seeds": ",".join(map(str, seeds))}, served)[0]).panel
     assert panel.all_runs is None
     assert panel.seeds == tuple(seeds)
+    panel = whole_panel(served, "main")
+    part = panel.subset([2, 0], methods=[5, 1]).of_metrics([3, 1])
+    np.testing.assert_array_equal(part.cells, panel.cells[np.ix_([2, 0], [5, 1], [3, 1])])
+    assert panel.n_runs_compared == len(served.runs)
 
 
 def test_readers_and_the_report_are_told(served: Tables) -> None:
@@ -118,11 +123,3 @@ def test_what_changed_is_told_of_all_runs(served: Tables, monkeypatch: pytest.Mo
     before = {**rows, "runs": {"rows": SHAPE.runs + 1, "fingerprint": "0" * 12}}
     monkeypatch.setattr(store, "stored_manifest", lambda *_: before)
     assert store.changes("many", "f" * 12) == ["The table runs had 2401 rows and has 2400 rows now."]
-
-
-def test_a_part_of_a_panel_keeps_the_means_of_all(served: Tables) -> None:
-    """Benchmarks, methods and metrics cut what all runs come to in the same way."""
-    panel = whole_panel(served, "main")
-    part = panel.subset([2, 0], methods=[5, 1]).of_metrics([3, 1])
-    np.testing.assert_array_equal(part.cells, panel.cells[np.ix_([2, 0], [5, 1], [3, 1])])
-    assert panel.n_runs_compared == len(served.runs)

@@ -6,24 +6,19 @@ import pytest
 from components.stats.bootstrap import multiplicities, pair_weights, percentile_interval
 
 
-def test_every_draw_takes_as_many_methods_as_the_benchmark_has():
+def test_draws_repeat_with_their_seed_and_belong_to_their_benchmark():
     draws = multiplicities({"x": 4, "y": 6, "z": 0}, draws=500, seed=1)
     assert [d.shape for d in draws] == [(500, 4), (500, 6), (500, 0)]
     assert (draws[0].sum(axis=1) == 4).all()
     assert (draws[1].sum(axis=1) == 6).all()
     assert abs(draws[1].mean(axis=0) - 1).max() < 0.2
-
-
-def test_the_same_seed_repeats_and_another_differs():
     one, again, other = (multiplicities({"x": 5}, 100, seed)[0] for seed in (7, 7, 8))
     np.testing.assert_array_equal(one, again)
     assert not np.array_equal(one, other)
-
-
-def test_a_benchmark_keeps_its_draws_whatever_stands_beside_it():
     (_, second), (alone,) = multiplicities({"y": 6, "x": 4}, 50, 3), multiplicities({"x": 4}, 50, 3)
     np.testing.assert_array_equal(second, alone)
     assert not np.array_equal(alone, multiplicities({"z": 4}, 50, 3)[0])
+    assert pair_weights(np.array([[3.0, 2.0]])).tolist() == [[3.0, 6.0, 2.0]]
 
 
 def test_pair_weights_count_pairs_of_copies_of_different_cells():
@@ -36,16 +31,16 @@ def test_pair_weights_count_pairs_of_copies_of_different_cells():
     assert pair_weights(counts)[0, different].sum() == 5  # six pairs of drawn rows, one of them a pair of copies
 
 
-def test_runs_of_one_cell_meet_once_in_each_copy():
-    assert pair_weights(np.array([[3.0, 2.0]])).tolist() == [[3.0, 6.0, 2.0]]
-
-
-def test_interval_takes_the_percentiles_of_the_defined_draws():
+def test_intervals_take_percentiles_and_wide_ones_are_not_estimable():
     values = np.concatenate([np.linspace(0, 0.5, 1_001), np.full(10, np.nan)])
     interval = percentile_interval(values, (4, 6))
     assert interval.low is not None
     assert (interval.low, interval.high) == (pytest.approx(0.0125), pytest.approx(0.4875))
     assert (interval.draws, interval.undefined) == (1_011, 10)
+    values = np.linspace(-1, 1, 1_001)
+    assert percentile_interval(values, (9, 4)).low is None
+    assert percentile_interval(values, (9, 5)).low is not None
+    assert percentile_interval(values * 0.9, (4,)).low is not None
 
 
 def test_too_many_undefined_draws_are_not_estimable():
@@ -56,10 +51,3 @@ def test_too_many_undefined_draws_are_not_estimable():
     assert (interval.low, interval.high) == (None, None)
     assert interval.reason == "6 of 100 draws are undefined"
     assert percentile_interval(np.array([]), (9,)).low is None
-
-
-def test_wide_intervals_from_few_methods_are_not_estimable():
-    values = np.linspace(-1, 1, 1_001)
-    assert percentile_interval(values, (9, 4)).low is None
-    assert percentile_interval(values, (9, 5)).low is not None
-    assert percentile_interval(values * 0.9, (4,)).low is not None

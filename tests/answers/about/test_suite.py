@@ -36,14 +36,11 @@ def test_everything_is_explained_with_licence_version_limits_and_changelog(app_t
         assert limit in text
 
 
-def test_checkpoints_are_behind_a_line(app_test):
+def test_checkpoints_and_terms_are_behind_a_line_or_a_link(app_test):
     app = app_test("about", {"suite": "tofu"})
     (line,) = [e for e in app.expander if e.label == "150 checkpoints"]
     assert len(line.caption) == 150
     assert "**Negative Preference Optimisation.**" in texts(app)
-
-
-def test_a_link_to_a_term_opens_it_first(app_test):
     app = app_test("about", {"term": "tau_b"})
     assert app.selectbox(key="choice_term").value == "tau_b"
     assert texts(app).count("**τ-b.**") == 2

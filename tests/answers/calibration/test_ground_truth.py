@@ -60,12 +60,16 @@ def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     assert row.printed == pytest.approx(row.auc, abs=0.001)
 
 
-def test_every_metric_gets_the_verdict_it_was_made_for():
+def test_verdicts_of_made_metrics_and_pages_that_open_on_pools():
     assert [r.auc for r in FULL.rows] == [1, 0, 0.75]
     assert [(r.low, r.high) for r in FULL.rows] == [(1, 1), (0, 0), (0, 1)]
     assert [(r.known_within, r.unknown_beyond) for r in FULL.rows] == [(0, 0), (6, 6), (3, 0)]
     assert [r.metric for r in FULL.best_first] == ["GOOD", "MIXED", "TURNED"]
     assert [r.printed for r in FULL.rows] == [0.99, None, None]
+    assert panel_with_controls(TOFU) == ""
+    assert panel_judged(TOFU) == "tofu_llama32_1b"
+    assert panel_judged(calibrated()) == "images"
+    assert panel_judged(RELEASED) == ""
 
 
 def test_the_lead_names_the_best_metric_first():
@@ -123,10 +127,3 @@ def test_hostile_names_are_text_and_nothing_is_a_figure_too(draw):
     assert "<b" not in drawn
     assert "&lt;b" in drawn
     assert draw(EMPTY, LOOK).to_json()
-
-
-def test_the_page_opens_on_pools_too_and_on_nothing_without_both():
-    assert panel_with_controls(TOFU) == ""
-    assert panel_judged(TOFU) == "tofu_llama32_1b"
-    assert panel_judged(calibrated()) == "images"
-    assert panel_judged(RELEASED) == ""

@@ -27,8 +27,12 @@ WITH = replace(TABLES, extras=made_inversion.tables())
 RESULT = made_inversion.result()
 
 
-def test_a_suite_without_reconstructions_has_nothing_to_audit():
+def test_suites_and_tables_without_reconstructions_or_identities():
     assert inversion(Resolved(TABLES, default_selection(TABLES))) == Absent(NOTHING)
+    found = audit(checked(pd.DataFrame({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]})))
+    assert (found.identities, found.overall.identities) == (0, 0)
+    assert found.overall.estimates["difference"].cluster_low is None
+    assert found.overall.cluster_reason == "the table names no identities"
 
 
 def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is_none():
@@ -89,13 +93,6 @@ def test_the_sample_of_the_gallery_shows_one_of_each_identity_first():
     assert all(i.seen != i.identity for i in images)
     assert {i.attack for i in sample(RESULT.gallery, RESULT.private_sets, "subspace")} == {"subspace"}
     assert sample((), RESULT.private_sets) == ()
-
-
-def test_a_table_without_identities_has_no_interval_over_them():
-    found = audit(checked(pd.DataFrame({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]})))
-    assert (found.identities, found.overall.identities) == (0, 0)
-    assert found.overall.estimates["difference"].cluster_low is None
-    assert found.overall.cluster_reason == "the table names no identities"
 
 
 def test_what_is_said_of_an_audit():

@@ -32,13 +32,10 @@ def test_a_suite_without_reconstructions_gets_an_explanation(app_test):
     assert "components.answers.inversion.command" in app.code[0].value, "how to audit reconstructions of one's own"
 
 
-def test_the_attack_shown_and_bad_choices_are_in_the_address():
+def test_the_attack_shown_and_bad_choices_or_answers_are_told():
     told = texts(run({"attack": "subspace", "judge": "<script>"}))
     assert "40 of the 80 images kept of false positives of subspace" in told
     assert "judge: found '<script>', expected one of judge1, judge2" in told
-
-
-def test_bad_answers_of_a_suite_are_an_error_and_no_traceback():
     frame = made_inversion.tables()["inversion"].assign(judge1="<b>what</b>")
     app = run(extras={"inversion": frame})
     assert "row 1, judge1: found '<b>what</b>', expected yes, no" in texts(app)

@@ -31,12 +31,14 @@ def said(view: Resolved, name: str) -> str:
     return function(result) if name == "protocol" else function(result, names)
 
 
-def test_the_lead_with_its_gap_and_the_way_to_another_leader():
+def test_the_lead_with_its_gap_and_an_empty_selection():
     assert [*lead.RANKING.said(view_of()).lines] == [
         "Gradient Ascent leads with UQS 0.645, 0.014 above Random Labels.",
         *board_lines(view_of().of(inferred), NAMES),
         "Random Labels catches up once 0.126 of weight moves from MIA to JS.",
     ]
+    empty = replace(TABLES, runs=TABLES.runs.iloc[:0])
+    assert all_sentences(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
 
 
 @pytest.mark.parametrize(
@@ -63,11 +65,6 @@ def test_the_lead_with_its_gap_and_the_way_to_another_leader():
 )
 def test_who_leads_or_why_nobody_does(values, told):
     assert said(made(values, weights="X1:0.5,X2:0.5"), "lead") == told
-
-
-def test_an_empty_selection_says_so():
-    empty = replace(TABLES, runs=TABLES.runs.iloc[:0])
-    assert all_sentences(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
 
 
 def test_the_way_to_another_leader():

@@ -132,15 +132,12 @@ def test_two_seeds_of_one_method_are_tested_as_two_methods_are() -> None:
         assert alone.seeds == {}
 
 
-def test_methods_without_a_rank_are_compared_all_the_same() -> None:
+def test_without_a_rank_or_anything_shared() -> None:
     """As soon as a weighted metric is missing a method has no rank, and its samples are there still."""
     tables = suite(*FOUR)
     runs = tables.runs.assign(X2=tables.runs["X2"].where(tables.runs["method"] != "m1"))
     told = shown(replace(tables, runs=runs), versus="m2,m1")
     assert (told.wanted.a, told.wanted.b, told.differences.mean) == ("m2", "m1", pytest.approx(0.2))
-
-
-def test_nothing_shared_is_said() -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)
     assert "no sample has values of both" in said(with_values(tables, frame[frame["method"] == "m1"]))

@@ -75,12 +75,15 @@ def test_a_leader_that_is_told_apart() -> None:
     assert told(rows(groups="z"))[1] == "Other benchmarks: cannot tell from one."
 
 
-def test_a_leader_that_is_not() -> None:
+def test_a_leader_that_is_not_and_benchmarks_that_count_as_one() -> None:
     first, second = told(rows((0.603, 0.6, 0.3), groups="xyz"))
     assert first.startswith("Cannot tell PDU from RMU: the difference may be from −0.0")
     assert first.endswith(" seeds would do.")
     assert second == "PDU scores 0.003 higher than RMU on every benchmark: no spread between them, no test."
     assert told(rows((0.603, 0.6, 0.3), groups="zzy"))[1].endswith("forget01 and forget05 share data and count as one.")
+    assert shared_sentence(rows(groups="xyz"), NAMES) == ""
+    four = replace(rows(), benchmarks=("news", "books", "x", "y"), groups=("n", "n", "y", "y"))
+    assert shared_sentence(four, NAMES) == "News and Books share data and count as one; so do forget01 and forget05."
 
 
 def test_where_nothing_is_tested() -> None:
@@ -142,12 +145,6 @@ def test_where_nothing_is_tested() -> None:
 )
 def test_a_pair(changes: dict[str, Any], sentence: str) -> None:
     assert pair_sentence(replace(PAIR, **changes), rows(), NAMES) == sentence
-
-
-def test_benchmarks_that_count_as_one() -> None:
-    assert shared_sentence(rows(groups="xyz"), NAMES) == ""
-    four = replace(rows(), benchmarks=("news", "books", "x", "y"), groups=("n", "n", "y", "y"))
-    assert shared_sentence(four, NAMES) == "News and Books share data and count as one; so do forget01 and forget05."
 
 
 def test_the_pages_say_the_same() -> None:

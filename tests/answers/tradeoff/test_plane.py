@@ -61,10 +61,12 @@ def test_shares_are_those_that_a_search_over_slopes_finds(seed: int) -> None:
     assert (ordered[0][0], ordered[-1][1]) == (0.0, 1.0)
 
 
-def test_equal_points_share_an_interval_and_one_on_a_line_has_a_single_share() -> None:
+def test_equal_points_share_an_interval_and_shares_have_words() -> None:
     x, y = [0.0, 0.5, 1.0, 1.0], [1.0, 0.5, 0.0, 0.0]
     assert best_shares(x, y, front(x, y)) == {0: (0.0, 0.5), 1: (0.5, 0.5), 2: (0.5, 1.0), 3: (0.5, 1.0)}
     assert best_shares([], [], front([], [])) == {}
+    found = [whole_percent(s) for s in (0, 0.001, 0.5, 0.999, 1)]
+    assert found == ["0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
 
 
 def test_points_shares_and_leader_at_the_current_weights() -> None:
@@ -180,8 +182,3 @@ def test_without_groups_the_first_two_metrics_stand_in_and_it_is_said() -> None:
     chosen = result_of(tables, axes="X3,X1")
     assert ([a.axis for a in chosen.axes], chosen.stand_ins, axes_sentence(chosen)) == (["X3", "X1"], {}, "")
     assert explanation(result_of(tables, axes="forgetting,X1")).startswith("This suite has no metric of")
-
-
-def test_shares_in_words() -> None:
-    found = [whole_percent(s) for s in (0, 0.001, 0.5, 0.999, 1)]
-    assert found == ["0 %", "under 1 %", "50 %", "over 99 %", "100 %"]

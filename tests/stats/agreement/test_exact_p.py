@@ -1,4 +1,4 @@
-"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the pages test has the printed ones."""
+"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the page's test has the printed ones."""
 
 import math
 

@@ -7,13 +7,10 @@ from components.stats.agreement.rank_profile import rank_profile
 from tests.stats.agreement.cases import BLIP, LLAVA, made
 
 
-def test_ties_share_a_midrank_or_follow_row_order():
+def test_ties_share_a_midrank_and_seeds_are_averaged_before_blocks():
     panel = made([[[[3.0], [1.0], [3.0], [2.0]]]])
     assert rank_profile(panel, "tie-aware").mean.ravel().tolist() == [1.5, 4.0, 1.5, 3.0]
     assert rank_profile(panel, "published").mean.ravel().tolist() == [1.0, 4.0, 2.0, 3.0]
-
-
-def test_spread_is_the_best_and_worst_block_and_seeds_are_averaged_first():
     values = np.array([[[1, 2, 3], [1, 2, 3]], [[3, 2, 1], [np.nan] * 3]])[..., None]
     found = rank_profile(made(values), "tie-aware")
     assert found.mean.ravel().tolist() == [2.0, 2.0, 2.0]

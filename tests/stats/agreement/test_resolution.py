@@ -30,9 +30,13 @@ def test_steps_the_released_values_show():
     assert table(RESNET)["RA", "cifar10"].samples == 45_000
 
 
-def test_the_suites_own_sample_sizes_come_first():
+def test_the_suites_own_sample_sizes_come_first_and_real_numbers_are_no_proportions():
     found = table(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"]
     assert (found.samples, found.basis, found.spread_in_steps) == (30, "stated", 2)
+    rng = np.random.default_rng(0)
+    assert all(one(rng.random(2)).samples is None for _ in range(200))
+    assert one([1 / 3, 0.5]).samples == 6
+    assert one([1 / 99_991, 2 / 99_989]).samples is None
 
 
 def test_constants_do_not_tell_and_neither_do_no_runs():
@@ -45,13 +49,6 @@ def test_constants_do_not_tell_and_neither_do_no_runs():
     row = one([np.nan, np.nan])
     assert (row.samples, row.different_values, row.runs) == (None, 0, 0)
     assert row.spread_in_steps is None
-
-
-def test_real_numbers_are_not_taken_for_proportions():
-    rng = np.random.default_rng(0)
-    assert all(one(rng.random(2)).samples is None for _ in range(200))
-    assert one([1 / 3, 0.5]).samples == 6
-    assert one([1 / 99_991, 2 / 99_989]).samples is None
 
 
 def test_a_mean_printed_to_four_decimals_is_no_proportion():

@@ -58,12 +58,6 @@ def test_parts_of_the_draws_do_not_change_them(monkeypatch):
     np.testing.assert_array_equal(tau_draws(blocks, *ONE, draws=100, seed=1), whole)
 
 
-def test_perfect_agreement_has_no_width():
-    x = np.random.default_rng(0).random((1, 1, 9, 1))
-    (interval,) = pair_intervals(agreement(made(np.concatenate([x, 2 * x], axis=3))), [(0, 1)])
-    assert (interval.low, interval.high, interval.draws) == (1.0, 1.0, 2_000)
-
-
 def test_released_data_and_undefined_pairs_have_reasons():
     result = agreement(LLAVA)
     fa, ra, ad, js = (LLAVA.metric(m) for m in ("FA", "RA", "AD", "JS"))
@@ -80,12 +74,15 @@ def test_released_data_and_undefined_pairs_have_reasons():
     assert pair_intervals(agreement(LLAVA), []) == ()
 
 
-def test_the_same_seed_repeats_and_another_differs():
+def test_the_seed_repeats_and_perfect_agreement_has_no_width():
     result = agreement(LLAVA)
     pair = [(LLAVA.metric("AD"), LLAVA.metric("JS"))]
     assert pair_intervals(result, pair, seed=1) == pair_intervals(result, pair, seed=1)
     blocks, x, y = result.blocks, np.array([3]), np.array([4])
     assert not np.array_equal(tau_draws(blocks, x, y, 50, 1), tau_draws(blocks, x, y, 50, 2))
+    x = np.random.default_rng(0).random((1, 1, 9, 1))
+    (interval,) = pair_intervals(agreement(made(np.concatenate([x, 2 * x], axis=3))), [(0, 1)])
+    assert (interval.low, interval.high, interval.draws) == (1.0, 1.0, 2_000)
 
 
 def test_many_methods_have_fewer_draws_and_nearly_the_same_interval(monkeypatch):

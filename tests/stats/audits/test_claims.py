@@ -85,9 +85,12 @@ def test_a_number_of_rounded_inputs_matches_when_its_range_overlaps_the_print(va
     assert printed(value, decimals, low=low, high=high) == verdict
 
 
-def test_a_range_saves_no_superseded_claim_and_no_number_that_is_missing():
+def test_ranges_save_no_superseded_claim_and_values_turn_verdicts():
     assert printed(0.9, 1, "superseded", 0.0, 1.0) == "superseded"
     assert printed(0.9, 1, low=0.0, high=1.0, recomputed=math.nan) == "not recomputable"
+    tables = perturbed(LLAVA, "mmubench", "random_labels", 123, "RA", 0.05)
+    claim = CLAIMS["rho_ra"]
+    assert outcome(claim, recompute(Study(tables), claim)) == "mismatch"
 
 
 TOFU = built_in("tofu")
@@ -125,13 +128,6 @@ def test_a_changed_pool_breaks_the_claims_made_from_it_and_no_other():
     study = Study(replace(TOFU, extras={**TOFU.extras, "pool": pool}))
     broken = {c for c, claim in POOL_CLAIMS.items() if outcome(claim, recompute(study, claim)) != "match"}
     assert broken == {"auc_es", "mean_known_es"}
-
-
-def test_a_suite_without_pools_has_nothing_to_recompute_them_from():
-    found = recompute(Study(TABLES), POOL_CLAIMS["auc_es"])
-    assert math.isnan(found.value)
-    assert "unknown metric of the pools 'es'" in found.note
-    assert outcome(POOL_CLAIMS["auc_es"], found) == "not recomputable"
 
 
 def reordered(order):
@@ -230,12 +226,6 @@ def test_one_input_value_moves_exactly_the_numbers_made_from_it(change, unmoved)
         assert sorted(scores, key=after.get) == sorted(scores, key=BEFORE.get)
 
 
-def test_a_value_that_breaks_a_claim_turns_its_verdict():
-    tables = perturbed(LLAVA, "mmubench", "random_labels", 123, "RA", 0.05)
-    claim = CLAIMS["rho_ra"]
-    assert outcome(claim, recompute(Study(tables), claim)) == "mismatch"
-
-
 def test_what_the_tables_lack_is_not_recomputable_and_says_why():
     claim = CLAIMS["tau_fa_ad"]
     study = Study(TABLES)
@@ -253,8 +243,12 @@ def test_what_the_tables_lack_is_not_recomputable_and_says_why():
         assert outcome(other, found) == "not recomputable"
 
 
-def test_every_statistic_that_a_table_may_name_has_a_recipe():
+def test_every_statistic_has_a_recipe_and_none_without_its_pool():
     assert set(RECIPES) == set(STATISTICS)
+    found = recompute(Study(TABLES), POOL_CLAIMS["auc_es"])
+    assert math.isnan(found.value)
+    assert "unknown metric of the pools 'es'" in found.note
+    assert outcome(POOL_CLAIMS["auc_es"], found) == "not recomputable"
 
 
 def test_counterparts_break_no_ties_by_row_order():

@@ -34,10 +34,15 @@ def test_no_general_minimiser_from_many_starts_fits_better(seed):
     assert found.stress <= stress_1(distance, lowest.x.reshape(6, 2)) + 2e-4
 
 
-def test_stress_by_hand():
+def test_stress_by_hand_and_of_one_point():
     # three points at mutual distance 1, drawn on a line at 0, 1, 2: (0² + 1² + 0²) / (1² + 2² + 1²)
     distance = np.ones((3, 3)) - np.eye(3)
     assert stress_1(distance, np.array([[0.0, 0], [1, 0], [2, 0]])) == pytest.approx(np.sqrt(1 / 6))
+    for p in (0, 1, 4):
+        found = metric_map(np.zeros((p, p)))
+        assert found.points.tolist() == [[0, 0]] * p
+        assert found.stress == 0
+    assert stress_1(np.zeros((3, 3)), np.zeros((3, 2))) == 0
 
 
 def test_four_equidistant_metrics_do_not_fall_on_one_another():
@@ -76,11 +81,3 @@ def test_a_shape_without_a_widest_direction_is_put_by_its_first_metric():
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     assert upright(square) == pytest.approx(upright(square @ turn))
     assert upright(square)[0] == pytest.approx([-np.sqrt(2), 0])
-
-
-def test_one_none_or_coinciding_metrics_are_one_point():
-    for p in (0, 1, 4):
-        found = metric_map(np.zeros((p, p)))
-        assert found.points.tolist() == [[0, 0]] * p
-        assert found.stress == 0
-    assert stress_1(np.zeros((3, 3)), np.zeros((3, 2))) == 0

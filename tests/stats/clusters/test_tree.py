@@ -137,12 +137,9 @@ def test_cut_equals_scipy_where_heights_differ(k):
     assert ((ours[:, None] == ours) == (theirs[:, None] == theirs)).all()
 
 
-def test_clusters_are_numbered_by_their_first_member():
+def test_clusters_are_numbered_by_their_first_member_and_cut_through_ties():
     distance = np.array([[0, 9, 1, 9], [9, 0, 9, 2], [1, 9, 0, 9], [9, 2, 9, 0]], dtype=float)
     assert cut(joined(distance, "average"), 2).tolist() == [1, 2, 1, 2]
-
-
-def test_cut_gives_exactly_k_clusters_when_all_heights_are_tied():
     merges = joined(np.ones((5, 5)) - np.eye(5), "average")
     assert [len(set(cut(merges, k))) for k in range(1, 6)] == [1, 2, 3, 4, 5]
     assert [tied_cut(merges, k) for k in range(1, 6)] == [False, True, True, True, False]

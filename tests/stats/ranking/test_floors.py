@@ -95,12 +95,15 @@ def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: f
     assert not nowhere.missed.any()
 
 
-def test_a_floor_on_what_nobody_was_measured_on_is_refused() -> None:
+def test_floors_that_nobody_was_measured_on_or_everybody_keeps() -> None:
     own = panel_of([[[[0.9, np.nan], [0.2, np.nan]]]])
     for members in ([1], []):
         found = floor_check(own, Floor("X1", 0.5), members, "reciprocal")
         assert found.refused == {"b1": "no method was measured there"}
         assert not found.missed.any()
+    found = reigns(np.array([0.0, 1.3, 0.5]), first([2.0, 1.0, 1.0]))
+    assert found == (Reign(("m0",), 0.0, 0.0), Reign(("m1", "m2"), 0.0, 0.5), Reign(("m1",), 0.5, 1.0))
+    assert reigns(np.array([np.nan]), first([1.0])) == ()
 
 
 def first(scores: list[float]) -> Callable[[Bools], tuple[str, ...]]:
@@ -125,9 +128,3 @@ def test_who_leads_from_which_floor_to_which() -> None:
     for floor in np.linspace(0, 0.9, 91):
         (reign,) = [r for r in found if r.low < floor <= r.high or floor == r.low == 0]
         assert reign.leaders == lead(np.nan_to_num(kept, nan=-1) >= floor)
-
-
-def test_what_keeps_nothing_leads_without_a_floor_and_more_than_all_counts_as_all() -> None:
-    found = reigns(np.array([0.0, 1.3, 0.5]), first([2.0, 1.0, 1.0]))
-    assert found == (Reign(("m0",), 0.0, 0.0), Reign(("m1", "m2"), 0.0, 0.5), Reign(("m1",), 0.5, 1.0))
-    assert reigns(np.array([np.nan]), first([1.0])) == ()

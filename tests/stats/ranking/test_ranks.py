@@ -30,21 +30,15 @@ def random_scores(n, levels, scale, seed=0):
     return (np.floor(scores * levels) / levels if levels else scores) * scale
 
 
-def test_ranks_of_a_worked_case():
+def test_ranks_of_worked_cases_and_their_ties():
     scores = [0.3, 0.9, 0.3, 0.1, np.nan]
     assert competition_ranks(scores).tolist() == [2, 1, 2, 4, 0]
     np.testing.assert_array_equal(midranks(scores), [2.5, 1, 2.5, 4, np.nan])
-
-
-def test_equal_sums_stay_tied():
     # 0.1 + 0.2 and 0.3 differ in the last bit
     assert competition_ranks([0.1 + 0.2, 0.3]).tolist() == [1, 1]
     assert competition_ranks([0.3 + 2e-12, 0.3]).tolist() == [1, 2]
     assert tau_to_reference([[0.1 + 0.2, 0.3, 0.1]], [1.0, 1.0, 0.0])[0] == 1.0
     assert np.signbit(rounded([-1e-15])).tolist() == [False]
-
-
-def test_published_ranks_break_ties_by_row_order():
     assert ordinal_ranks([0.5, 0.7, 0.5, 0.7]).tolist() == [3, 1, 4, 2]
     assert ordinal_ranks([[1.0, 1.0, 1.0]]).tolist() == [[1, 2, 3]]
     assert ordinal_ranks([[1.0, 1.0, 1.0]], rows=[2, 0, 1]).tolist() == [[3, 1, 2]], "the second stands first"

@@ -9,10 +9,15 @@ from components.stats.ranking.survival import Survival, kept_share
 NAN = np.nan
 
 
-def test_a_share_of_hardly_anything_is_not_given() -> None:
+def test_shares_of_hardly_anything_and_orders_of_one_are_not_given() -> None:
     kept = kept_share([0.4, 0.9, 0.5, NAN, 0.5], [0.8, 0.6, 0.049, 0.5, NAN])
     np.testing.assert_allclose(kept, [0.5, 1.5, NAN, NAN, NAN])
     assert kept_share(0.05, 0.05) == 1.0
+    same = Survival(np.array([[0.2], [0.4]]), np.array([[0.5], [0.5]]), np.ones(1), np.ones(2, dtype=bool))
+    assert np.isnan(same.tau)
+    one = Survival(np.array([[0.2]]), np.array([[0.1]]), np.ones(1), np.ones(1, dtype=bool))
+    assert np.isnan(one.tau)
+    assert one.ranks.tolist() == [[1.0], [1.0]]
 
 
 def test_scores_ranks_and_shares_of_rows_that_have_both_sides() -> None:
@@ -38,11 +43,3 @@ def test_tau_is_that_of_scipy_with_ties(seed: int) -> None:
     before, after = np.round(np.random.default_rng(seed).random((2, 40, 3)), 1)
     found = Survival(before, after, np.full(3, 1 / 3), np.ones(40, dtype=bool))
     assert found.tau == pytest.approx(kendalltau(*np.round([before.mean(axis=1), after.mean(axis=1)], 9))[0], abs=1e-9)
-
-
-def test_no_order_where_one_side_has_one_value_or_one_row() -> None:
-    same = Survival(np.array([[0.2], [0.4]]), np.array([[0.5], [0.5]]), np.ones(1), np.ones(2, dtype=bool))
-    assert np.isnan(same.tau)
-    one = Survival(np.array([[0.2]]), np.array([[0.1]]), np.ones(1), np.ones(1, dtype=bool))
-    assert np.isnan(one.tau)
-    assert one.ranks.tolist() == [[1.0], [1.0]]

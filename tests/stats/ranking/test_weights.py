@@ -120,14 +120,11 @@ def _derived(**parts: tuple[str, ...]) -> list:
     return [replace(made_metric(m), parts=parts.get(m, ())) for m in "ABCDE"]
 
 
-def test_parts_of_parts_are_parts_in_registry_order_and_circles_end():
+def test_parts_of_parts_and_pairs_that_count_twice():
     nested = all_parts(_derived(A=("C", "B"), B=("D",), D=("E",)))
     assert nested == {"A": ("B", "C", "D", "E"), "B": ("D", "E"), "C": (), "D": ("E",), "E": ()}
     assert all_parts(_derived(A=("B",), B=("A", "C")))["A"] == ("B", "C")
     assert all_parts(_derived(A=("A", "unheard of")))["A"] == ()
-
-
-def test_doubled_are_the_pairs_that_both_have_weight():
     metrics = _derived(A=("B",), B=("D",))
     assert doubled(metrics, np.full(5, 0.2)) == (("A", "B"), ("A", "D"), ("B", "D"))
     assert doubled(metrics, np.array([0.5, 0, 0, 0.5, 0])) == (("A", "D"),), "B between them has no weight"

@@ -38,15 +38,12 @@ def test_all_flips_written_out_and_scipy(benchmarks: int) -> None:
         assert found.p == pytest.approx([min(1.0, e.pvalue) for e in exact])
 
 
-def test_ties_in_other_rounding_zeros_and_equal_rows() -> None:
+def test_ties_zeros_and_one_side_everywhere() -> None:
     tied = np.array([[0.1, 0.2, -0.3, 0.6], [0.3, -0.2, -0.1, 0.6]])  # the same numbers, summed in another order
     assert sign_flips(tied).p == pytest.approx([written_out(tied[0])] * 2)
     assert sign_flips(np.array([[0.0, 0.0, 1.0, 1.0]])).p == pytest.approx([0.5])  # zeros flip and change nothing
     assert sign_flips(np.zeros((1, 6))).p == [1.0]
     assert sign_flips(np.array([[0.5], [-0.5]])).p == pytest.approx([1.0, 1.0])
-
-
-def test_one_side_everywhere_reaches_the_smallest_p() -> None:
     for benchmarks in (2, 5, 6, 13, 20):
         one_side = np.linspace(1, 2, benchmarks)[None]
         assert sign_flips(one_side).p == pytest.approx([2 / 2**benchmarks])

@@ -21,13 +21,10 @@ def test_the_winner_of_all_duels():
     assert found.votes.tolist() == [[0, 2, 1], [1, 0, 1], [2, 2, 0]]
 
 
-def test_the_paradox_of_voting_has_its_cycle_and_no_winner():
+def test_winners_cycles_and_level_rows():
     found = of("abcd", "bcad", "cabd")
     assert (found.winner, found.unbeaten) == (None, (0, 1, 2))
     assert found.cycle == (0, 1, 2), "d is beaten by all and is no part of the set"
-
-
-def test_level_rows_are_beaten_by_nobody():
     level = majority(np.array([[0.5, 0.2], [0.2, 0.5], [0.1, 0.1]]))
     assert (level.winner, level.unbeaten, level.cycle) == (None, (0, 1), ())
     rounding = majority(np.array([[0.3], [0.1 + 0.2]]))

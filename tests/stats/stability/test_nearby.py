@@ -26,23 +26,20 @@ def test_expected_change_agrees_with_simulation(w, kappa):
     assert expected_change(w, kappa) == pytest.approx(change.mean(), abs=4 * change.std() / np.sqrt(100_000))
 
 
-def test_expected_change_of_two_equal_weights_is_that_of_a_beta_law():
+def test_expected_change_of_a_beta_law_and_radii_out_of_reach():
     # κ = 2: the first weight is uniform, its mean absolute deviation from 1/2 is 1/4, twice
     assert expected_change([0.5, 0.5], 2.0) == pytest.approx(0.5)
+    assert largest_radius([0.5, 0.5]) == 1.0
+    with pytest.raises(NotEnoughData, match=r"by less than 1\.000 on average, found 1\.200"):
+        concentration([0.5, 0.5], 1.2)
+    with pytest.raises(NotEnoughData, match="all weight lies on one metric"):
+        concentration([0.0, 1.0], 0.2)
 
 
 @pytest.mark.parametrize("radius", [0.01, 0.2, 0.7, 1.1])
 def test_concentration_inverts_the_expected_change(radius):
     w = [0.4, 0.3, 0.2, 0.1]
     assert expected_change(w, concentration(w, radius)) == pytest.approx(radius, abs=1e-9)
-
-
-def test_radii_out_of_reach_are_refused_with_the_limit():
-    assert largest_radius([0.5, 0.5]) == 1.0
-    with pytest.raises(NotEnoughData, match=r"by less than 1\.000 on average, found 1\.200"):
-        concentration([0.5, 0.5], 1.2)
-    with pytest.raises(NotEnoughData, match="all weight lies on one metric"):
-        concentration([0.0, 1.0], 0.2)
 
 
 def test_local_stability_equals_a_loop():

@@ -56,12 +56,13 @@ def test_undefined_taus_are_counted_not_averaged():
     assert np.isnan([tied.mean, tied.sd, tied.se]).all()
 
 
-def test_a_histogram_gives_each_value_a_bar_of_its_own_while_they_are_few():
+def test_a_histogram_has_a_bar_for_each_of_few_values_and_none_of_nothing():
     bars = histogram(Taus(np.array([1.0, 1.0, 1 / 3, np.nan])), Taus(np.array([-1.0, 1.0])))
     assert [round(b.tau, 9) for b in bars] == [-1.0, 0.333333333, 1.0]
     assert [b.current for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
     assert [b.baseline for b in bars] == [0.5, 0.0, 0.5]
     assert all(0 < b.width <= 0.1 for b in bars)
+    assert histogram(Taus(np.array([np.nan])), Taus(np.array([0.5]))) == ()
 
 
 def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
@@ -72,10 +73,6 @@ def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
     assert sum(b.baseline for b in bars) == pytest.approx(1.0)
     middle = bars[20]
     assert middle.current == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
-
-
-def test_nothing_defined_has_no_histogram():
-    assert histogram(Taus(np.array([np.nan])), Taus(np.array([0.5]))) == ()
 
 
 def test_the_published_baseline_compares_random_weightings_by_ordinal_ranks():

@@ -74,9 +74,15 @@ def test_leaving_out_a_benchmark_a_seed_and_a_method():
     assert out.swapped == ()
 
 
-def test_what_cannot_be_left_out_is_not_listed():
+def test_what_cannot_be_left_out_reversed_or_tied():
     kinds = {kind for kind, _ in found(panel(np.full((1, 1, 1, 2), 0.5)), W)}
     assert kinds == {"map", "normalisation", "averaging"}
+    u = np.random.default_rng(3).random((10, 3))
+    assert reversals(u, [0.2, 0.3, 0.5], "fixed") == ()
+    assert reversals(u, [0.2, 0.3, 0.5], "rank")
+    result = found(panel(np.full((2, 2, 3, 2), 0.5)), W)
+    assert all(np.isnan(v.tau) and v.swapped == () for v in result.values())
+    assert {1.0} == set(result["map", "exponential"].ranks)
 
 
 def test_a_benchmark_only_one_method_needs_leaves_it_unranked():
@@ -119,15 +125,3 @@ def test_reversals_agree_with_pymcdm():
         if dropped not in (a, b) and whole[a] < whole[b] and left[a] > left[b]
     }
     assert {(r.dropped, r.a, r.b) for r in ours} == expected
-
-
-def test_fixed_utilities_reverse_nothing():
-    u = np.random.default_rng(3).random((10, 3))
-    assert reversals(u, [0.2, 0.3, 0.5], "fixed") == ()
-    assert reversals(u, [0.2, 0.3, 0.5], "rank")
-
-
-def test_all_tied_has_no_tau_and_no_swaps():
-    result = found(panel(np.full((2, 2, 3, 2), 0.5)), W)
-    assert all(np.isnan(v.tau) and v.swapped == () for v in result.values())
-    assert {1.0} == set(result["map", "exponential"].ranks)
