@@ -214,6 +214,7 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@cache
 def mixed(first: str, second: str, share: float) -> str:
     """`first` mixed with a share of `second`."""
     pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))

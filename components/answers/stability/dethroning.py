@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from components.answers.record import Answer, silent
 from components.plain import by_id, number, where_known
 from components.resolved import Resolved, reads
-from components.stats.ranking.best_of_grids import grid_dethroning, way_to_lead
+from components.stats.ranking.best_of_grids import grid_dethroning, weights_to_lead
 from components.stats.ranking.flipping import NORMS
 from components.stats.ranking.grids import MEDIAN
 
@@ -60,14 +60,14 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     leader = names[change.leader]
     if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
-    way = way_to_lead(utilities, w, change.challenger, resolved.grids) if norm == "l1" else None
+    applied = weights_to_lead(utilities, w, change.challenger, resolved.grids) if norm == "l1" else None
     return Dethrone(
         leader=leader,
         distance=number(change.flip.distance),
         challenger=names[change.challenger],
         weights=by_id(ids, change.flip.weights),
         moved=by_id(ids, change.flip.moved),
-        applied=None if way is None or way.applied is None else by_id(ids, way.applied),
+        applied=None if applied is None else by_id(ids, applied),
     )
 
 

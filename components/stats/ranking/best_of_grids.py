@@ -4,6 +4,7 @@ A method's score is the largest of linear functions of the weights, so that each
 """
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -109,18 +110,25 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
 
 def way_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Way:
     """The smallest change of the weights `w` (K,), in L1, that makes one row of `utilities` (n, K), or grid, lead."""
-    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
+    weights = np.asarray(w, dtype=float)
+    ways = [(*_level(leads, weights), leads) for leads in _leads(utilities, row, grids)]
+    distance, point, leads = min(ways, key=itemgetter(0))
+    return Way(Flip(distance, point, point - weights), _four_digits(leads, weights))
+
+
+def weights_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Floats | None:
+    """(K,) only the weights with four decimals at the end of that way; None where no weights make the row lead."""
+    weights, every = np.asarray(w, dtype=float), _leads(utilities, row, grids)
+    leads = every[0] if len(every) == 1 else min(every, key=lambda own: _level(own, weights)[0])
+    return _four_digits(leads, weights)
+
+
+def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
+    """The leads (m, K) of a row over all others, of each checkpoint in front where rows are grids."""
+    u = np.asarray(utilities, dtype=float)
     front = [np.array([i]) for i in range(len(u))] if grids is None else in_front(u, grids).members
     others = [i for f, own in enumerate(front) if f != row for i in own]
-    best: tuple[float, Floats, Floats] | None = None
-    for own in front[row]:
-        leads = np.round(u[own] - u[others], 12)
-        distance, point = _level(leads, weights)
-        if best is None or distance < best[0]:
-            best = distance, point, leads
-    assert best is not None
-    distance, point, leads = best
-    return Way(Flip(distance, point, point - weights), _four_digits(leads, weights) if np.isfinite(distance) else None)
+    return [np.round(u[own] - u[others], 12) for own in front[row]]
 
 
 def _four_digits(leads: Floats, w: Floats) -> Floats | None:

@@ -185,8 +185,12 @@ def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
 
 def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:
     """The places among the scores of the metrics that serve a group: measured in the panel, parts left out."""
-    counted = _counted(tables, panel_id, _mixed(tables.scores))
-    return tuple(k for k, m in enumerate(tables.scores) if m.group == group and m.id in counted)
+
+    def members() -> tuple[int, ...]:
+        counted = _counted(tables, panel_id, _mixed(tables.scores))
+        return tuple(k for k, m in enumerate(tables.scores) if m.group == group and m.id in counted)
+
+    return memoised(tables, ("group members", panel_id, group), members)
 
 
 def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:

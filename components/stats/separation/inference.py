@@ -300,9 +300,11 @@ def _seeds_of_rows(runs: Floats) -> list[Floats]:
     every = known.all(axis=0)
     joint = every.sum(axis=0) >= SEEDS_NEEDED
     # benchmarks (one where seeds are cases), seeds, rows
-    cases = np.where(every & joint, runs.mean(axis=0), np.nan)[None]
+    parts = _moments(np.where(every & joint, runs.mean(axis=0), np.nan)[None])
+    if joint.all():
+        return [*parts]
     enough = joint | ((known.sum(axis=1) >= SEEDS_NEEDED).all(axis=0))
-    mean, *others = (np.where(joint, x, y) for x, y in zip(_moments(cases), _moments(runs), strict=True))
+    mean, *others = (np.where(joint, x, y) for x, y in zip(parts, _moments(runs), strict=True))
     return [mean, *(np.where(enough, x, np.nan) for x in others)]
 
 
