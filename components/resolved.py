@@ -84,7 +84,7 @@ class Resolved:
 
     def narrowed(self, selection: Selection, may: Reads) -> Resolved:
         """The same for a function that reads less; what is known already is kept where the selection is the same."""
-        other = replace(self, selection=selection, may=may)
+        other = Resolved(self.tables, selection, may, self.keep)
         if selection == self.selection:
             other.__dict__.update({k: v for k, v in vars(self).items() if k not in vars(other)})
         return other

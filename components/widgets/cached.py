@@ -196,7 +196,7 @@ def kept(compute: Callable[[Resolved], R], view: Resolved, run: Callable[[Resolv
     """
     suite = view.tables
     key = choices_read(compute, view.selection, suite)
-    name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
+    name = (compute.__module__, compute.__qualname__, suite.data_version, key)
     return _results(suite.suite).get(name, lambda: (run or compute)(view.narrowed(key, read_by(compute))))
 
 
@@ -218,7 +218,9 @@ def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
     default = default_selection(suite)
-    return replace(selection, **{name: getattr(default, name) for name in _unread(read_by(compute))})
+    unread = {name: getattr(default, name) for name in _unread(read_by(compute))}
+    made = {name: usual for name, usual in unread.items() if getattr(selection, name) != usual}
+    return replace(selection, **made) if made else selection
 
 
 @lru_cache

@@ -10,6 +10,7 @@ from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED
+from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.ranking.floors import FloorCheck
 from components.table import Column, Table, table
@@ -119,6 +120,11 @@ def weaknesses(view: Resolved) -> tuple[str, ...]:
     A group is the mean utility of its metrics over the benchmarks shown; of utility the share that is kept, where the
     model before unlearning was measured. Weights play no part.
     """
+    key = ("weaknesses", view.selection.transform, view.complete.tobytes())
+    return memoised(view.panel, key, lambda: _weaknesses(view))
+
+
+def _weaknesses(view: Resolved) -> tuple[str, ...]:
     weak: list[list[str]] = [[] for _ in view.panel.methods]
     index = np.flatnonzero(view.complete)
     for group in GROUPS:
