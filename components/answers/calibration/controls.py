@@ -110,7 +110,7 @@ def has_controls(result: Judged) -> bool:
 
 
 def say(result: Judged, names: Labels) -> Said:
-    """How many metrics separate retrained models from originals; what pools show instead; or why nothing is known."""
+    """How many metrics separate retrained models from originals, and what pools show; or why nothing is known."""
     if result.reason:
         return Said(truth_lead(result.truth) or [result.reason])
     rows = [r for r in result.forgetting if r.judged.auc is not None]
@@ -129,7 +129,7 @@ def say(result: Judged, names: Labels) -> Said:
         outranked(result, names),
         resolution_sentence(result, names),
     ]
-    return Said([verdict, alarms(result, names)], notes)
+    return Said([verdict, alarms(result, names), *truth_lead(result.truth)], notes)
 
 
 def perfect_sentence(result: Judged, names: Labels) -> str:

@@ -119,9 +119,9 @@ def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> Groun
 
 
 def say(result: GroundTruthResult, names: Labels) -> Said:
-    """Which metric separates the pools best and which least, and what that rests on; nothing without pools."""
+    """What the areas rest on; which metric separates the pools best is the page's first sentence."""
     notes = [truth_rests(result), truth_interval(result), truth_printed(result), truth_reference(result)]
-    return Said(truth_lead(result), notes)
+    return Said([], notes)
 
 
 def truth_lead(result: GroundTruthResult) -> list[str]:
