@@ -86,7 +86,7 @@ class Resolved:
         """The same for a function that reads less; what is known already is kept where the selection is the same."""
         other = Resolved(self.tables, selection, may, self.keep)
         if selection == self.selection:
-            other.__dict__.update({k: v for k, v in vars(self).items() if k not in vars(other)})
+            other.__dict__.update({**vars(self), **vars(other)})
         return other
 
     @cached_property
