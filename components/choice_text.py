@@ -46,14 +46,16 @@ def ids(
     return read
 
 
-def one_id(known: Callable[[Tables], list[str]]) -> Callable[[str, Tables], str]:
-    """One of the ids that a suite knows."""
+def one_id(known: Callable[[Tables], list[str]], no_other: str = "") -> Callable[[str, Tables], str]:
+    """One of the ids that a suite knows; `no_other` says why where it knows a single one."""
 
     def read(text: str, tables: Tables) -> str:
         allowed = known(tables)
-        if text not in allowed:
-            raise LeaderboardError(f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none")
-        return text
+        if text in allowed:
+            return text
+        if no_other and len(allowed) == 1:
+            raise LeaderboardError(f"{allowed[0]}: {no_other}")
+        raise LeaderboardError(f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none")
 
     return read
 
@@ -90,25 +92,13 @@ def suite(text: str, tables: Tables) -> str:
     return text
 
 
-def aim(text: str, tables: Tables) -> str:
-    """The printed directions, or closeness to the reference where some metric offers it."""
+def _aims(tables: Tables) -> list[str]:
     offered = any(REFERENCE in m.aims for m in (*tables.scores, *tables.after_metrics))
-    allowed = ["printed", *([REFERENCE] if offered else [])]
-    if text not in allowed:
-        raise LeaderboardError(
-            f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
-        )
-    return text
+    return ["printed", *([REFERENCE] if offered else [])]
 
 
-def rows(text: str, tables: Tables) -> str:
-    """What a row is; more than checkpoints only where methods have several."""
-    allowed = ROWS if tables.families else ROWS[:1]
-    if text not in allowed:
-        raise LeaderboardError(
-            f"one of {', '.join(allowed)}" if tables.families else f"{ROWS[0]}: no method here has several"
-        )
-    return text
+aim = one_id(_aims, "no metric offers another")
+rows = one_id(lambda tables: list(ROWS if tables.families else ROWS[:1]), "no method here has several")
 
 
 def axes(text: str, tables: Tables) -> tuple[str, ...]:
