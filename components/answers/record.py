@@ -146,7 +146,7 @@ class Answer(Generic[R]):
     name: str
     compute: Callable[[Any], R | Absent]
     say: Callable[[R, Labels], Said]
-    parts: Sequence[Part[R]] = ()
+    shown: Part[R] | Sequence[Part[R]] = ()
     _: KW_ONLY
     heading: Text = ""
     question: str = ""
@@ -160,6 +160,11 @@ class Answer(Generic[R]):
     dear: bool = False
     underway: Callable[[Any], str] | None = None
     opened: bool = False
+
+    @property
+    def parts(self) -> Sequence[Part[R]]:
+        """Its tables and figures."""
+        return (self.shown,) if isinstance(self.shown, Part) else self.shown
 
     def names(self, view: View) -> Labels:
         """What everything is called on the page of the answer."""

@@ -177,7 +177,7 @@ PANELS = Answer(
     "panels",
     compute,
     say,
-    [Part("panels", "Panels of the suite", panels_table, open=True)],
+    Part("panels", "Panels of the suite", panels_table, open=True),
     heading=lambda result, names: names.suite,
     question="The study whose results are shown.",
     mount="about_study",

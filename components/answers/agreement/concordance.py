@@ -101,6 +101,6 @@ CONCORDANCE = Answer(
     "concordance",
     compute,
     say,
-    [Part("concordance", "Kendall's W per benchmark", concordance_table, draw, reading=READING, when=bool)],
+    Part("concordance", "Kendall's W per benchmark", concordance_table, draw, reading=READING, when=bool),
     heading="All metrics of a benchmark at once",
 )

@@ -208,7 +208,7 @@ def _map(protocol: str) -> Answer[Taus]:
         tools=lambda result: len(result.metrics) > WRITTEN,
         opens=opens,
     )
-    return Answer(name, compute, silent, [part], heading=title)
+    return Answer(name, compute, silent, part, heading=title)
 
 
 def _drawn(protocol: str, result: Taus, look: Look) -> go.Figure:

@@ -199,16 +199,14 @@ MODALITY = Answer(
     "modality",
     compute,
     lambda result, names: Said([sentence(result, names)]),
-    [
-        Part(
-            "modality",
-            "Mean τ over pairs of metrics, per panel and counting rule",
-            modality_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(_gaps([r for r in result.rows if r.methods > 2])),
-        )
-    ],
+    Part(
+        "modality",
+        "Mean τ over pairs of metrics, per panel and counting rule",
+        modality_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(_gaps([r for r in result.rows if r.methods > 2])),
+    ),
     heading="Multimodal against unimodal",
     facts=lambda result: {"modality_rule": WHOLE_PANELS},
 )

@@ -169,7 +169,7 @@ PAIR = Answer(
     "pair",
     compute,
     lambda pair, names: Said([opened(pair)]),
-    [Part("statements", "The pair under both protocols", statements_table, transposed=True)],
+    Part("statements", "The pair under both protocols", statements_table, transposed=True),
     heading="One pair of metrics",
     question="A click on a cell opens its pair; so do these boxes.",
     boxes=Boxes(

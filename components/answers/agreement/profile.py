@@ -199,17 +199,15 @@ PROFILE = Answer(
     "profile",
     compute,
     say,
-    [
-        Part(
-            "rank_profile",
-            "Mean rank of each method under each metric",
-            profile_table,
-            draw,
-            reading=profile_reading,
-            when=lambda result: result.taus.comparable,
-            tools=lambda result: len(result.taus.panel.methods) > FEW_LINES,
-        )
-    ],
+    Part(
+        "rank_profile",
+        "Mean rank of each method under each metric",
+        profile_table,
+        draw,
+        reading=profile_reading,
+        when=lambda result: result.taus.comparable,
+        tools=lambda result: len(result.taus.panel.methods) > FEW_LINES,
+    ),
     heading="Where each metric places each method",
     links=lambda result: {"methods": result.taus.panel.methods},
 )

@@ -53,7 +53,7 @@ RESOLUTION = Answer(
     "resolution",
     compute,
     lambda rows, names: Said([sentence(rows, names)]),
-    [Part("resolution", "Resolution of each metric", resolution_table, when=bool)],
+    Part("resolution", "Resolution of each metric", resolution_table, when=bool),
     heading="How fine each metric is",
     question="The smallest step a metric can take where it is a proportion of samples.",
 )

@@ -135,7 +135,7 @@ RUNS = Answer(
     "runs",
     compute,
     lambda pair, names: Said([pooling(pair, names)]),
-    [Part("runs", runs_title, runs_table, draw, reading=READING, tools=lambda pair: pair.many)],
+    Part("runs", runs_title, runs_table, draw, reading=READING, tools=lambda pair: pair.many),
     heading="All runs, pooled and apart",
     opened=True,
 )

@@ -151,7 +151,7 @@ SLOPES = Answer(
     "slopes",
     compute,
     silent,
-    [Part("slopes", slopes_title, blocks_table, draw, reading=slopes_reading, tools=lambda pair: pair.many)],
+    Part("slopes", slopes_title, blocks_table, draw, reading=slopes_reading, tools=lambda pair: pair.many),
     heading="Block by block",
     opened=True,
 )

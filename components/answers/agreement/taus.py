@@ -222,14 +222,12 @@ TAUS = Answer(
     "taus",
     compute,
     say,
-    [
-        Part(
-            "pairs",
-            "τ of every pair of metrics",
-            lambda result, names: pairs.pairs_table(result.pairs[result.chosen.protocol]),
-            when=lambda result: False,
-        )
-    ],
+    Part(
+        "pairs",
+        "τ of every pair of metrics",
+        lambda result, names: pairs.pairs_table(result.pairs[result.chosen.protocol]),
+        when=lambda result: False,
+    ),
     facts=facts,
     dear=True,
     terms=("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm"),

@@ -102,16 +102,14 @@ WITHIN = Answer(
     "rho",
     compute,
     say,
-    [
-        Part(
-            "rho",
-            "ρ of each metric with closeness to the retrained ensemble",
-            rho_table,
-            draw,
-            reading=READING,
-            when=has_controls,
-        )
-    ],
+    Part(
+        "rho",
+        "ρ of each metric with closeness to the retrained ensemble",
+        rho_table,
+        draw,
+        reading=READING,
+        when=has_controls,
+    ),
     heading="Does it follow the oracle within benchmarks?",
     terms=("rho_within", "permutation_p", "p_min"),
 )

@@ -278,16 +278,14 @@ AREAS = Answer(
     "ground_truth",
     compute,
     say,
-    [
-        Part(
-            "ground_truth",
-            "AUC of each metric between models that know and models that never did",
-            truth_table,
-            draw_areas,
-            reading=READING,
-            when=has_pools,
-        )
-    ],
+    Part(
+        "ground_truth",
+        "AUC of each metric between models that know and models that never did",
+        truth_table,
+        draw_areas,
+        reading=READING,
+        when=has_pools,
+    ),
     heading="Models whose knowledge is known",
     question="Some were trained on what is to be forgotten, some never saw it.",
     alone=True,

@@ -152,16 +152,14 @@ MODALITY_OF_IMAGES = Answer(
     "modality",
     compute,
     say,
-    [
-        Part(
-            "modality",
-            "Mean τ between metrics on the same images",
-            modality_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.rows),
-        )
-    ],
+    Part(
+        "modality",
+        "Mean τ between metrics on the same images",
+        modality_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.rows),
+    ),
     heading="Multimodal against unimodal, on the same images",
     facts=facts,
     terms=("kendall_tau",),

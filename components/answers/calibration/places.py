@@ -70,16 +70,14 @@ PLACES = Answer(
     "places",
     compute,
     lambda result, names: Said(),
-    [
-        Part(
-            "places",
-            "Place of the genuine retrain among methods and controls",
-            places_table,
-            draw,
-            reading=READING,
-            when=has_controls,
-        )
-    ],
+    Part(
+        "places",
+        "Place of the genuine retrain among methods and controls",
+        places_table,
+        draw,
+        reading=READING,
+        when=has_controls,
+    ),
     heading="Where the genuine retrain stands",
     links=lambda result: {"metrics": [r.metric for r in result.metrics]},
 )

@@ -107,16 +107,14 @@ POOLS = Answer(
     "pools",
     compute,
     silent,
-    [
-        Part(
-            "pools",
-            "Values of the models of both pools under each metric",
-            pools_table,
-            draw_pools,
-            reading=READING,
-            when=has_pools,
-        )
-    ],
+    Part(
+        "pools",
+        "Values of the models of both pools under each metric",
+        pools_table,
+        draw_pools,
+        reading=READING,
+        when=has_pools,
+    ),
     opened=True,
     links=lambda result: {"metrics": [r.metric for r in result.rows]},
 )

@@ -84,15 +84,13 @@ SEPARATION = Answer(
     "separation",
     compute,
     lambda result, names: Said(),
-    [
-        Part(
-            "separation",
-            "AUC of each metric between original and retrained models",
-            separation_table,
-            draw,
-            reading=READING,
-            when=has_controls,
-        )
-    ],
+    Part(
+        "separation",
+        "AUC of each metric between original and retrained models",
+        separation_table,
+        draw,
+        reading=READING,
+        when=has_controls,
+    ),
     heading="Knowledge present or absent",
 )

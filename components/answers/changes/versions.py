@@ -195,7 +195,7 @@ VERSIONS = Answer(
     "versions",
     compute,
     say,
-    [Part("versions", lambda result, names: f"Data versions of {result.suite}", versions_table)],
+    Part("versions", lambda result, names: f"Data versions of {result.suite}", versions_table),
     mount="versions",
     terms=("suite", "panel", "run", "kendall_tau"),
     dear=True,

@@ -119,6 +119,6 @@ ELSEWHERE = Answer(
     "elsewhere",
     compute,
     say,
-    [Part("elsewhere", "Your numbers beside what others report", elsewhere_table, open=True)],
+    Part("elsewhere", "Your numbers beside what others report", elsewhere_table, open=True),
     heading="Elsewhere",
 )

@@ -65,14 +65,12 @@ CHOICES = Answer(
     "choices",
     compute,
     say,
-    [
-        Part(
-            "choices",
-            "Clusters by protocol and linkage",
-            choices_table,
-            when=lambda result: len(result.clusters.got.metrics) > 2,
-        )
-    ],
+    Part(
+        "choices",
+        "Clusters by protocol and linkage",
+        choices_table,
+        when=lambda result: len(result.clusters.got.metrics) > 2,
+    ),
     heading="Other choices",
     links=lambda result: {"metrics": result.clusters.got.metrics},
     terms=("rand",),

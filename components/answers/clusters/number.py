@@ -135,16 +135,14 @@ NUMBER = Answer(
     "number",
     compute,
     say,
-    [
-        Part(
-            "by_k",
-            "Silhouette and gap over the number of clusters",
-            by_k_table,
-            draw,
-            reading=number_caption,
-            when=lambda result: len(result.got.metrics) > 2,
-        )
-    ],
+    Part(
+        "by_k",
+        "Silhouette and gap over the number of clusters",
+        by_k_table,
+        draw,
+        reading=number_caption,
+        when=lambda result: len(result.got.metrics) > 2,
+    ),
     heading="How many clusters?",
     terms=("silhouette", "gap"),
 )

@@ -182,17 +182,15 @@ MAP = Answer(
     "map",
     compute,
     silent,
-    [
-        Part(
-            "metrics",
-            "Metrics in the plane",
-            metrics_table,
-            draw,
-            reading=lambda result, names: f"{map_sentence(result, names)} {map_caption(result, names)}",
-            when=lambda result: bool(result.got.metrics),
-            tools=lambda result: len(result.got.metrics) > WRITTEN,
-        )
-    ],
+    Part(
+        "metrics",
+        "Metrics in the plane",
+        metrics_table,
+        draw,
+        reading=lambda result, names: f"{map_sentence(result, names)} {map_caption(result, names)}",
+        when=lambda result: bool(result.got.metrics),
+        tools=lambda result: len(result.got.metrics) > WRITTEN,
+    ),
     heading="Map",
     terms=("stress",),
 )

@@ -119,16 +119,14 @@ RESAMPLED = Answer(
     "resampled",
     compute,
     say,
-    [
-        Part(
-            "coassociation",
-            "How often two metrics share a cluster over resampled benchmarks",
-            pairs_table,
-            draw,
-            reading=coassociation_caption,
-            when=lambda result: bool(result.pairs) and not result.stable.reason,
-        )
-    ],
+    Part(
+        "coassociation",
+        "How often two metrics share a cluster over resampled benchmarks",
+        pairs_table,
+        draw,
+        reading=coassociation_caption,
+        when=lambda result: bool(result.pairs) and not result.stable.reason,
+    ),
     heading="Do they hold on other benchmarks?",
     facts=facts,
     terms=("coassociation",),

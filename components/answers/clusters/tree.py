@@ -270,17 +270,15 @@ TREE = Answer(
     "tree",
     compute,
     silent,
-    [
-        Part(
-            "dendrogram",
-            "Dendrogram of the metrics over their agreement",
-            pairs_table,
-            draw,
-            reading=lambda result, names: f"{tree_sentence(result, names)} {tree_caption(result, names)}",
-            when=lambda result: bool(result.got.metrics),
-            tools=lambda result: len(result.got.metrics) > WRITTEN,
-        )
-    ],
+    Part(
+        "dendrogram",
+        "Dendrogram of the metrics over their agreement",
+        pairs_table,
+        draw,
+        reading=lambda result, names: f"{tree_sentence(result, names)} {tree_caption(result, names)}",
+        when=lambda result: bool(result.got.metrics),
+        tools=lambda result: len(result.got.metrics) > WRITTEN,
+    ),
     heading="Tree and agreement",
     facts=lambda result: {"brackets": result.got.brackets},
     terms=("tau_distance", "linkage", "cophenetic"),

@@ -59,5 +59,5 @@ def metrics_table(result: Compared, names: Labels) -> Table[Apart]:
 
 
 METRICS = Answer(
-    "metrics", compute, silent, [Part("metrics", "Metrics of the score, the largest difference first", metrics_table)]
+    "metrics", compute, silent, Part("metrics", "Metrics of the score, the largest difference first", metrics_table)
 )

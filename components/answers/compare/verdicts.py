@@ -194,7 +194,7 @@ VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    [Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn)],
+    Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn),
     facts=lambda result: {"methods": result.methods},
     dear=True,
 )

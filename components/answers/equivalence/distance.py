@@ -253,16 +253,14 @@ MODELS = Answer(
     "models",
     compute,
     say,
-    [
-        Part(
-            "models",
-            "J of each model between floor and ceiling",
-            lambda result, names: models_table(result.models),
-            lambda result, look: forest(result, look.mode),
-            reading=READING,
-            when=has_models,
-        )
-    ],
+    Part(
+        "models",
+        "J of each model between floor and ceiling",
+        lambda result, names: models_table(result.models),
+        lambda result, look: forest(result, look.mode),
+        reading=READING,
+        when=has_models,
+    ),
     facts=facts,
     mount="answers_elsewhere",
     links=lambda result: {"methods": [m.method for m in result.models]},

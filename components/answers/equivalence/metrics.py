@@ -90,16 +90,14 @@ METRICS = Answer(
     "metrics",
     compute,
     say,
-    [
-        Part(
-            "metrics",
-            "τ of every other metric with J",
-            metrics_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.metrics),
-        )
-    ],
+    Part(
+        "metrics",
+        "τ of every other metric with J",
+        metrics_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.metrics),
+    ),
     heading="Would the other metrics choose the same method?",
     question="The order by J beside the order by each other metric.",
     links=lambda result: {"metrics": [m.metric for m in result.metrics]},

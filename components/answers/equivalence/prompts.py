@@ -112,16 +112,14 @@ PROMPTS = Answer(
     "prompts",
     compute,
     lambda one, names: Said([prompt_sentence(one.every, one.row)]),
-    [
-        Part(
-            "prompts",
-            lambda one, names: f"J of {one.row.label} prompt by prompt",
-            prompts_table,
-            lambda one, look: prompt_dots(one.every, one.row, look.mode),
-            reading=READING,
-            tools=lambda one: True,
-        )
-    ],
+    Part(
+        "prompts",
+        lambda one, names: f"J of {one.row.label} prompt by prompt",
+        prompts_table,
+        lambda one, look: prompt_dots(one.every, one.row, look.mode),
+        reading=READING,
+        tools=lambda one: True,
+    ),
     heading="Prompt by prompt",
     boxes=Boxes(
         "method",

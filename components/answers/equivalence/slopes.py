@@ -101,15 +101,13 @@ SLOPES = Answer(
     "slopes",
     compute,
     say,
-    [
-        Part(
-            "ranks",
-            lambda one, names: f"Order of the methods by J and by {one.order.label}",
-            ranks_table,
-            draw,
-            reading=READING,
-        )
-    ],
+    Part(
+        "ranks",
+        lambda one, names: f"Order of the methods by J and by {one.order.label}",
+        ranks_table,
+        draw,
+        reading=READING,
+    ),
     boxes=Boxes(
         "metric",
         ("Metric",),

@@ -89,11 +89,7 @@ EVALUATORS = Answer(
     "agreement",
     compute,
     lambda result, names: Said([agreement(result), paradox(result)]),
-    [
-        Part(
-            "agreement", "Agreement of every two evaluators", lambda result, names: agreement_table(result), open=True
-        ),
-    ],
+    Part("agreement", "Agreement of every two evaluators", lambda result, names: agreement_table(result), open=True),
     heading="Do the evaluators agree?",
     question="Every two of them on the same reconstructions.",
 )
@@ -101,13 +97,11 @@ ON_REAL_IMAGES = Answer(
     "quality",
     compute,
     lambda result, names: Said([ON_REAL] if result.quality else []),
-    [
-        Part(
-            "quality",
-            "Evaluators on real images",
-            lambda result, names: quality_table(result),
-            open=True,
-            when=lambda result: bool(result.quality),
-        )
-    ],
+    Part(
+        "quality",
+        "Evaluators on real images",
+        lambda result, names: quality_table(result),
+        open=True,
+        when=lambda result: bool(result.quality),
+    ),
 )

@@ -262,15 +262,13 @@ SLOPES = Answer(
     "slopes",
     compute,
     say,
-    [
-        Part(
-            "rows",
-            "Accuracy of each attack under the standard evaluator and under the judge",
-            lambda result, names: slopes_table(result),
-            draw,
-            reading=READING,
-        )
-    ],
+    Part(
+        "rows",
+        "Accuracy of each attack under the standard evaluator and under the judge",
+        lambda result, names: slopes_table(result),
+        draw,
+        reading=READING,
+    ),
     facts=facts,
     controls=("judge", "private_set"),
 )

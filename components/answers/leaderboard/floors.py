@@ -107,7 +107,7 @@ FLOORS = Answer(
     "floors",
     compute,
     say,
-    [Part("floors", "Floors", floors_table, when=lambda result: bool(result.floor_checks))],
+    Part("floors", "Floors", floors_table, when=lambda result: bool(result.floor_checks)),
     heading="Below the floor",
     alone=True,
     terms=("floor",),

@@ -211,18 +211,16 @@ METHODS = Answer(
     "leaderboard",
     compute,
     say,
-    [
-        Part(
-            "leaderboard",
-            "Methods by rank",
-            methods_table,
-            open=True,
-            screen=on_screen,
-            caption=caption,
-            opens=opens,
-            ticks=lambda row: row.method,
-        )
-    ],
+    Part(
+        "leaderboard",
+        "Methods by rank",
+        methods_table,
+        open=True,
+        screen=on_screen,
+        caption=caption,
+        opens=opens,
+        ticks=lambda row: row.method,
+    ),
     heading="All methods",
     controls=("columns", "support"),
     alone=True,

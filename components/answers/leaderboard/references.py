@@ -135,15 +135,13 @@ REFERENCES = Answer(
     "references",
     compute,
     say,
-    [
-        Part(
-            "references",
-            "Models that are not ranked",
-            references_table,
-            when=lambda result: bool(result.methods),
-            open=True,
-        )
-    ],
+    Part(
+        "references",
+        "Models that are not ranked",
+        references_table,
+        when=lambda result: bool(result.methods),
+        open=True,
+    ),
     heading="Not ranked: drawn for comparison",
     alone=True,
     links=lambda result: {"methods": result.methods},

@@ -258,11 +258,7 @@ FAMILIES = Answer(
     "families",
     compute,
     say,
-    [
-        Part(
-            "families", "Methods by their checkpoints", families_table, when=lambda result: bool(result.rows), open=True
-        )
-    ],
+    Part("families", "Methods by their checkpoints", families_table, when=lambda result: bool(result.rows), open=True),
     heading="Methods by their checkpoints",
     alone=True,
     links=lambda result: {"methods": [r.family for r in result.rows]},
@@ -272,15 +268,13 @@ TRIES = Answer(
     "tries",
     compute,
     silent,
-    [
-        Part(
-            "tries",
-            "Expected best score by the number of checkpoints tried",
-            tries_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.rows),
-        )
-    ],
+    Part(
+        "tries",
+        "Expected best score by the number of checkpoints tried",
+        tries_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.rows),
+    ),
     alone=True,
 )

@@ -104,6 +104,6 @@ DOUBLED = Answer(
     "doubled",
     compute,
     say,
-    [Part("doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result))],
+    Part("doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result)),
     alone=True,
 )

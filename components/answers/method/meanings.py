@@ -99,7 +99,7 @@ MEANINGS = Answer(
     "meanings",
     compute,
     silent,
-    [Part("meanings", "What each suite means by it", meanings_table)],
+    Part("meanings", "What each suite means by it", meanings_table),
     heading="What each suite means by it",
     mount="method_meanings",
 )

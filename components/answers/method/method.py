@@ -268,7 +268,7 @@ STANDINGS = Answer(
     "standings",
     compute,
     lambda result, labels: Said(lead(result), [PLACES_READING]),
-    [Part("standings", "Where it stands", standings_table)],
+    Part("standings", "Where it stands", standings_table),
     facts=lambda result: {"id": result.id, "label": result.label},
     mount="method_standings",
 )
@@ -276,7 +276,7 @@ BY_METRIC = Answer(
     "by_metric",
     compute,
     lambda result, labels: Said((), [METRICS_READING]),
-    [Part("by_metric", "By each metric alone", metrics_table)],
+    Part("by_metric", "By each metric alone", metrics_table),
     heading="By each metric alone",
     mount="method_metrics",
 )

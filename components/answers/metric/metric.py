@@ -243,7 +243,7 @@ EVIDENCE = Answer(
     "findings",
     compute,
     lambda result, labels: Said(lead(result), [TRUST_READING] if result.findings else ()),
-    [Part("findings", "Findings about trust", findings_table, when=lambda result: bool(result.findings))],
+    Part("findings", "Findings about trust", findings_table, when=lambda result: bool(result.findings)),
     facts=lambda result: {"id": result.id, "label": result.label},
     mount="metric_findings",
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
@@ -252,7 +252,7 @@ MEANINGS = Answer(
     "meanings",
     compute,
     silent,
-    [Part("meanings", "What it is in every suite", meanings_table)],
+    Part("meanings", "What it is in every suite", meanings_table),
     heading="What it is in every suite",
     mount="metric_meanings",
 )
@@ -260,15 +260,13 @@ NOISE_FLOOR = Answer(
     "noise_floor",
     compute,
     lambda result, labels: Said((), [NOISE_READING] if result.noise_floor else ()),
-    [
-        Part(
-            "noise_floor",
-            lambda result, labels: f"Noise floor of {result.label}",
-            noise_table,
-            when=lambda result: bool(result.noise_floor),
-            open=True,
-        )
-    ],
+    Part(
+        "noise_floor",
+        lambda result, labels: f"Noise floor of {result.label}",
+        noise_table,
+        when=lambda result: bool(result.noise_floor),
+        open=True,
+    ),
     heading="Noise floor",
     terms=("noise_floor",),
 )

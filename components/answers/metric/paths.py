@@ -193,15 +193,13 @@ PATHS = Answer(
     "paths",
     compute,
     say,
-    [
-        Part(
-            "paths",
-            lambda result, names: f"{result.label} along training",
-            paths_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.drawn),
-        )
-    ],
+    Part(
+        "paths",
+        lambda result, names: f"{result.label} along training",
+        paths_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.drawn),
+    ),
     heading="Earlier checkpoints",
 )

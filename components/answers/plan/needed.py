@@ -55,6 +55,6 @@ NEEDED = Answer(
     "needed",
     compute,
     silent,
-    [Part("needed", "What each difference takes", needed_table, open=True, when=lambda result: result.design.enough)],
+    Part("needed", "What each difference takes", needed_table, open=True, when=lambda result: result.design.enough),
     heading=lambda result, names: "What each difference takes" if result.design.enough else "",
 )

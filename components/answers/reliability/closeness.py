@@ -255,16 +255,14 @@ CLOSENESS = Answer(
     "reliability",
     compute,
     say,
-    [
-        Part(
-            "reliability",
-            "Reliability of each metric",
-            reliability_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.defined),
-        )
-    ],
+    Part(
+        "reliability",
+        "Reliability of each metric",
+        reliability_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.defined),
+    ),
     heading="Closeness to the retrained model",
     alone=True,
     links=lambda result: {"metrics": [r.metric for r in result.rows] if result.defined else []},

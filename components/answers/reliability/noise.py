@@ -141,7 +141,7 @@ NOISE = Answer(
     "noise_floor",
     compute,
     lambda rows, names: Said([noise_sentence(rows)], [NOISE_READING]),
-    [Part("noise_floor", "Noise floor of each metric", noise_table, open=True)],
+    Part("noise_floor", "Noise floor of each metric", noise_table, open=True),
     heading="Noise floor",
     alone=True,
     terms=("noise_floor",),

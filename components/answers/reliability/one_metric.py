@@ -122,15 +122,13 @@ ONE_METRIC = Answer(
     "one_metric",
     compute,
     lambda result, names: Said([metric_sentence(result.every.row(result.metric.id), names)]),
-    [
-        Part(
-            "metric_runs",
-            lambda result, names: f"{result.metric.label} against the oracle distance",
-            runs_table,
-            draw,
-            reading=READING,
-        )
-    ],
+    Part(
+        "metric_runs",
+        lambda result, names: f"{result.metric.label} against the oracle distance",
+        runs_table,
+        draw,
+        reading=READING,
+    ),
     heading="One metric, run by run",
     boxes=Boxes(
         "metric", ("Metric",), lambda result, names: to_choose(result.metrics), lambda result: (result.metric.id,)

@@ -157,7 +157,7 @@ RULES = Answer(
     "weight_rules",
     compute,
     lambda result, names: Said([rules_sentence(result)]),
-    [Part("weight_rules", "Weights and rankings by rule", rules_table)],
+    Part("weight_rules", "Weights and rankings by rule", rules_table),
     heading="From reliability to weights",
     question="What every rule gives, and the ranking of the methods shown that follows.",
     mount="weight_rules",

@@ -156,7 +156,7 @@ CLAIMS = Answer(
     "reproduction",
     compute,
     say,
-    [Part("reproduction", "Published against recomputed", claims_table, when=lambda result: False)],
+    Part("reproduction", "Published against recomputed", claims_table, when=lambda result: False),
     alone=True,
     mount="claims",
     terms=("claim", "published_protocol", "tie_aware", "kendall_tau", "tau_b", "permutation_p"),

@@ -128,16 +128,14 @@ RECOVERABILITY = Answer(
     "recoverability",
     compute,
     say,
-    [
-        Part(
-            "recoverability",
-            "Samples that failed directly and still revealed the answer",
-            counts_table,
-            draw,
-            reading=READING,
-            when=bool,
-        )
-    ],
+    Part(
+        "recoverability",
+        "Samples that failed directly and still revealed the answer",
+        counts_table,
+        draw,
+        reading=READING,
+        when=bool,
+    ),
     heading="Recoverability pilot",
     question="Does a model that fails when asked directly still reveal the answer otherwise?",
     alone=True,

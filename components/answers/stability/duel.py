@@ -183,16 +183,14 @@ DUEL = Answer(
     "duel",
     compute,
     say,
-    [
-        Part(
-            "margins",
-            lambda result, names: f"{names.method(result.a)} against {names.method(result.b)}, metric by metric",
-            margins_table,
-            draw,
-            reading=READING,
-            when=lambda result: result.compared is not None,
-        )
-    ],
+    Part(
+        "margins",
+        lambda result, names: f"{names.method(result.a)} against {names.method(result.b)}, metric by metric",
+        margins_table,
+        draw,
+        reading=READING,
+        when=lambda result: result.compared is not None,
+    ),
     boxes=Boxes(
         "versus",
         ("Method", "against"),

@@ -165,16 +165,14 @@ FLOORS = Answer(
     "floor_leaders",
     compute,
     say,
-    [
-        Part(
-            "floor_leaders",
-            "Who leads for which floor",
-            reigns_table,
-            draw,
-            reading=READING,
-            when=lambda result: any(len(s.reigns) > 1 for s in result),
-        )
-    ],
+    Part(
+        "floor_leaders",
+        "Who leads for which floor",
+        reigns_table,
+        draw,
+        reading=READING,
+        when=lambda result: any(len(s.reigns) > 1 for s in result),
+    ),
     heading="Which floors change the leader",
     terms=("floor",),
 )

@@ -204,23 +204,21 @@ LEADERS = Answer(
     "leaders",
     compute,
     say,
-    [Part("leaders", "Who can lead", leaders_table, open=True)],
+    Part("leaders", "Who can lead", leaders_table, open=True),
     terms=("potential_optimality", "dominance"),
 )
 CENTRAL = Answer(
     "central",
     weightings.compute,
     silent,
-    [
-        Part(
-            "central_weights",
-            "Central weights of each method",
-            central_table,
-            draw_central,
-            reading=CENTRAL_READING,
-            when=lambda result: len(result.data.metrics) > 1 and bool(typical(result)),
-        )
-    ],
+    Part(
+        "central_weights",
+        "Central weights of each method",
+        central_table,
+        draw_central,
+        reading=CENTRAL_READING,
+        when=lambda result: len(result.data.metrics) > 1 and bool(typical(result)),
+    ),
     facts=lambda result: {"central_weights": central(result), "first_draws": first_draws(result)},
     terms=("central_weights",),
 )

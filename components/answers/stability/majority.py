@@ -175,7 +175,7 @@ MAJORITY = Answer(
     "majority",
     compute,
     say,
-    [Part("votes", "Duels by one vote per metric", pairs_table, draw, reading=reading, key="pairs")],
+    Part("votes", "Duels by one vote per metric", pairs_table, draw, reading=reading, key="pairs"),
     heading="One metric, one vote",
     facts=facts,
     alone=True,

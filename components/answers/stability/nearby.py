@@ -221,16 +221,14 @@ NEARBY = Answer(
     "nearby",
     compute,
     say,
-    [
-        Part(
-            "local",
-            "Stability over the expected change of the weights",
-            local_table,
-            draw,
-            reading=READING,
-            when=lambda result: result.movable and bool(result.curve),
-        )
-    ],
+    Part(
+        "local",
+        "Stability over the expected change of the weights",
+        local_table,
+        draw,
+        reading=READING,
+        when=lambda result: result.movable and bool(result.curve),
+    ),
     heading="Near your weights",
     controls=("radius",),
     facts=facts,

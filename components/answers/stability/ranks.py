@@ -144,16 +144,14 @@ ACCEPTABILITY = Answer(
     "acceptability",
     compute,
     silent,
-    [
-        Part(
-            "rank_acceptability",
-            "How often each method takes each rank",
-            ranks_table,
-            draw_head,
-            reading=lambda result, names: BARS_READING if few(result) else RANKS_READING,
-            when=lambda result: result.several,
-        )
-    ],
+    Part(
+        "rank_acceptability",
+        "How often each method takes each rank",
+        ranks_table,
+        draw_head,
+        reading=lambda result, names: BARS_READING if few(result) else RANKS_READING,
+        when=lambda result: result.several,
+    ),
     heading="Ranks under random weightings",
     facts=facts,
     terms=("acceptability", "expected_rank"),
@@ -163,14 +161,12 @@ RANK_MAP = Answer(
     "rank_map",
     compute,
     silent,
-    [
-        Part(
-            "acceptability_map",
-            "Rank acceptability",
-            draw=draw_map,
-            reading=RANKS_READING,
-            when=lambda result: result.several,
-            tools=lambda result: not few(result),
-        )
-    ],
+    Part(
+        "acceptability_map",
+        "Rank acceptability",
+        draw=draw_map,
+        reading=RANKS_READING,
+        when=lambda result: result.several,
+        tools=lambda result: not few(result),
+    ),
 )

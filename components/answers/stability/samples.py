@@ -266,7 +266,7 @@ SAMPLES = Answer(
     "samples",
     compute,
     say,
-    [Part("differences", title, differences_table, draw, reading=reading)],
+    Part("differences", title, differences_table, draw, reading=reading),
     heading="Sample by sample",
     facts=facts,
     alone=True,

@@ -139,6 +139,6 @@ SEEDS = Answer(
     "seeds",
     compute,
     say,
-    [Part("seeds", "Ranks on other seeds and other benchmarks", seeds_table, draw, reading=READING)],
+    Part("seeds", "Ranks on other seeds and other benchmarks", seeds_table, draw, reading=READING),
     terms=("inference",),
 )

@@ -135,15 +135,13 @@ SEPARABLE = Answer(
     "separable",
     compute,
     say,
-    [
-        Part(
-            "pairs",
-            "Pairs of methods, and what would tell them apart",
-            pairs_table,
-            when=lambda result: bool(result.pairs),
-            open=True,
-        )
-    ],
+    Part(
+        "pairs",
+        "Pairs of methods, and what would tell them apart",
+        pairs_table,
+        when=lambda result: bool(result.pairs),
+        open=True,
+    ),
     facts=facts,
     alone=True,
     mount="plan",

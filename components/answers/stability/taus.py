@@ -78,15 +78,13 @@ TAUS = Answer(
     "taus",
     compute,
     silent,
-    [
-        Part(
-            "histogram",
-            "Agreement of the ranking with random weightings, beside its baseline",
-            histogram_table,
-            draw,
-            reading=READING,
-            when=lambda result: bool(result.bars),
-        )
-    ],
+    Part(
+        "histogram",
+        "Agreement of the ranking with random weightings, beside its baseline",
+        histogram_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.bars),
+    ),
     heading="Agreement with random weightings",
 )

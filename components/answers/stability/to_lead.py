@@ -139,7 +139,7 @@ TO_LEAD = Answer(
     "to_lead",
     compute,
     say,
-    [Part("to_lead", "What would make each method lead", ways_table)],
+    Part("to_lead", "What would make each method lead", ways_table),
     heading="What would have to be true for another method to lead?",
     mount="to_lead",
     terms=("dethroning",),

@@ -227,16 +227,14 @@ WEIGHT_MAP = Answer(
     "weight_map",
     compute,
     say,
-    [
-        Part(
-            "weight_map",
-            "Who leads where on the map of weights",
-            map_table,
-            draw,
-            reading=READING,
-            when=lambda result: result.map is not None,
-        )
-    ],
+    Part(
+        "weight_map",
+        "Who leads where on the map of weights",
+        map_table,
+        draw,
+        reading=READING,
+        when=lambda result: result.map is not None,
+    ),
     boxes=Boxes(
         "corners",
         ("Top corner", "Left corner", "Right corner"),

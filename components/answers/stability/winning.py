@@ -74,17 +74,15 @@ WINNING = Answer(
     "winning",
     compute,
     silent,
-    [
-        Part(
-            "winning",
-            "Who scores higher than whom",
-            winning_table,
-            draw,
-            reading=READING,
-            when=lambda result: result.several,
-            tools=lambda result: not few(result),
-        )
-    ],
+    Part(
+        "winning",
+        "Who scores higher than whom",
+        winning_table,
+        draw,
+        reading=READING,
+        when=lambda result: result.several,
+        tools=lambda result: not few(result),
+    ),
     facts=facts,
     terms=("winning",),
 )

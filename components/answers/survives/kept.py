@@ -83,14 +83,12 @@ KEPT = Answer(
     "kept",
     quietly,
     say,
-    [
-        Part(
-            "kept",
-            "Share of the score that each checkpoint keeps",
-            draw=draw,
-            reading=READING,
-            when=lambda result: any(r.kept is not None for r in result.compared),
-        )
-    ],
+    Part(
+        "kept",
+        "Share of the score that each checkpoint keeps",
+        draw=draw,
+        reading=READING,
+        when=lambda result: any(r.kept is not None for r in result.compared),
+    ),
     heading="How much is kept",
 )

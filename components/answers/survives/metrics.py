@@ -91,7 +91,7 @@ METRICS = Answer(
     "survival",
     quietly,
     say,
-    [Part("survival_metrics", "The order by each metric, before and after", metrics_table, open=True)],
+    Part("survival_metrics", "The order by each metric, before and after", metrics_table, open=True),
     heading="Metric by metric",
     alone=True,
     facts=facts,

@@ -48,7 +48,7 @@ PERTURBATIONS = Answer(
     "perturbations",
     compute,
     say,
-    [Part("perturbations", "Everything that was done", perturbations_table, open=True)],
+    Part("perturbations", "Everything that was done", perturbations_table, open=True),
     heading="Everything that was done to these models",
     alone=True,
 )

@@ -222,7 +222,7 @@ RANKS = Answer(
     "survives",
     compute,
     say,
-    [Part("survives", title, rows_table, draw, reading=reading, when=lambda result: len(result.compared) > 1)],
+    Part("survives", title, rows_table, draw, reading=reading, when=lambda result: len(result.compared) > 1),
     alone=True,
     links=lambda result: {"methods": [r.method for r in result.best_of_each(before)], "metrics": list(result.w)},
     terms=("kept_forgetting", "tau_b", "reference_model", "utility"),

@@ -29,14 +29,12 @@ OPENED = Answer(
     "opened",
     compute,
     lambda result, names: Said(),
-    [
-        Part(
-            "runs",
-            "Runs of the methods chosen",
-            lambda result, names: of_frame(result.runs),
-            when=lambda result: bool(result.methods),
-            open=True,
-        )
-    ],
+    Part(
+        "runs",
+        "Runs of the methods chosen",
+        lambda result, names: of_frame(result.runs),
+        when=lambda result: bool(result.methods),
+        open=True,
+    ),
     opened=True,
 )

@@ -261,18 +261,16 @@ PICTURE = Answer(
     "picture",
     compute,
     lambda result, names: Said(),
-    [
-        Part(
-            FIGURE,
-            "The trade-off between the two axes",
-            points_table,
-            draw,
-            reading=reading,
-            when=lambda result: not explanation(result),
-            opens=opens,
-            selects=("points", "box", "lasso"),
-            steady=steady,
-        )
-    ],
+    Part(
+        FIGURE,
+        "The trade-off between the two axes",
+        points_table,
+        draw,
+        reading=reading,
+        when=lambda result: not explanation(result),
+        opens=opens,
+        selects=("points", "box", "lasso"),
+        steady=steady,
+    ),
     links=linked,
 )

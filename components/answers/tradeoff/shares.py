@@ -40,7 +40,7 @@ BEST_FOR = Answer(
     "best_for",
     compute,
     say,
-    [Part("best_for", "Best for which weights", shares_table, when=lambda result: not explanation(result), open=True)],
+    Part("best_for", "Best for which weights", shares_table, when=lambda result: not explanation(result), open=True),
 )
 
 
@@ -68,6 +68,6 @@ FRONT = Answer(
     "front",
     compute_front,
     lambda result, names: Said(),
-    [Part("front", "The Pareto front", lambda result, names: table(FRONT_COLUMNS, result))],
+    Part("front", "The Pareto front", lambda result, names: table(FRONT_COLUMNS, result)),
     alone=True,
 )

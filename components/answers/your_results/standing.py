@@ -170,5 +170,5 @@ STANDING = Answer(
     "standing",
     compute,
     say,
-    [Part("standing", "Rank, interval and share of weightings under which a method leads", standing_table, open=True)],
+    Part("standing", "Rank, interval and share of weightings under which a method leads", standing_table, open=True),
 )
