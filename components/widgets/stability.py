@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -29,7 +28,6 @@ from components.pages import STABILITY
 from components.resolved import Resolved
 from components.selection import numbers_only
 from components.sentences import moving, short
-from components.table import Table
 from components.text import capital
 from components.widgets.downloads import downloads
 from components.widgets.names import anchor, line, linked_table
@@ -101,8 +99,4 @@ def _listed(view: Resolved, result: Samples) -> None:
         if page.pages > 1:
             page_box(page.page, page.pages)
         st.caption(page_sentence(page, result, names))
-    downloads(partial(_saved, view, result), names, name="samples_all", view=view)
-
-
-def _saved(view: Resolved, result: Samples) -> Table[Any]:
-    return samples_table(saved(view, result), result, view.labels)
+    downloads(lambda: samples_table(saved(view, result), result, view.labels), names, name="samples_all", view=view)

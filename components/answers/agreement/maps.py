@@ -5,7 +5,6 @@ input rows changes.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import plotly.graph_objects as go
@@ -202,17 +201,13 @@ def _map(protocol: str) -> Answer[Taus]:
         name,
         f"τ between metrics, {title.lower()}",
         lambda result, names: pairs_table(result.pairs[protocol]),
-        partial(_drawn, protocol),
+        lambda result, look: draw(result, protocol, look),
         reading=lambda result, names: map_reading(result, protocol),
         when=lambda result: result.comparable,
         tools=lambda result: len(result.metrics) > WRITTEN,
         opens=opens,
     )
     return Answer(name, compute, silent, part, heading=title)
-
-
-def _drawn(protocol: str, result: Taus, look: Look) -> go.Figure:
-    return draw(result, protocol, look)
 
 
 PUBLISHED_MAP, TIE_AWARE_MAP = _map(PUBLISHED), _map(TIE_AWARE)

@@ -208,11 +208,6 @@ def compute(view: Resolved) -> Ranking:
     )
 
 
-def _in_play(view: Resolved) -> Floats:
-    """(n, k) utilities of what is ranked, over the metrics that all of it has."""
-    return view.utilities[view.ranked][:, view.in_play]
-
-
 def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> T | None:
     """What follows from the utilities of the ranked rows, the same whatever weights give them; none of medians."""
     grids = view.grids
@@ -220,7 +215,7 @@ def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> 
         return None
     rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
     key = (compute, grids and grids.rule, view.selection.transform, view.aggregate, rows, metrics)
-    return memoised(view.panel, key, lambda: compute(_in_play(view), grids))
+    return memoised(view.panel, key, lambda: compute(view.utilities[view.ranked][:, view.in_play], grids))
 
 
 def _singles(view: Resolved) -> Floats:

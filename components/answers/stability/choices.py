@@ -147,15 +147,13 @@ def choices_table(result: Choices, names: Labels) -> Table[Variant]:
         column("tau", lambda v: v.tau, "τ with now", kind="number"),
         column("swapped", lambda v: len(v.swapped), "pairs reversed", kind="count"),
         *(
-            column(f"ranks.{m}", item(_ranks, i), names.method(m), kind="count")
+            column(
+                f"ranks.{m}", item(lambda v: [whole_number(rank) for rank in v.ranks], i), names.method(m), kind="count"
+            )
             for i, m in enumerate(methods if len(methods) <= MOST_COLUMNS else ())
         ),
     )
     return table(columns, result.variants)
-
-
-def _ranks(variant: Variant) -> list[int | None]:
-    return [whole_number(rank) for rank in variant.ranks]
 
 
 def _changes(result: Choices, variant: Variant, names: Labels) -> str:

@@ -231,17 +231,18 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         column("y", lambda p: p.y, y, kind="number", place="print"),
         column("score", lambda p: p.score, "UQS", kind="number", better="higher", place="print"),
         column("on_front", lambda p: p.on_front, "on the front", kind="flag", place="print"),
-        column("supported", _supported, "best for some weights", kind="flag"),
+        column(
+            "supported",
+            lambda p: None if p.on_front is None else p.between is not None,
+            "best for some weights",
+            kind="flag",
+        ),
         column("below_floor", lambda p: p.below, "below the floor", kind="flag"),
         column("role", lambda p: p.role),
         column("beaten_by", lambda p: p.beaten_by, "better on both axes", kind="method", place="file"),
     )
     ranked = sorted(result.points, key=lambda p: (p.score is None, -(p.score or 0.0)))
     return table(columns, [*ranked, *result.references])
-
-
-def _supported(mark: Mark) -> bool | None:
-    return None if mark.on_front is None else mark.between is not None
 
 
 def opens(clicked: Sequence[Any]) -> Mapping[str, Any]:
