@@ -129,7 +129,7 @@ def say(result: Taus, names: Labels) -> Said:
 
 
 def _verdict(result: Taus) -> str:
-    """How many pairs of metrics order the methods in opposite ways once ties count as ties, and how surely."""
+    """How many pairs of metrics disagree more than they agree once ties count as ties, and how surely."""
     rows = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
     if not rows:
         return "No two metrics can be compared: none tells the methods apart where another does."
@@ -137,11 +137,10 @@ def _verdict(result: Taus) -> str:
     opposed = [r for r in rows if (r.tau or 0.0) < -SAME]
     if not opposed:
         return f"The metrics do not contradict each other in any of {count} that can be compared."
-    verb, what = "orders" if len(opposed) == 1 else "order", "methods" if result.ranks_methods else "runs"
-    orders = f"{len(opposed)} of {count} {verb} the {what} in opposite ways"
+    ways = "agrees less often than it disagrees" if len(opposed) == 1 else "agree less often than they disagree"
     beyond = sum(r.p_holm is not None and r.p_holm <= LEVEL for r in opposed)
     may = "" if beyond else "may "
-    return f"The metrics {may}contradict each other: {orders}{_beyond_chance(opposed, beyond)}."
+    return f"The metrics {may}contradict each other: {len(opposed)} of {count} {ways}{_beyond_chance(opposed, beyond)}."
 
 
 def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:

@@ -85,14 +85,14 @@ def test_large_suites_leave_p_interval_and_row_order_to_the_open_pair():
 def test_the_head_of_the_page():
     text = said()
     assert text.startswith(
-        "The metrics may contradict each other: 4 of 10 pairs order the methods in opposite ways, none of "
+        "The metrics may contradict each other: 4 of 10 pairs agree less often than they disagree, none of "
     )
     for part in (
         "As published, reordering the file's rows alone changes 9 of 10 correlations, 7 in sign.",
         "FA and RA have one value for all methods in 6 of 9 blocks, MIA in 3",
         "RA–AD is −0.111 as listed; reordering the rows moves it anywhere from −0.333 to 0.556.",
         "Tie-aware, the highest τ is RA–JS 0.667 (3 of 9 blocks), the lowest FA–MIA −0.496 (3 of 9 blocks).",
-        "opposite ways, none of them beyond chance.",
+        "disagree, none of them beyond chance.",
         "With so few methods only 3 of 10 pairs could reach p ≤ 0.05 at all.",
         "Mean τ over pairs: 0.086 as published (all runs pooled, directions not aligned), 0.067 tie-aware",
     ):
@@ -124,8 +124,8 @@ def test_nothing_to_compare(tables, query, part):
         # nine benchmarks, two orders each: 2/512
         (made(9, 1, 2, 2), {}, "τ can only be −1 or +1 in a block; the smallest possible p is 0.004."),
         (made(1, 2, 30, 12, digits=1), {}, " changes at least 66 of 66 correlations"),
-        (TABLES, {"scope": "pooled"}, "6 of 10 pairs order the runs in opposite ways."),
-        (built_in("muse_original"), {}, "in opposite ways, some of them beyond chance."),
+        (TABLES, {"scope": "pooled"}, "6 of 10 pairs agree less often than they disagree."),
+        (built_in("muse_original"), {}, "less often than they disagree, some of them beyond chance."),
         (TABLES, {"scope": "pooled"}, "Pooled runs mix benchmarks: no valid p."),
         (TABLES, {"scope": "pooled"}, "the lowest FA–RA −0.869 (630 pairs of runs)."),
         (TABLES, {"scope": "runs:mmubench"}, "; these p are asymptotic and take seeds as independent."),
