@@ -1,6 +1,5 @@
 """The rows of the ranking: methods or checkpoints, or methods by the best or the median of their checkpoints."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,9 +42,9 @@ def rows_of(view: Resolved) -> tuple[Row, ...]:
 
 def _methods(view: Resolved) -> list[Row]:
     places = {int(m): i for i, m in enumerate(view.ranked)}
-    scores, ranks = view.scores, view.ranks
+    scores, ranks, below = view.scores.tolist(), view.ranks.tolist(), (view.complete & view.below).tolist()
     return [
-        Row(method, m, m, (m,), method, places.get(m), number(scores[m]), whole_number(ranks[m]), _below(view, [m]))
+        Row(method, m, m, (m,), method, places.get(m), number(scores[m]), whole_number(ranks[m]), below[m])
         for m, method in enumerate(view.panel.methods)
     ]
 
@@ -70,7 +69,7 @@ def _grids(view: Resolved, grids: Grids) -> list[Row]:
     ]
 
 
-def _below(view: Resolved, own: Sequence[int] | npt.NDArray[np.intp]) -> bool:
+def _below(view: Resolved, own: npt.NDArray[np.intp]) -> bool:
     complete = view.complete[own]
     return bool(complete.any() and view.below[own][complete].all())
 

@@ -18,6 +18,8 @@ NORMS: Mapping[str, float] = MappingProxyType({"l1": 1, "l2": 2, "linf": np.inf}
 HALVINGS = 100
 TIED = 0.5e-12
 """Two scores closer than this round to the same 12 decimals: nothing has to change."""
+OFF = 1e-5
+"""How far the sum of weights may be from 1."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +95,7 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethron
 
 def _checked(w: npt.ArrayLike) -> Floats:
     weights = np.asarray(w, dtype=float)
-    if weights.ndim != 1 or (weights < 0).any() or not np.isclose(weights.sum(), 1.0, atol=1e-9):
+    if weights.ndim != 1 or (weights < 0).any() or abs(weights.sum() - 1.0) > OFF:
         raise ValueError("weights must be one number per metric, none below 0, with sum 1")
     return weights
 

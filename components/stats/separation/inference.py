@@ -153,7 +153,8 @@ class Tests:
             (d > self.half, AHEAD, ""),
         )
         which, verdicts, reasons = zip(*cases, strict=True)
-        return np.select(which, verdicts, CANNOT_TELL), np.select(which, reasons, "")
+        first = np.select(which, range(len(cases)), len(cases))
+        return np.array([*verdicts, CANNOT_TELL])[first], np.array([*reasons, ""])[first]
 
     def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
         """All pairs, or those listed by number."""

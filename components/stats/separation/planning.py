@@ -95,9 +95,12 @@ def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: 
     critical = -scipy.special.stdtrit(df, level / 2)
     far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
     above, below = scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
-    with np.errstate(over="ignore"):
-        limit = scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
-    return np.asarray(np.where(far, limit, np.minimum(above + below, 1.0)))
+    found = np.minimum(above + below, 1.0)
+    if far.any():
+        with np.errstate(over="ignore"):
+            limit = scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
+        found = np.where(far, limit, found)
+    return np.asarray(found)
 
 
 def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0, fewest: int = 2) -> Floats:
