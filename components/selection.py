@@ -383,11 +383,7 @@ def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     made when checkpoints were the default.
     """
     default = default_selection(tables)
-    changed = {
-        c.name: to_text(getattr(selection, c.name))
-        for c in CHOICES
-        if getattr(selection, c.name) != getattr(default, c.name)
-    }
+    changed = {name: to_text(value) for name, value in vars(selection).items() if value != getattr(default, name)}
     return {"suite": selection.suite, "rows": selection.rows, **changed}
 
 

@@ -6,7 +6,7 @@ list has its own id as its address, so that a reader's own suites need no entry.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -77,8 +77,11 @@ class Names:
 
     def of(self, suite: str, own_id: str) -> Name:
         """What a suite's method or metric is called across suites; its own id where the files do not list it."""
-        row = next((r for r in self.rows if r.suite == suite and r.id == own_id), None)
-        return row or Name(own_id, "", suite, own_id)
+        return self._own.get((suite, own_id)) or Name(own_id, "", suite, own_id)
+
+    @cached_property
+    def _own(self) -> dict[tuple[str, str], Name]:
+        return {(r.suite, r.id): r for r in reversed(self.rows)}
 
     def label(self, address: str) -> str:
         """The label of an address, empty where the files do not list it."""

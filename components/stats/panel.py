@@ -91,7 +91,7 @@ class Panel:
         """(B, S, M, K) values on the scale of their metric: log10, from the lower bound on, where it is logarithmic."""
         return on_scale(self.values, self.metrics)
 
-    @property
+    @cached_property
     def floored(self) -> npt.NDArray[np.int64]:
         """(K,) how many values of a metric on a log scale lie below its lower bound and count as the bound."""
         low = np.array([m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float)

@@ -7,7 +7,7 @@ from typing import Any
 
 from components import floors, names
 from components.answers.leaderboard import aims, tries, weights
-from components.answers.leaderboard.lead import after_the_lead, beside_the_board, beside_the_intervals
+from components.answers.leaderboard.lead import after_the_lead, beside_the_intervals, say
 from components.answers.leaderboard.ranking import compute
 from components.answers.reliability.trust import trust
 from components.answers.stability.verdicts import undecided
@@ -61,9 +61,8 @@ def board(view: Resolved) -> None:
 def board_notes(view: Resolved) -> None:
     """What qualifies the ranking, behind one line below the board."""
     result, labels = view.of(compute), view.row_labels
-    on_the_board = after_the_lead(result, labels)
     aimed = aims.say(view.of(aims.compute), labels).lines
-    notes(*(s for s in beside_the_board(result, labels) if s not in on_the_board), *aimed)
+    notes(*say(result, labels).notes, *aimed)
 
 
 def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:
