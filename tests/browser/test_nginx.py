@@ -12,6 +12,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -130,9 +131,10 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
     assert plain.getheader("server") == "nginx"
     assert proxy.ask("/_stcore/metrics").status == 404
     assert proxy.ask("/api/v1/report", "POST", b"x" * (64 * 1024 + 1)).status == 413
-    seen = [proxy.ask("/api/v1/suites").status for _ in range(80)]
+    with ThreadPoolExecutor(8) as visitors:  # more than 10 a second, also where each answer takes long
+        seen = Counter(visitors.map(lambda _: proxy.ask("/api/v1/suites").status, range(300)))
     assert set(seen) == {200, 429}
-    assert seen[:20] == [200] * 20
+    assert seen[200] >= 20
     answer = proxy.ask("/", x_forwarded_for="203.0.113.9", x_request_id="from-outside-1")
     name = answer.getheader("x-request-id") or ""
     assert re.fullmatch(r"[0-9a-f]{32}", name)
