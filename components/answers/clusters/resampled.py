@@ -17,23 +17,20 @@ from components.text import figure_text, number
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """How often the clusters come back."""
+    """What the shares rest on; how often all clusters come back is the page's own sentence."""
     few = len(result.got.metrics) <= 2
     return Said([] if few else [resampling_sentence(result, names)], [sharing(names, result.sharing)])
 
 
 def resampling_sentence(result: Clusters, names: Labels) -> str:
-    """How often the clusters come back when benchmarks are drawn again."""
+    """What the shares are taken over, and which pair is least certain."""
     r = result.stable
     if isinstance(r, NoResampling):
         return "" if result.reason else f"No resampling: {r.reason}."
     if r.reason:
         return r.reason
     drawn = f"all {r.resamples} resamples" if r.exact else f"{r.resamples} random resamples"
-    sentences = [
-        f"Over {drawn} of {r.benchmarks} benchmarks, exactly these clusters come back with probability "
-        f"{number(r.same)}."
-    ]
+    sentences = [f"From {drawn} of {r.benchmarks} benchmarks."]
     if r.undefined > 0:
         few = f", with {number(r.unusable)} too few can for a clustering" if r.unusable > 0 else ""
         sentences.append(f"With probability {number(r.undefined)} some metrics cannot be compared{few}.")

@@ -95,7 +95,7 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethron
 
 def _checked(w: npt.ArrayLike) -> Floats:
     weights = np.asarray(w, dtype=float)
-    if weights.ndim != 1 or (weights < 0).any() or abs(weights.sum() - 1.0) > OFF:
+    if weights.ndim != 1 or (weights < 0).any() or not abs(weights.sum() - 1.0) <= OFF:
         raise ValueError("weights must be one number per metric, none below 0, with sum 1")
     return weights
 

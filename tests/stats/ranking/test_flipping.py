@@ -163,5 +163,6 @@ def test_projection_on_the_simplex_and_bad_input():
     )
     with pytest.raises(ValueError, match="unknown norm 'l3'"):
         flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l3")
-    with pytest.raises(ValueError, match="sum 1"):
-        flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.8], "l1")
+    for weights in ([0.8, 0.8], [1.2, -0.2], [np.nan, 0.5]):
+        with pytest.raises(ValueError, match="sum 1"):
+            flip([1.0, 0.0], [0.0, 1.0], weights, "l1")
