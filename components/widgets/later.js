@@ -1,8 +1,9 @@
 // Asks for a figure (a table, a part of a page) when its place comes near the screen; the others one by one, in reading
 // order, when nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it
-// is asked again.
+// is asked again. What follows choices made in another part of the page is asked for only when it is in sight.
 const waiting = new Map(); // the place of what is to come: its page, how to ask, when that was done last, if it is patient
 const following = new Map(); // the place of what follows choices made in another part of the page: how to ask, its run
+const placeOf = new WeakMap(); // of an element that is watched
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
 let timer = 0;
 
@@ -12,18 +13,32 @@ const ask = (place) => {
   const it = waiting.get(place);
   if (left(it)) return;
   it.asked = performance.now();
+  if (it.follows) place.setAttribute("data-behind", "asked");
   it.send();
 };
 const settle = (place) => {
+  waiting.get(place)?.watched.forEach((element) => near.unobserve(element));
   waiting.delete(place);
-  near.unobserve(place);
   place.removeAttribute("data-behind");
 };
-const wait = (place, it) => {
-  waiting.set(place, it);
-  near.unobserve(place); // so that it is looked at anew
-  near.observe(place);
+const wait = (place, it, watched = [place]) => {
+  settle(place); // so that it is looked at anew
+  waiting.set(place, { ...it, watched });
+  for (const element of watched) {
+    placeOf.set(element, place);
+    near.observe(element);
+  }
   timer ||= setTimeout(look, QUIET);
+};
+// What of a part shows choices made elsewhere: notes where they are open, and all from the first table on.
+const shows = (place) => {
+  const all = [...place.closest('[data-testid="stVerticalBlock"]').children];
+  const first = all.findIndex((element) => element.querySelector('[class*="st-key-table_"]'));
+  return all.filter((element, at) => at >= first || element.querySelector("details[open]"));
+};
+const fallBehind = (place, it) => {
+  wait(place, { ...it, asked: NaN }, shows(place)); // never due by itself
+  place.setAttribute("data-behind", "unseen");
 };
 const still = () => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -33,13 +48,15 @@ const still = () => {
   return app?.dataset.testScriptState === "notRunning" && !boxes
     && plots.every((plot) => plot.querySelector(".main-svg"));
 };
+const underway = ({ asked }) => performance.now() - asked < AGAIN;
 const come = (place) => {
-  if (!waiting.has(place)) return;
-  if (waiting.get(place).patient && !still()) requestAnimationFrame(() => come(place));
+  const it = waiting.get(place);
+  if (!it || underway(it)) return;
+  if (it.patient && !still()) requestAnimationFrame(() => come(place));
   else ask(place);
 };
 const near = new IntersectionObserver(
-  (entries) => entries.filter((e) => e.isIntersecting).forEach((e) => come(e.target)),
+  (entries) => entries.filter((e) => e.isIntersecting).forEach((e) => come(placeOf.get(e.target))),
   { rootMargin: "50% 0px" },
 );
 const inOrder = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
@@ -49,10 +66,10 @@ const look = () => {
   if (places.length && still()) ask(places[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
-document.addEventListener("committed", () => following.forEach((it, place) => {
-  place.setAttribute("data-behind", "");
-  wait(place, { ...it, asked: performance.now() });
-}));
+document.addEventListener("committed", () => following.forEach((it, place) => fallBehind(place, it)));
+document.addEventListener("toggle", () => following.forEach((it, place) => {
+  if (waiting.has(place)) fallBehind(place, it); // notes were opened
+}), true);
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
 export default function ({ parentElement, setTriggerValue, data }) {

@@ -68,9 +68,9 @@ def _wait(name: str, height: int, *, patient: bool = False) -> None:
 
 
 def follow(name: str) -> None:
-    """Draw the part of a page that this is in anew after a commit in another part, as late as what is drawn later.
+    """Draw the part of a page that this is in anew after a commit in another part, once its notes or tables are seen.
 
-    Until then it shows what was true before: when the reader is near, that is as long as the answer takes.
+    Out of sight it shows what was true before; in sight, only until the answer comes.
     """
     st.session_state[_RUN] = st.session_state.get(_RUN, 0) + 1
     if not EAGER:

@@ -25,7 +25,7 @@ TOGETHER = ("test_board", "test_saving", "test_site")
 STILL = """(frames) => {
   const app = document.querySelector('[data-testid="stApp"]');
   const idle = app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
-    && !document.querySelector('[class*=st-key-later_], [data-behind]')
+    && !document.querySelector('[class*=st-key-later_], [data-behind=asked]')
     && !document.querySelector('[data-testid="stSkeleton"]')
     && document.querySelector('[data-testid="stMainBlockContainer"] h1');
   window.still = idle ? (window.still ?? 0) + 1 : 0;

@@ -32,7 +32,9 @@ def lead(page: Page) -> str:
 
 
 def table(page: Page) -> list[Row]:
-    """The same from the table below the board, as its file contains it."""
+    """The same from the table below the board, as its file contains it once the table is in sight."""
+    page.locator(".st-key-downloads_leaderboard").scroll_into_view_if_needed()
+    settled(page)
     text = taken(page, "CSV", ".st-key-downloads_leaderboard").path().read_text(encoding="utf-8")
     lines = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     labels = labels_of(TABLES, "")
@@ -99,7 +101,10 @@ def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_o
     page.get_by_role("button", name="Make this move").click()
     page.wait_for_url(lambda url: "weights=" in url)
     settled(page)
-    assert table(page) == board(page), "the table far below the screen follows at rest"
+    unseen = page.locator("[data-behind=unseen]")
+    expect(unseen).to_have_count(1)
+    assert table(page) == board(page), "the table far below follows when it comes into sight"
+    expect(unseen).to_have_count(0)
     weights = choices(page)["weights"]
     assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
     assert (board(page), lead(page)) == reported(weights=weights)
@@ -110,6 +115,11 @@ def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_o
     wait_idle(page)
     expect(page.get_by_role("button", name="Make this move")).to_be_visible()
     assert (board(page), lead(page)) == reported()
+    expect(unseen).to_have_count(1)
+    notes = page.get_by_text("How this is computed")
+    notes.evaluate("(line) => line.scrollIntoView({ block: 'end' })")
+    notes.click()
+    expect(unseen).to_have_count(0)  # notes follow where they are open
 
     page.get_by_role("link", name="How each could lead").click()
     expect(page.get_by_role("link", name="Set these weights").first).to_be_visible()
