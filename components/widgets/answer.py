@@ -122,10 +122,11 @@ def _figure(
     part: Part[Any], draw: Callable[[Any, Look], Any], result: object, view: View, names: Labels, title: str
 ) -> None:
     """A figure with its reading aid and its download."""
-    if part.steady is not None:
-        drawn_key = f"_drawn_{part.name}"
-        result = st.session_state[drawn_key] = part.steady(result, st.session_state.get(drawn_key))
-    drawn = themed(draw(result, Look(names, scaffold.mode(), view.selection)), scaffold.mode())
+    look = Look(names, scaffold.mode(), view.selection)
+    if part.steady is None:
+        drawn = themed(draw(result, look), look.mode)
+    else:
+        result, drawn = _steady(part, part.steady, draw, result, look)
     tools = part.tools is not None and part.tools(result)
     config: dict[str, Any] = {**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if tools else False}
     if len(part.selects) > 1:
@@ -150,6 +151,18 @@ def _figure(
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
             st.caption(markdown_text(said(part.reading, result, names)))
             exports.picture(part.name, title, view)
+
+
+def _steady(
+    part: Part[Any], steady: Callable[[Any, Any], Any], draw: Callable[[Any, Look], Any], result: object, look: Look
+) -> tuple[Any, Any]:
+    """The result to show and its figure: those of the last run where they look as the new ones would."""
+    key, same = f"_drawn_{part.name}", (look.names, look.mode)
+    last, last_drawn, last_look = st.session_state.get(key, (None, None, None))
+    shown = steady(result, last)
+    drawn = last_drawn if shown is last and last_look == same else themed(draw(shown, look), look.mode)
+    st.session_state[key] = (shown, drawn, same)
+    return shown, drawn
 
 
 def _opened(key: str, opens: Callable[[Sequence[Any]], Mapping[str, Any]]) -> None:
