@@ -5,6 +5,10 @@ from components.answers.stability.weightings import Weightings, compute, in_head
 from components.labels import Labels
 from components.text import counted, joined, number, thousands
 
+LACKING = "not every ranked method has a value"
+COUNTED = "costs, and parts and summaries of other metrics, have weight only where it is given to them"
+"""Why random weightings leave a metric out."""
+
 
 def say(result: Weightings, names: Labels) -> Said:
     """What the verdict and its figures rest on."""
@@ -37,12 +41,18 @@ def other_draws_note(result: Weightings) -> str:
 
 
 def in_play_note(result: Weightings, names: Labels) -> str:
-    """Which metrics get no weight, because some ranked method has no value of them."""
+    """Which metrics get no weight, because some ranked method has no value of them or others count what they measure."""
     out = [m for m in result.weights if m not in result.data.metrics]
     if not result.methods or not out:
         return ""
-    verb = "gets" if len(out) == 1 else "get"
-    return f"{names.listed_metrics(out)} {verb} no weight in any draw: not every ranked method has a value."
+    unmeasured = [m for m in out if m in result.unmeasured]
+    others = [m for m in out if m not in result.unmeasured]
+    parts = [
+        f"{names.listed_metrics(metrics)} {'gets' if len(metrics) == 1 else 'get'} no weight in any draw: {why}."
+        for metrics, why in ((unmeasured, LACKING), (others, COUNTED))
+        if metrics
+    ]
+    return " ".join(parts)
 
 
 BASIS = Answer("weightings_basis", compute, say, links=lambda result: {"methods": result.methods})

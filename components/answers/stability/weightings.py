@@ -49,6 +49,7 @@ class Weightings:
     tau_reason      why no τ is defined
     others          the published rule with the other numbers of draws that are in print
     leaders         the methods that share rank 1 now; `weights` are the current ones of all metrics
+    unmeasured      the metrics that some ranked method has no value of
     board           the ranking where it says more: where fewer than two methods are ranked
     """
 
@@ -64,6 +65,7 @@ class Weightings:
     smaa: Acceptability | None
     leaders: tuple[str, ...]
     weights: Mapping[str, float]
+    unmeasured: tuple[str, ...]
     reference: str
     rng: int
     board: Ranking | None
@@ -117,10 +119,16 @@ def compute(view: Resolved, progress: Progress | None = None) -> Weightings:
         smaa=acceptability(data.utilities, drawn, _share(progress, 0.4, 1.0), data.grids) if data.methods else None,
         leaders=tuple(m for m in data.methods if view.row_ranks[m] == 1),
         weights=dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True)),
+        unmeasured=_unmeasured(view),
         reference=view.tables.reference_panel.id,
         rng=chosen.rng,
         board=view.of(ranking) if len(data.methods) < 2 else None,
     )
+
+
+def _unmeasured(view: Resolved) -> tuple[str, ...]:
+    lacking = np.isnan(view.utilities[view.ranked]).any(axis=0)
+    return tuple(m for m, without in zip(view.panel.metric_ids, lacking.tolist(), strict=True) if without)
 
 
 def _own_taus(data: Ranked, drawn: Floats, current: bool, progress: Progress | None) -> tuple[Taus, Taus]:

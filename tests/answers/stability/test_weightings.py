@@ -16,6 +16,7 @@ from components.pages import STABILITY
 from tests.answered import content, look, view_of
 from tests.answers.stability.cases import TEN_THOUSAND, TIED, VIEW, lines, made, notes
 from tests.made import made_tables
+from tests.released import built_in
 
 RESULT = VIEW.of(weightings.compute)
 PUBLISHED, FAR = view_of(protocol="published", weights="equal"), view_of(radius="1.4")
@@ -124,6 +125,12 @@ def test_reasons_where_nothing_varies():
     values[0, :, 1, 2] = np.nan
     view = view_of(made_tables(values), weights="X1:0.5,X2:0.5")
     assert notes(BASIS, view)[-1] == "X3 gets no weight in any draw: not every ranked method has a value."
+
+
+def test_a_metric_that_all_have_is_not_called_unmeasured_where_it_gets_no_weight():
+    view = view_of(built_in("tofu_seeds"), draws="500")
+    assert view.tables.runs_of(view.selection.panel)["hm"].notna().all()
+    assert notes(BASIS, view)[-1].startswith("HM gets no weight in any draw: costs, and parts and summaries")
 
 
 def test_the_rank_that_depends_least_and_most():
