@@ -90,9 +90,9 @@ def unrewarded(result: References, names: Labels) -> tuple[str, str]:
     if first:
         method, place = first[0]
         what = "The model before unlearning" if result.roles[method] == "original" else names.method(method)
-        place_words = "first" if place == 1 else "second"
-        sentence = f"{what} would rank {place_words}: these metrics and weights do not reward forgetting."
-        return sentence, ""
+        if place == 1:
+            return f"{what} would rank first: these metrics and weights do not reward forgetting.", ""
+        return f"{what} would rank second: only the leader scores above it.", ""
     if not high:
         return "", ""
     ranked = counted(len(result.candidates), "method")

@@ -41,7 +41,7 @@ def other_draws_note(result: Weightings) -> str:
 
 
 def in_play_note(result: Weightings, names: Labels) -> str:
-    """Which metrics get no weight, because some ranked method has no value of them or others count what they measure."""
+    """Which metrics get no weight: some ranked method has no value of them, or others count what they measure."""
     out = [m for m in result.weights if m not in result.data.metrics]
     if not result.methods or not out:
         return ""

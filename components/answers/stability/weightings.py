@@ -127,8 +127,8 @@ def compute(view: Resolved, progress: Progress | None = None) -> Weightings:
 
 
 def _unmeasured(view: Resolved) -> tuple[str, ...]:
-    lacking = np.isnan(view.utilities[view.ranked]).any(axis=0)
-    return tuple(m for m, without in zip(view.panel.metric_ids, lacking.tolist(), strict=True) if without)
+    lacking = np.flatnonzero(np.isnan(view.utilities[view.ranked]).any(axis=0))
+    return tuple(view.panel.metric_ids[k] for k in lacking)
 
 
 def _own_taus(data: Ranked, drawn: Floats, current: bool, progress: Progress | None) -> tuple[Taus, Taus]:

@@ -68,13 +68,15 @@ def test_who_beats_the_retrained_model_of_the_calibration_suite():
     assert set(told) == {True, False}
 
 
-UNREWARDED = "The model before unlearning would rank {}: these metrics and weights do not reward forgetting."
+UNREWARDED = "The model before unlearning would rank first: these metrics and weights do not reward forgetting."
+SECOND = "The model before unlearning would rank second: only the leader scores above it."
 
 
 @pytest.mark.parametrize(
     ("suite", "query", "lines", "notes"),
     [
-        ("calibration", {"panel": "sequence"}, UNREWARDED.format("first"), ""),
+        ("calibration", {"panel": "sequence"}, UNREWARDED, ""),
+        ("openunlearning", {}, SECOND, ""),
         (
             "openunlearning",
             {"panel": "tofu_llama32_1b", "weights": "equal", "floors": "none"},
@@ -87,7 +89,7 @@ UNREWARDED = "The model before unlearning would rank {}: these metrics and weigh
 def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high(suite, query, lines, notes):
     own = view(store.tables(suite), **query)
     said = RANKING.said(own)
-    assert [s for s in said.lines if "reward forgetting" in s] == ([lines] if lines else [])
+    assert [s for s in said.lines if s in (UNREWARDED, SECOND)] == ([lines] if lines else [])
     assert [s for s in said.notes if "would take place" in s][:1] == [s for s in said.notes if notes and notes in s]
     assert bool(notes) == any("would take place" in s for s in said.notes)
     assert (after_the_lead(own.of(ranking), own.labels)[0] == lines) == bool(lines), "beside the board"
@@ -99,5 +101,7 @@ def test_a_control_is_named_and_a_retrained_model_may_be_first():
         return unrewarded(replace(FOUND, uqs=np.array(uqs), roles=roles), view().labels)[0]
 
     assert told(0.99, 0.95) == "before would rank first: these metrics and weights do not reward forgetting."
+    ordered = np.sort(FOUND.candidates)[::-1]
+    assert told(0.99, (ordered[0] + ordered[1]) / 2) == "before would rank second: only the leader scores above it."
     assert told(0.99, 0.58) == "", "third of 7"
     assert told(0.99, 0.95, role="reference") == ""
