@@ -114,7 +114,7 @@ def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
                     suite_label=tables.suite.title,
                     panel=panel.id,
                     panel_label=panel.label,
-                    noise=next(r for r in rows if r.metric == own_id),
+                    noise=next(r for r in rows if r.metric.id == own_id),
                 )
             )
     return placed
@@ -227,8 +227,8 @@ def noise_table(result: MetricResult, labels: Labels) -> Table[PlacedNoise]:
         column("suite_label", lambda p: p.suite_label, place="file"),
         column("panel", lambda p: p.panel, place="file"),
         column("panel_label", lambda p: p.panel_label, place="file"),
-        column("metric", lambda p: p.noise.metric, place="file"),
-        column("label", lambda p: p.noise.label, place="file"),
+        column("metric", lambda p: p.noise.metric.id, place="file"),
+        column("label", lambda p: p.noise.metric.label, place="file"),
         *noise_columns(lambda p: p.noise),
     )
     return table(columns, result.noise_floor)

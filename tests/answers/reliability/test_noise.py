@@ -22,12 +22,12 @@ ADDITIVE = 0.1 + np.add.outer(np.add.outer([0.0, 0.2], [0.0, 0.01]), [0.0, 0.4])
 
 def test_components_by_hand_where_nothing_interacts():
     (row,) = made(ADDITIVE)
-    assert row.sd_seeds == pytest.approx(0.01 / np.sqrt(2))
-    assert row.sd_methods == pytest.approx(np.sqrt(0.4**2 / 2))
-    assert row.sd_benchmarks == pytest.approx(np.sqrt(0.2**2 / 2))
-    assert (row.sd_interaction, row.negative) == (0.0, ("interaction",))
-    assert row.share_methods == pytest.approx(0.08 / (0.08 + 0.00005 / 2), abs=1e-4)
-    assert (row.methods, row.benchmarks, row.seeds, row.reason) == (2, 2, 2, "")
+    assert row.floor.variances == pytest.approx(
+        {"seeds": 0.01**2 / 2, "methods": 0.4**2 / 2, "benchmarks": 0.2**2 / 2, "interaction": 0.0}
+    )
+    assert row.floor.negative == ("interaction",)
+    assert row.share == pytest.approx(0.08 / (0.08 + 0.00005 / 2), abs=1e-4)
+    assert (row.methods, row.benchmarks, row.floor.seeds, row.reason) == (2, 2, 2, "")
     assert noise.remark(row) == "methods × benchmarks estimated below 0, taken as 0"
     assert noise.noise_sentence([row]).startswith("Methods make up 100 % of what varies in X1. The rest is seeds")
 
@@ -49,9 +49,9 @@ def test_the_verdict():
     one = noise.noise_sentence(view_of(panel="resnet_unimodal").of(noise.compute))
     assert one.startswith("What is method and what is noise cannot be told apart here (one benchmark: ")
     (one_seed,) = made(ADDITIVE[:, :1])
-    assert (one_seed.reason, one_seed.sd_seeds) == (noise.ONE_SEED, None)
+    assert one_seed.reason == noise.ONE_SEED
     (alike,) = made(np.full((2, 2, 3, 1), 0.5))
-    assert (alike.share_methods, alike.reason) == (None, "all values of a benchmark are alike")
+    assert (alike.share, alike.reason) == (None, "all values of a benchmark are alike")
 
 
 def test_a_metric_has_its_noise_in_every_panel_of_every_suite():
