@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from components.answers.equivalence.models import models_table
+from components.answers.equivalence.models import NORMALISATION, models_table
 from components.answers.equivalence.own_answers import OwnAnswers, content, own_answers
 from components.errors import LeaderboardError
 from components.formats import markdown_table
@@ -22,7 +22,7 @@ MOST_DRAWS = 20_000
 
 def as_markdown(result: OwnAnswers) -> str:
     """The table of the page, what a reader should know of it, and what J is."""
-    return "\n".join([markdown_table(models_table(result.models), None, {}), *result.notices, result.normalisation])
+    return "\n".join([markdown_table(models_table(result.models), None, {}), *result.notices, NORMALISATION])
 
 
 def main(arguments: list[str] | None = None) -> int:

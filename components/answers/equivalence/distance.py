@@ -11,6 +11,7 @@ from components.answers.equivalence.forest import READING, forest
 from components.answers.equivalence.models import (
     NORMALISATION,
     ModelRow,
+    Models,
     farther,
     in_order,
     model_row,
@@ -31,7 +32,7 @@ from data.registry import Tables
 
 
 @dataclass(frozen=True, kw_only=True)
-class EquivalenceResult:
+class EquivalenceResult(Models):
     """The models closest first, their floor (an independent retrain) and ceiling (the original), the other metrics.
 
     `models` is empty where the suite has no drawn answers for this panel; `reason` says why and `panels` where there
@@ -40,13 +41,9 @@ class EquivalenceResult:
     score metrics in registry order, which colours follow.
     """
 
-    normalisation: str = NORMALISATION
     panels: tuple[str, ...]
     reason: str = ""
     ranked_by: Literal["", "answers", "whole"] = ""
-    models: tuple[ModelRow, ...] = ()
-    floor: ModelRow | None = None
-    ceiling: ModelRow | None = None
     bounds: tuple[Bound, ...] = ()
     metrics: tuple[MetricOrder, ...] = ()
     score_ids: tuple[str, ...] = ()
@@ -239,7 +236,7 @@ def facts(result: EquivalenceResult) -> Mapping[str, object]:
         return None if row is None else records(models_table([row]))[0]
 
     return {
-        "normalisation": result.normalisation,
+        "normalisation": NORMALISATION,
         "panels": result.panels,
         "reason": result.reason,
         "ranked_by": result.ranked_by,

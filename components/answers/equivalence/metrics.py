@@ -38,9 +38,10 @@ def say(result: EquivalenceResult, names: Labels) -> Said:
 
 def tau_text(row: MetricOrder) -> str:
     """τ with its p and the smallest possible p, for a sentence."""
-    if row.tau is not None and row.p is None:
-        return f"τ {number(row.tau, sign=True)}, no p: {row.reason}"
-    return correlation("τ", row.tau, row.p, row.p_min, kind_of_p(row.p_kind.startswith("exact"), row.arrangements))
+    test = row.test
+    if row.tau is not None and test.p is None:
+        return f"τ {number(row.tau, sign=True)}, no p: {test.reason}"
+    return correlation("τ", row.tau, test.p, test.p_min, kind_of_p(test.kind.startswith("exact"), test.arrangements))
 
 
 def draw(result: EquivalenceResult, look: Look) -> go.Figure:
@@ -61,7 +62,7 @@ def draw(result: EquivalenceResult, look: Look) -> go.Figure:
         hover="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
-    write_notes(fig, rows, [correlation_label("τ", r.tau, r.p, r.p_min) for r in rows], -1, mode, up=0.3)
+    write_notes(fig, rows, [correlation_label("τ", r.tau, r.test.p, r.test.p_min) for r in rows], -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     return name_rows(fig, [r.label for r in rows]).update_layout(height=90 + 48 * max(len(rows), 1))
 
@@ -73,14 +74,14 @@ def metrics_table(result: EquivalenceResult, names: Labels) -> Table[MetricOrder
         column("metric", lambda r: r.metric, kind="metric", place="print"),
         column("label", lambda r: r.label, place="file"),
         column("tau", lambda r: r.tau, "τ-b with J", kind="number", place="print"),
-        column("p", lambda r: r.p, kind="p", why="reason", place="print"),
-        column("p_min", lambda r: r.p_min, "smallest possible p", kind="p", place="print"),
-        column("p_kind", lambda r: r.p_kind, "kind of p"),
-        column("arrangements", lambda r: r.arrangements, kind="count"),
+        column("p", lambda r: r.test.p, kind="p", why="reason", place="print"),
+        column("p_min", lambda r: r.test.p_min, "smallest possible p", kind="p", place="print"),
+        column("p_kind", lambda r: r.test.kind, "kind of p"),
+        column("arrangements", lambda r: r.test.arrangements, kind="count"),
         column("n_methods", lambda r: r.n_methods, "methods", kind="count"),
         column("blocks_defined", lambda r: r.blocks_defined, "blocks with τ", kind="count"),
         column("blocks", lambda r: r.blocks, kind="count"),
-        column("reason", lambda r: r.reason, "remark"),
+        column("reason", lambda r: r.test.reason, "remark"),
         column("ranks", lambda r: r.ranks, place="file"),
     )
     return table(columns, result.metrics)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -74,18 +73,13 @@ class ModelRow(Equivalence, _OfMethod):
         return None if low is None or high is None else (low, high)
 
 
-class Models(Protocol):
+@dataclass(frozen=True, kw_only=True)
+class Models:
     """Models in order, controls last, and the two that bound them: an independent retrain and the original."""
 
-    @property
-    def models(self) -> Sequence[ModelRow]: ...  # noqa: D102
-    @property
-    def floor(self) -> ModelRow | None: ...  # noqa: D102
-    @property
-    def ceiling(self) -> ModelRow | None: ...  # noqa: D102
-
-
-M = TypeVar("M", bound=ModelRow)
+    models: tuple[ModelRow, ...] = ()
+    floor: ModelRow | None = None
+    ceiling: ModelRow | None = None
 
 
 def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed: int = 0) -> ModelRow:
@@ -116,7 +110,7 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
     )
 
 
-def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
+def in_order(rows: Sequence[ModelRow], ceiling: ModelRow | None) -> tuple[ModelRow, ...]:
     """Models by J, closest first, then the controls; each model says whether it is farther than the ceiling.
 
     Ranks are competition ranks; models with infinite J come last and share a rank.

@@ -6,7 +6,7 @@ import numpy as np
 
 from components.plain import number as known
 from components.resolved import Resolved
-from components.stats.agreement.exact_p import pair_p
+from components.stats.agreement.exact_p import PValue, pair_p
 from components.stats.agreement.rank_profile import rank_profile
 from components.stats.agreement.tau import TIE_AWARE, agreement
 from components.stats.panel import Floats
@@ -34,18 +34,13 @@ class MethodRanks:
 class MetricOrder:
     """One metric beside J: τ-b over `n_methods`, averaged over the seeds of a benchmark, then over benchmarks.
 
-    τ is defined in `blocks_defined` of `blocks`. `p_kind` says how p was found and over how many `arrangements`,
-    `p_min` is the smallest possible, `reason` why there is no p.
+    τ is defined in `blocks_defined` of `blocks`.
     """
 
     metric: str
     label: str
     tau: float | None
-    p: float | None
-    p_min: float | None
-    p_kind: str
-    arrangements: int | None
-    reason: str
+    test: PValue
     blocks_defined: int
     blocks: int
     n_methods: int
@@ -74,17 +69,12 @@ def metric_orders(view: Resolved, j: Floats) -> tuple[MetricOrder, ...]:
     mean, ranks = profile.mean.T, competition_ranks(-profile.mean.T)
     rows = []
     for place, k in enumerate(others, start=1):
-        test = pair_p(result, 0, place, seed=view.selection.rng, limit=ARRANGEMENTS)
         rows.append(
             MetricOrder(
                 metric=panel.metrics[k].id,
                 label=panel.metrics[k].label,
                 tau=known(result.tau[0, place]),
-                p=test.p,
-                p_min=test.p_min,
-                p_kind=test.kind,
-                arrangements=test.arrangements,
-                reason="" if test.p is not None else test.reason,
+                test=pair_p(result, 0, place, seed=view.selection.rng, limit=ARRANGEMENTS),
                 blocks_defined=int(result.defined[0, place]),
                 blocks=len(result.blocks),
                 n_methods=len(methods),

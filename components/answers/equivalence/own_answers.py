@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from components.answers.equivalence.models import NORMALISATION, ModelRow, in_order, model_row, models_table
+from components.answers.equivalence.models import NORMALISATION, Models, in_order, model_row, models_table
 from components.answers.equivalence.sources import drawn
 from components.controls import ORIGINAL, RETRAIN
 from components.errors import LeaderboardError
@@ -14,28 +14,13 @@ from components.text import counted, number
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnAnswers:
+class OwnAnswers(Models):
     """Models ranked by J, then the controls among them: methods called original (the ceiling) and retrain (the floor).
 
     `notices` are what a reader should know of the table.
     """
 
-    normalisation: str = NORMALISATION
     notices: tuple[str, ...]
-    models: tuple[ModelRow, ...]
-
-    @property
-    def floor(self) -> ModelRow | None:
-        """The independent retrain."""
-        return self._named(RETRAIN)
-
-    @property
-    def ceiling(self) -> ModelRow | None:
-        """The model before unlearning."""
-        return self._named(ORIGINAL)
-
-    def _named(self, method: str) -> ModelRow | None:
-        return next((r for r in self.models if r.method == method), None)
 
 
 def own_answers(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) -> OwnAnswers:
@@ -44,9 +29,14 @@ def own_answers(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) ->
     if sheet.suite:
         raise LeaderboardError("found the folder of a suite, expected one table of answers")
     by_method, notices = drawn_answers(sheet)
-    rows = [model_row(drawn(m, own), m, m in (ORIGINAL, RETRAIN), draws, seed) for m, own in by_method.items()]
-    result = OwnAnswers(notices=(*sheet.notices, *notices), models=tuple(rows))
-    return OwnAnswers(notices=result.notices, models=in_order(rows, result.ceiling))
+    rows = {m: model_row(drawn(m, own), m, m in (ORIGINAL, RETRAIN), draws, seed) for m, own in by_method.items()}
+    ceiling = rows.get(ORIGINAL)
+    return OwnAnswers(
+        notices=(*sheet.notices, *notices),
+        models=in_order([*rows.values()], ceiling),
+        floor=rows.get(RETRAIN),
+        ceiling=ceiling,
+    )
 
 
 def own_lead(result: OwnAnswers) -> str:
@@ -63,4 +53,4 @@ def own_lead(result: OwnAnswers) -> str:
 def content(result: OwnAnswers) -> dict[str, object]:
     """What leaves: the models as rows, and what a reader should know of the table."""
     rows = records(models_table(result.models))
-    return {"normalisation": result.normalisation, "notices": result.notices, "models": rows}
+    return {"normalisation": NORMALISATION, "notices": result.notices, "models": rows}

@@ -44,8 +44,8 @@ def test_j_itself_is_not_compared_with_j_and_directions_hold():
     assert metrics["TURNED"].tau == pytest.approx(-1)
     assert metrics["FLAT"].tau is None
     # two benchmarks of three methods: 2 of 36 arrangements reach |τ| = 1
-    assert metrics["GOOD"].p == pytest.approx(2 / 36)
-    assert metrics["GOOD"].p_min == pytest.approx(2 / 36)
+    assert metrics["GOOD"].test.p == pytest.approx(2 / 36)
+    assert metrics["GOOD"].test.p_min == pytest.approx(2 / 36)
     assert [r.j_rank for r in metrics["TURNED"].ranks] == [1, 2, 3]
     assert [r.metric_rank for r in metrics["TURNED"].ranks] == [3, 2, 1]
 
