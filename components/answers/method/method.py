@@ -190,17 +190,36 @@ def lead(result: MethodResult) -> list[str]:
         return [f"{label} has no rank in any panel."]
     if len(ranked) == 1:
         return [f"{label} ranks {place(ranked[0])} on {cleaned(ranked[0].where)}, the only panel where it is ranked."]
-    leads = [s for s in ranked if s.rank == 1]
-    many = f"{len(leads)}" if leads else "none"
-    first = f"{label} leads in {many} of {len(ranked)} panels."
-    best, worst = min(ranked, key=lambda s: s.share), max(ranked, key=lambda s: s.share)
-    if best.share == worst.share:
-        return [first]
-    return [
-        first,
+    contested = [s for s in ranked if s.of > 1]
+    if not contested:
+        return [f"{label} is the only method ranked in each of {len(ranked)} panels: there is nothing to lead."]
+    if len(contested) == 1:
+        (one,) = contested
+        only = f"{label} ranks {place(one)} on {cleaned(one.where)}, the only panel with others ranked beside it."
+        return [only, *_elsewhere(result)]
+    leads = [s for s in contested if s.rank == 1]
+    first = (
+        f"{label} leads in {len(leads) or 'none'} of {counted(len(contested), 'panel')} with others ranked beside it."
+    )
+    best, worst = min(contested, key=lambda s: s.share), max(contested, key=lambda s: s.share)
+    ends = (
         f"It stands highest on {cleaned(best.where)} ({place(best)}) and lowest on {cleaned(worst.where)} "
-        f"({place(worst)}).",
+        f"({place(worst)})."
+    )
+    return [first, *([ends] if best.share != worst.share else []), *_elsewhere(result)]
+
+
+def _elsewhere(result: MethodResult) -> list[str]:
+    """In how many further panels it has no rank and why, and in how many nothing else has one."""
+    below = sum(bool(s.below) for s in result.standings)
+    lacking = sum(bool(s.missing) and not s.below for s in result.standings)
+    alone = sum(s.of < 2 for s in result.ranked)
+    counts = [
+        f"is below the floor in {below} more" if below else "",
+        f"lacks a weighted metric in {lacking}" if lacking else "",
+        f"is the only method ranked in {alone}" if alone else "",
     ]
+    return [f"It {joined([c for c in counts if c])}."] if any(counts) else []
 
 
 def place(standing: Standing) -> str:

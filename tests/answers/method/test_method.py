@@ -126,12 +126,28 @@ def test_the_lead_says_where_it_leads_and_where_it_stands_highest_and_lowest() -
         return lead(replace(NPO, label="M", standings=standings))
 
     assert led(made(1, 6, "A"), made(4, 5, "B"), made(2, 7, "C")) == [
-        "M leads in 1 of 3 panels.",
+        "M leads in 1 of 3 panels with others ranked beside it.",
         "It stands highest on A (S) (1 of 6) and lowest on B (S) (4 of 5).",
     ]
     assert led(made(7, 8), made(None, 2)) == ["M ranks 7 of 8 on P (S), the only panel where it is ranked."]
     assert led(made(None, 2)) == ["M has no rank in any panel."]
+    assert led(made(1, 1), made(1, 1)) == [
+        "M is the only method ranked in each of 2 panels: there is nothing to lead.",
+    ]
+    assert led(made(1, 1), made(2, 2), made(None, 2, below="x"), made(None, 2, missing=("MIA",))) == [
+        "M ranks 2 of 2 on P (S), the only panel with others ranked beside it.",
+        "It is below the floor in 1 more, lacks a weighted metric in 1 and is the only method ranked in 1.",
+    ]
     assert "is never ranked" in lead(method(SERVED, "retrained"))[0]
+
+
+def test_a_panel_without_others_is_no_lead_and_panels_without_a_rank_are_counted() -> None:
+    runs = pd.read_csv(BUILT_IN / "wmdp" / "runs.csv")
+    ranked = runs[runs["method"] != "base"].groupby("panel")["method"].agg(list)
+    assert list(ranked[ranked.map(len) == 1]) == [["rmu"], ["rmu"]]
+    served = computed([built_in("wmdp")])
+    assert lead(method(served, "rmu"))[0] == "RMU leads in 1 of 2 panels with others ranked beside it."
+    assert lead(method(served, "rmu"))[-1] == "It is the only method ranked in 2."
 
 
 def test_a_place_and_what_stands_beside_it() -> None:
