@@ -77,7 +77,7 @@ def benchmarks_sentence(result: Inferred, names: Labels) -> str:
     if not scope.has_tests:
         return other_benchmarks(rows, names)
     test, shared = _closest(scope), shared_sentence(rows, names)
-    if test is None or test.verdict != CANNOT_TELL:
+    if test is None or test.verdict != CANNOT_TELL or test.reason.startswith(DISAGREE):
         return f"{leader_sentence(scope, rows, names)} {shared}".strip()
     a, b = names.method(test.a), names.method(test.b)
     needed = takes(test)

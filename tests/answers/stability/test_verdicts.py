@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from components.answers.stability.duel import DUEL
-from components.answers.stability.inferred import Inferred
+from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.seeds import SEEDS
 from components.answers.stability.separable import SEPARABLE
 from components.answers.stability.verdicts import board_lines, pair_sentence, shared_sentence
@@ -166,3 +166,19 @@ def test_the_pages_say_the_same() -> None:
     assert lines(SEPARABLE, single) == ["One run each: no verdict. Other benchmarks: cannot tell from one."]
     assert lines(SEEDS, single) == [f"No ranks can be given: {ONE_RUN}."]
     assert CHOSEN.endswith("no verdict")
+
+
+def test_two_ways_of_averaging_that_disagree_are_said_in_both_scopes_and_need_no_more_benchmarks():
+    """pandas orders the two by the mean of scores, the other way round than the board does by the score of means."""
+    view = view_of(weights="equal")
+    panel = view.selection.panel
+    runs = view.tables.runs_of(panel)
+    scores = (3 - runs["FA"] - runs["MIA"] - runs["JS"] + runs["RA"] + 1 / (1 + runs["AD"])) / 5
+    by_run = scores.groupby(runs["method"]).mean()
+    assert by_run["gradient_ascent"] > by_run["random_labels"]
+    ranks = dict(zip(view.panel.methods, view.ranks, strict=True))
+    assert ranks["random_labels"] < ranks["gradient_ascent"]
+    assert board_lines(view.of(inferred), view.row_labels) == [
+        "Cannot tell Random Labels from Gradient Ascent: two ways of averaging disagree.",
+        "Other benchmarks: cannot tell Random Labels from Gradient Ascent: two ways of averaging disagree.",
+    ]
