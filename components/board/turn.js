@@ -59,7 +59,7 @@ export function levels(share, [left, right], [low, high]) {
   });
 }
 
-/** Who leads now, and for which shares the best is best, in parts: texts, and { method }, { family } or { axis } where
+/** Who leads now, and for which shares the best leads, in parts: texts, and { method }, { family } or { axis } where
  *  the name of one is put. `leaders` are the rows of the board that lead. */
 export function sentenceAt(data, best, leaders = best) {
   const names = leaders.map((i) => (data.grids ? { family: i } : { method: i }));
@@ -69,7 +69,7 @@ export function sentenceAt(data, best, leaders = best) {
   const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
   if (!leader) return parts;
   const method = data.methods.findIndex((one) => one.id === leader.method);
-  return [...parts, " ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
+  return [...parts, " ", { method }, ` leads ${leader.between} on `, { axis: 0 }, "."];
 }
 
 /** How many parts of what `sentenceAt` returns are the verdict. */

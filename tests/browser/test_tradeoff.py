@@ -57,7 +57,7 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     assert drawn(page, "line") != lines
     assert drawn(page, "circle")[-1] != ring
     best = next(b for b in before["best_for"] if b["low"] <= share <= b["high"])
-    assert told.startswith(f"{FAMILIES[family_of(TOFU, best['method'])]} is best at the current weights")
+    assert told.startswith(f"{FAMILIES[family_of(TOFU, best['method'])]} leads at the current weights")
     assert len(frames) == sent, "nothing is sent while the hand moves"
     assert "weights=" not in page.url
     page.mouse.up()

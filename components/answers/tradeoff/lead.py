@@ -1,4 +1,4 @@
-"""Which method balances two axes best? The leader, for which shares of weight it leads, and what qualifies that."""
+"""Which method leads over two axes, for which shares of weight, and what qualifies that?"""
 
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
@@ -11,7 +11,7 @@ NAMED = 3
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    """Who is best at the current weights and for which others; who beats the retrained model; what is left out."""
+    """Who leads at the current weights and for which others; who beats the retrained model; what is left out."""
     if missing := explanation(result):
         return Said([missing])
     notes = [
@@ -39,12 +39,12 @@ def explanation(result: Tradeoff) -> str:
 
 
 def lead(result: Tradeoff, names: Labels) -> list[str]:
-    """Who is best at the current weights and how many are on the front; then for which weights that holds."""
+    """Who leads at the current weights and how many are on the front; then for which weights that holds."""
     return [s for s in (lead_sentence(result, names), share_sentence(result, names)) if s]
 
 
 def lead_sentence(result: Tradeoff, names: Labels) -> str:
-    """Who is best at the current weights, and how many are on the front."""
+    """Who leads at the current weights, and how many are on the front."""
     if not result.compared:
         return f"No {result.noun} is above the floor: there is nothing to trade off."
     if len(result.compared) == 1:
@@ -57,9 +57,9 @@ def lead_sentence(result: Tradeoff, names: Labels) -> str:
 
 
 def leads(result: Tradeoff, n: int) -> str:
-    """That n rows are best, and by what where each has several checkpoints."""
+    """That n rows lead, and by what where each has several checkpoints."""
     by = {BEST: " by its best checkpoint", MEDIAN: " by the median of its checkpoints"}.get(result.rule, "")
-    return f"{'is best' if n == 1 else 'share the lead'} at the current weights{by if n == 1 else ''}"
+    return f"{'leads' if n == 1 else 'share the lead'} at the current weights{by if n == 1 else ''}"
 
 
 def on_the_front(result: Tradeoff) -> str:
@@ -69,7 +69,7 @@ def on_the_front(result: Tradeoff) -> str:
 
 
 def share_sentence(result: Tradeoff, names: Labels) -> str:
-    """How far weight can move between the axes before another is best, or that the axes leave weight out."""
+    """How far weight can move between the axes before another leads, or that the axes leave weight out."""
     if len(result.compared) < 2 or result.rule == MEDIAN:
         return ""
     if result.share is None:
@@ -80,7 +80,7 @@ def share_sentence(result: Tradeoff, names: Labels) -> str:
             return f"The two axes hold {whole_percent(weight)} of the weight: the leader need not be on their front."
         return ""
     leader = next((b for b in result.best_for if b.method in result.best), None)
-    return f"{names.method(leader.method)} is best {between(leader)} on {result.axes[0].plain}." if leader else ""
+    return f"{names.method(leader.method)} leads {between(leader)} on {result.axes[0].plain}." if leader else ""
 
 
 def beaten_sentence(result: Tradeoff, names: Labels) -> str:
@@ -148,7 +148,7 @@ def whole_percent(share: float) -> str:
 
 
 def between(mark: Mark) -> str:
-    """The shares of weight for which a candidate is best, in words."""
+    """The shares of weight for which a candidate leads, in words."""
     low, high = mark.between or (0.0, 1.0)
     if low <= 0 and high >= 1:
         return "at every share of weight"

@@ -12,15 +12,20 @@ from components.stats.ranking.front import best_shares, front
 from components.table import Column, Table, item, table
 
 
+def several(result: Tradeoff) -> bool:
+    """Whether there are candidates to choose among."""
+    return not explanation(result) and len(result.compared) > 1
+
+
 def say(result: Tradeoff, names: Labels) -> Said:
     """What the table lists."""
     x, y = (a.plain for a in result.axes)
-    if explanation(result):
+    if not several(result):
         return Said()
     if len(result.best_for) == 1:
         only = names.method(result.best_for[0].method)
-        return Said([f"By these two axes alone {only} is best at any split between {x} and {y}."])
-    return Said([f"By these two axes alone: who is best at which share of weight on {x}, the rest on {y}."])
+        return Said([f"By these two axes alone {only} scores highest, whatever the share of weight on {x}."])
+    return Said([f"By these two axes alone: who scores highest at which share of weight on {x}, the rest on {y}."])
 
 
 def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
@@ -40,7 +45,7 @@ BEST_FOR = Answer(
     "best_for",
     compute,
     say,
-    Part("best_for", "Best for which weights", shares_table, when=lambda result: not explanation(result), open=True),
+    Part("best_for", "Best for which weights", shares_table, when=several, open=True),
 )
 
 

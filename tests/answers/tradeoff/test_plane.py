@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from components.answers.tradeoff import shares
 from components.answers.tradeoff.lead import (
     axes_sentence,
     beaten_sentence,
@@ -83,9 +84,9 @@ def test_points_shares_and_leader_at_the_current_weights() -> None:
     for p in result.points:
         assert p.score == pytest.approx(0.75 * p.x + 0.25 * p.y)
     told = lead(result, NAMES)
-    assert told[0].startswith("m3 is best")
+    assert told[0].startswith("m3 leads")
     assert "4 of 5" in told[0]
-    assert told[1] == "m3 is best with 62 % or more on forgetting."
+    assert told[1] == "m3 leads with 62 % or more on forgetting."
     assert "m5" in unsupported_sentence(result, NAMES)
 
 
@@ -111,6 +112,7 @@ def test_one_method_or_a_shared_lead() -> None:
     alone = result_of(suite([(0.2, 0.7)]))
     assert [b.between for b in alone.best_for] == [(0.0, 1.0)]
     assert len(lead(alone, NAMES)) == 1
+    assert (shares.say(alone, NAMES).lines, shares.several(alone)) == ((), False), "nothing to be best of"
     assert "only method" in lead(alone, NAMES)[0]
     assert explanation(alone) == ""
     result = result_of(suite([(0.5, 0.5), (0.5, 0.5), (0.1, 0.1)]))
