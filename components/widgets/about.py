@@ -67,10 +67,9 @@ def lookup(resolved: Resolved) -> None:
 
 def metrics(result: AboutResult) -> None:
     """Every metric of the suite."""
-    for facts in result.metrics:
-        m = facts.metric
+    for m in result.metrics:
         st.markdown(f"**{markdown_text(in_full(m.label, m.name))}.** {markdown_text(m.measures)}")
-        st.caption(markdown_text(" · ".join([*metric_facts(facts), m.family, m.reference])))
+        st.caption(markdown_text(" · ".join([*metric_facts(m), m.family, m.reference])))
 
 
 def entries(items: Sequence[Method | Family | Benchmark]) -> None:

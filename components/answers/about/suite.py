@@ -7,44 +7,37 @@ from dataclasses import dataclass
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads, whole_panel
+from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
 from components.table import Column, Table, table
 from components.text import cleaned, counted, joined
 from data.registry import Metric, PanelInfo, Tables
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricFacts:
-    """One metric. `formulas` are those of its utility maps, by the name of the map."""
-
-    metric: Metric
-    formulas: Mapping[str, str]
-
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class PanelFacts:
-    """How much data one panel is.
+    """One panel with all its runs.
 
-    `smallest_p` is the smallest two-sided p that one block without ties can give. `missing` counts the runs without
-    a value by metric id, for metrics that lack one. `judged` says whether any run has an oracle distance.
+    `missing` counts the runs without a value by metric id, for metrics that lack one. `judged` says whether any run
+    has an oracle distance.
     """
 
     info: PanelInfo
-    runs: int
-    cells: int
-    methods: int
-    benchmarks: int
-    seeds: int
-    smallest_p: float
+    panel: Panel
     missing: Mapping[str, int]
     judged: bool
 
+    @property
+    def smallest_p(self) -> float:
+        """The smallest two-sided p that one block without ties can give."""
+        return min(1.0, 2 / math.factorial(len(self.panel.methods)))
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, eq=False)
 class AboutResult:
     """A whole suite, whatever is selected of it."""
 
-    metrics: tuple[MetricFacts, ...]
+    metrics: tuple[Metric, ...]
     panels: tuple[PanelFacts, ...]
 
 
@@ -52,39 +45,22 @@ class AboutResult:
 def compute(view: Resolved) -> AboutResult:
     """The metrics and panels of the suite."""
     tables = view.tables
-    return AboutResult(
-        metrics=tuple(
-            MetricFacts(metric=m, formulas={u.name: formula(m, u.name) for u in m.utilities}) for m in tables.metrics
-        ),
-        panels=tuple(_panel(tables, p) for p in tables.panels),
-    )
+    return AboutResult(tables.metrics, tuple(_panel(tables, p) for p in tables.panels))
 
 
 def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
-    panel = whole_panel(tables, info.id)
     runs = tables.runs_of(info.id)
-    methods = len(panel.methods)
-    return PanelFacts(
-        info=info,
-        runs=panel.n_runs,
-        cells=panel.n_cells,
-        methods=methods,
-        benchmarks=len(panel.benchmarks),
-        seeds=len(panel.seeds),
-        smallest_p=2 / math.factorial(methods) if methods > 1 else 1.0,
-        missing={m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()},
-        judged=tables.oracle is not None and bool(runs[tables.oracle.id].notna().any()),
-    )
+    missing = {m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()}
+    judged = tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
+    return PanelFacts(info, whole_panel(tables, info.id), missing, judged)
 
 
-def metric_facts(facts: MetricFacts) -> list[str]:
+def metric_facts(metric: Metric) -> list[str]:
     """Direction, range, role and utility maps of a metric, one short text each."""
-    metric = facts.metric
-    better = metric.better
     role = "judges the other metrics, never part of a score"
     if metric.role == "score":
-        role = f"utility {' or '.join(f'{text} ({name})' for name, text in facts.formulas.items())}"
-    return [f"{better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
+        role = f"utility {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
+    return [f"{metric.better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
 
 
 def missing_text(panel: PanelFacts, names: Labels) -> str:
@@ -111,19 +87,19 @@ def _range(low: float | None, high: float | None) -> str:
     return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
 
 
-def _size(panel: PanelFacts) -> str:
-    p = panel.smallest_p
+def _size(facts: PanelFacts) -> str:
+    p, panel = facts.smallest_p, facts.panel
     least = f"{p:.3f}" if p >= 0.0005 else f"{p:.0e}"
     return (
-        f"{panel.info.label}: {counted(panel.methods, 'method')} on {counted(panel.benchmarks, 'benchmark')} with "
-        f"{counted(panel.seeds, 'seed')}, {counted(panel.cells, 'cell')} in all. One block without ties cannot give "
-        f"a two-sided p below {least}."
+        f"{facts.info.label}: {counted(len(panel.methods), 'method')} on "
+        f"{counted(len(panel.benchmarks), 'benchmark')} with {counted(len(panel.seeds), 'seed')}, "
+        f"{counted(panel.n_cells, 'cell')} in all. One block without ties cannot give a two-sided p below {least}."
     )
 
 
 def _oracle(result: AboutResult) -> list[str]:
     """What the oracle distance leaves open, and which panels have none."""
-    if not any(m.metric.role == "oracle" for m in result.metrics):
+    if not any(m.role == "oracle" for m in result.metrics):
         return ["This suite has no oracle distance: the reliability of its metrics cannot be judged."]
     texts = [
         "The oracle distance measures closeness in one sense only. A metric that does not follow it may still measure "
@@ -139,7 +115,7 @@ def _oracle(result: AboutResult) -> list[str]:
 
 def _bounds(result: AboutResult) -> list[str]:
     """Which metrics depend on the scale of the model."""
-    scores = [m.metric for m in result.metrics if m.metric.role == "score"]
+    scores = [m for m in result.metrics if m.role == "score"]
     unbounded = [m.label for m in scores if m.upper_bound is None or m.lower_bound is None]
     if not unbounded:
         return []
@@ -156,11 +132,11 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
         column("panel", lambda p: p.info.label),
         column("base_model", lambda p: p.info.base_model, "base model"),
         column("setting", lambda p: p.info.setting),
-        column("runs", lambda p: p.runs, kind="count"),
-        column("cells", lambda p: p.cells, kind="count"),
-        column("methods", lambda p: p.methods, kind="count"),
-        column("benchmarks", lambda p: p.benchmarks, kind="count"),
-        column("seeds", lambda p: p.seeds, kind="count"),
+        column("runs", lambda p: p.panel.n_runs, kind="count"),
+        column("cells", lambda p: p.panel.n_cells, kind="count"),
+        column("methods", lambda p: len(p.panel.methods), kind="count"),
+        column("benchmarks", lambda p: len(p.panel.benchmarks), kind="count"),
+        column("seeds", lambda p: len(p.panel.seeds), kind="count"),
         column("missing", lambda p: missing_text(p, names), "missing values"),
         column("description", lambda p: p.info.description),
     )
@@ -169,7 +145,7 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
 
 def say(result: AboutResult, names: Labels) -> Said:
     """How much the suite holds."""
-    runs = counted(sum(p.runs for p in result.panels), "run")
+    runs = counted(sum(p.panel.n_runs for p in result.panels), "run")
     return Said([f"{cleaned(names.suite)} holds {runs} in {counted(len(result.panels), 'panel')}."])
 
 

@@ -19,46 +19,10 @@ FROM_ROW = ("published", "recoverability", "weights", "partitions")
 """The tables whose rows name their own source in `url`; elsewhere `url` leads to what the row is about."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DataResult:
-    """What a suite holds in all; `suite` is its title, `values` counts what was measured in all runs and metrics.
-
-    `samples` counts the values of single samples; `asked` says whether SQL can be asked of them.
-    """
-
-    suite: str
-    data_version: str
-    runs: int
-    values: int
-    metrics: int
-    panels: int
-    methods: int
-    benchmarks: int
-    samples: int
-    asked: bool
-
-
 @reads(weights=False)
-def compute(view: Resolved) -> DataResult:
-    """The counts of a suite."""
-    tables = view.tables
-    return DataResult(
-        suite=tables.suite.title,
-        data_version=tables.data_version,
-        runs=tables.n_runs,
-        values=sum(_values(tables, m.id) for m in tables.metrics),
-        metrics=len(tables.metrics),
-        panels=len(tables.panels),
-        methods=len(tables.methods),
-        benchmarks=len(tables.benchmarks),
-        samples=0 if tables.per_sample is None else tables.per_sample.rows,
-        asked=not tables.suite.private,
-    )
-
-
-def _values(tables: Tables, metric: str) -> int:
-    measured = tables.runs[metric].notna() if tables.whole is None else tables.whole[(metric, "n")]
-    return int(measured.sum())
+def compute(view: Resolved) -> Tables:
+    """The whole suite."""
+    return view.tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,25 +76,32 @@ def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> 
     )
 
 
-def lead(result: DataResult) -> list[str]:
+def lead(tables: Tables) -> list[str]:
     """What the numbers are made of, then how much there is of it."""
     counts = [
-        counted(result.metrics, "metric"),
-        counted(result.panels, "panel"),
-        counted(result.benchmarks, "benchmark"),
+        counted(len(tables.metrics), "metric"),
+        counted(len(tables.panels), "panel"),
+        counted(len(tables.benchmarks), "benchmark"),
     ]
     return [
-        f"{result.suite}: {counted(result.runs, 'run')} of {counted(result.methods, 'method')}, each row with the file "
-        "and line it comes from.",
-        f"{counted(result.values, 'measured value')} of {joined(counts)}; data version {result.data_version}.",
-        *([_samples(result)] if result.samples else []),
+        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {counted(len(tables.methods), 'method')}, each row "
+        "with the file and line it comes from.",
+        f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
+        *([] if tables.per_sample is None else [_samples(tables.per_sample.rows, asked=not tables.suite.private)]),
     ]
 
 
-def _samples(result: DataResult) -> str:
+def values(tables: Tables) -> int:
+    """How many values were measured, in all runs and metrics."""
+    if tables.whole is not None:
+        return int(sum(tables.whole[m.id, "n"].sum() for m in tables.metrics))
+    return int(tables.runs[[m.id for m in tables.metrics]].notna().to_numpy().sum())
+
+
+def _samples(count: int, asked: bool) -> str:
     """Where the values of single samples are found: they are too many for a table on a page."""
-    ask = ", and SQL has them as per_sample" if result.asked else ""
-    return f"{thousands(result.samples)} values of single samples: Head to head on Stability compares by them{ask}."
+    ask = ", and SQL has them as per_sample" if asked else ""
+    return f"{thousands(count)} values of single samples: Head to head on Stability compares by them{ask}."
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
