@@ -63,8 +63,8 @@ def meanings(served: Served) -> None:
         ("Suite", "Called", "Better", "Bounds", "Differs"),
         [
             [
-                text(m.suite_label),
-                text(in_full(m.label, m.name)),
+                text(m.suite.title),
+                text(in_full(m.metric.label, m.metric.name)),
                 text(m.better),
                 text(bounds(m)),
                 text(differs(m, result.label)),
@@ -74,12 +74,12 @@ def meanings(served: Served) -> None:
     )
     if compared := elsewhere(served, served.selection.id):
         st.markdown(f"[Compare a value with what other sources report]({compared})")
-    for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
+    for measures, reference in dict.fromkeys((m.metric.measures, m.metric.reference) for m in result.meanings):
         st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
 
 
 def sources(served: Served) -> None:
     """The studies that measured it."""
     section("Sources")
-    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in served.of(compute).meanings)
+    cited = dict.fromkeys((m.suite.paper, m.suite.url, m.suite.licence) for m in served.of(compute).meanings)
     st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in cited))

@@ -1,7 +1,6 @@
 """One metric in every suite: what each calls it, and what supports and what contradicts trust in it."""
 
-from dataclasses import dataclass, fields, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from components import names
@@ -17,45 +16,58 @@ from components.served import Served
 from components.table import Column, Table, placed, table
 from components.text import UNDEFINED, cleaned
 from data.names import Name
-from data.registry import Tables
+from data.registry import Metric, Suite, Tables
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Meaning:
     """The metric as one suite has it. `relation` says what it is of the metric at the address, `note` how it differs.
 
-    `pool` says that it is a metric of the suite's models with known knowledge, which bounds and target are not given
-    for. `better` says which values are better, in words.
+    `pool` says that it is a metric of the suite's models with known knowledge, which bounds are not given for.
     """
 
-    suite: str
-    suite_label: str
-    id: str
-    label: str
-    name: str
+    suite: Suite
+    metric: Metric
     pool: bool
-    role: str
-    direction: str
-    better: str
-    target: str
-    lower_bound: float | None
-    upper_bound: float | None
-    scale: str
-    group: str
-    parts: tuple[str, ...]
-    measures: str
-    reference: str
     relation: str
     note: str
-    paper: str
-    paper_url: str
-    licence: str
+
+    @property
+    def role(self) -> str:
+        """What it is for."""
+        return "pool" if self.pool else self.metric.role
+
+    @property
+    def better(self) -> str:
+        """Which values are better, in words."""
+        return f"{self.metric.direction} says that the knowledge is gone" if self.pool else self.metric.better
 
 
-STATED = ("label", "name", "direction", "measures", "reference")
-"""What a suite states of every metric, also of those measured on its pools of models only."""
-KNOWN_OF_RUNS = ("role", "better", "target", "lower_bound", "upper_bound", "scale", "group", "parts")
-"""What it states of the metrics of its runs alone."""
+COLUMNS = {
+    "suite": "suite.id",
+    "suite_label": "suite.title",
+    "id": "metric.id",
+    "label": "metric.label",
+    "name": "metric.name",
+    "pool": "pool",
+    "role": "role",
+    "direction": "metric.direction",
+    "better": "better",
+    "target": "metric.target",
+    "lower_bound": "metric.lower_bound",
+    "upper_bound": "metric.upper_bound",
+    "scale": "metric.scale",
+    "group": "metric.group",
+    "parts": "metric.parts",
+    "measures": "metric.measures",
+    "reference": "metric.reference",
+    "relation": "relation",
+    "note": "note",
+    "paper": "suite.paper",
+    "paper_url": "suite.url",
+    "licence": "suite.licence",
+}
+"""The columns of a meaning, and where it has them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,43 +133,13 @@ def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
-    meaning = partial(
-        Meaning,
-        suite=tables.suite.id,
-        suite_label=tables.suite.title,
-        id=own_id,
-        relation=name.relation,
-        note=name.note,
-        paper=tables.suite.paper,
-        paper_url=tables.suite.url,
-        licence=tables.suite.licence,
-    )
-    pools = tables.extras.get("pool_metrics")
-    of_runs = [
-        meaning(
-            pool=False,
-            **{name: getattr(m, name) for name in (*STATED, *KNOWN_OF_RUNS)},
-        )
-        for m in tables.metrics
-        if m.id == own_id
+    pools = [replace(m, lower_bound=None, upper_bound=None) for m in tables.pool_metrics]
+    return [
+        Meaning(tables.suite, metric, pool, name.relation, name.note)
+        for pool, metrics in ((False, tables.metrics), (True, pools))
+        for metric in metrics
+        if metric.id == own_id
     ]
-    of_pools = [
-        meaning(
-            pool=True,
-            role="pool",
-            better=f"{r['direction']} says that the knowledge is gone",
-            target="",
-            lower_bound=None,
-            upper_bound=None,
-            scale="linear",
-            group="",
-            parts=(),
-            **{name: str(r[name]) for name in STATED},
-        )
-        for r in ([] if pools is None else pools.to_dict("records"))
-        if str(r["id"]) == own_id
-    ]
-    return [*of_runs, *of_pools]
 
 
 def lead(result: MetricResult) -> list[str]:
@@ -170,7 +152,7 @@ def lead(result: MetricResult) -> list[str]:
 
 def bounds(meaning: Meaning) -> str:
     """The range of values: "0 to 1", "0 and above", with the scale where it is not linear."""
-    low, high = meaning.lower_bound, meaning.upper_bound
+    low, high = meaning.metric.lower_bound, meaning.metric.upper_bound
     if low is None and high is None:
         interval = UNDEFINED if meaning.pool else "unbounded"
     elif high is None:
@@ -179,7 +161,7 @@ def bounds(meaning: Meaning) -> str:
         interval = f"{high:g} and below"
     else:
         interval = f"{low:g} to {high:g}"
-    return f"{interval}, log scale" if meaning.scale == "log" else interval
+    return f"{interval}, log scale" if meaning.metric.scale == "log" else interval
 
 
 def relation(meaning: Meaning, label: str) -> str:
@@ -236,7 +218,7 @@ def noise_table(result: MetricResult, labels: Labels) -> Table[PlacedNoise]:
 
 def meanings_table(result: MetricResult, labels: Labels) -> Table[Meaning]:
     """One row per suite and kind of models it judges."""
-    return table([Column[Meaning](f.name, attrgetter(f.name)) for f in fields(Meaning)], result.meanings)
+    return table([Column[Meaning](i, attrgetter(place)) for i, place in COLUMNS.items()], result.meanings)
 
 
 EVIDENCE = Answer(

@@ -106,8 +106,8 @@ def noise_columns(of: Callable[[R], MetricNoise]) -> tuple[Column[R], ...]:
     """The noise floor of a metric as columns of rows that hold one."""
     column: type[Column[R]] = Column
 
-    def deviation(component: str) -> Callable[[R], float]:
-        return lambda row: math.sqrt(of(row).floor.variances[component])
+    def deviation(component: str) -> Callable[[R], float | None]:
+        return lambda row: known_number(math.sqrt(of(row).floor.variances[component]))
 
     return (
         column("methods", lambda r: of(r).methods, kind="count", place="file"),

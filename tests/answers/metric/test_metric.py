@@ -20,7 +20,7 @@ RATIO = metric(SERVED, "truth_ratio")
 
 
 def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
-    found = [(m.suite, m.id, m.pool, m.relation) for m in RATIO.meanings]
+    found = [(m.suite.id, m.metric.id, m.pool, m.relation) for m in RATIO.meanings]
     assert found == [
         ("openunlearning", "forget_truth_ratio", False, "same"),
         ("tofu", "one_minus_truth", False, "one minus"),
@@ -42,7 +42,7 @@ def test_the_lead_begins_with_the_verdict() -> None:
 
 
 def test_bounds_and_differences_in_words() -> None:
-    by_id = {m.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in metric(SERVED, i).meanings}
+    by_id = {m.metric.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in metric(SERVED, i).meanings}
     assert bounds(by_id["forget_quality"]) == "5e-05 to 1, log scale"
     assert bounds(by_id["AD"]) == "0 and above"
     assert bounds(by_id["truth_ratio"]) == "–"
