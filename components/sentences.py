@@ -128,4 +128,4 @@ def correlation_label(symbol: str, value: float | None, p: float | None, p_min: 
 
 def kind_of_p(exact: bool, arrangements: int | None) -> str:
     """How a p was found: over all arrangements, or over some drawn at random."""
-    return "exact p" if exact else f"sampled p ({arrangements} shuffles)"
+    return "exact p" if exact else f"sampled p ({counted(arrangements or 0, 'shuffle')})"

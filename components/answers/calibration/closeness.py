@@ -35,9 +35,13 @@ def say(result: Judged, names: Labels) -> Said:
     if len(known) == 1:
         only = f"{names.metric(best.metric)} follows the oracle with {rho_text(best)}"
         return Said([f"Within benchmarks and over {n}, {only}."])
-    most = f"follows closeness to the retrained ensemble most ({rho_text(best)})"
-    least = f"{names.metric(worst.metric)} least ({rho_text(worst)})"
-    return Said([f"Within benchmarks and over {n}, controls left out, {names.metric(best.metric)} {most} and {least}."])
+    most, least = (f"{names.metric(r.metric)} ({rho_text(r)})" for r in (best, worst))
+    return Said(
+        [
+            f"Within benchmarks and over {n}, controls left out, the highest mean ρ with closeness to the retrained "
+            f"ensemble is that of {most}, the lowest that of {least}."
+        ]
+    )
 
 
 def rho_text(row: MetricRow) -> str:

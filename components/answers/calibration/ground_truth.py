@@ -1,6 +1,6 @@
 """Does a metric tell models that have the knowledge from those that never had it, where that is known?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -125,7 +125,7 @@ def say(result: GroundTruthResult, names: Labels) -> Said:
 
 
 def truth_lead(result: GroundTruthResult) -> list[str]:
-    """Which metric separates models that know from models that never did best, which least; empty without pools."""
+    """Which metric has the highest area, how far others overlap it, and which has the lowest; empty without pools."""
     rows = result.best_first
     if not rows:
         return []
@@ -137,14 +137,24 @@ def truth_lead(result: GroundTruthResult) -> list[str]:
             f"{number(best.auc, 2)}, and {BLIND} is blind."
         ]
     names = joined([_named(r) for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
-    verb = "separates" if len(first) == 1 else "separate"
+    verb = "has" if len(first) == 1 else "have"
     sentences = [
-        f"{names} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
-        f"{BLIND} is blind."
+        f"{names} {verb} the highest AUC in telling models that know from models that never did: "
+        f"{number(best.auc, 2)}, where {BLIND} is blind."
     ]
     if worst.auc < best.auc:
-        sentences.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
+        sentences += [_overlap(best, rows[len(first) :]), f"{_named(worst)} has the lowest, {number(worst.auc, 2)}."]
     return sentences
+
+
+def _overlap(best: GroundTruthRow, others: Sequence[GroundTruthRow]) -> str:
+    """How many of the other metrics have bounds that reach those of the highest area."""
+    what = "range" if best.is_range else "95 % interval"
+    reached = sum(r.high >= best.low for r in others)
+    return (
+        f"Its {what} ({number(best.low, 2)} to {number(best.high, 2)}) overlaps {reached or 'none'} of the "
+        f"{len(others)} below it."
+    )
 
 
 def truth_rests(result: GroundTruthResult) -> str:

@@ -91,14 +91,14 @@ def news(result: ChangesResult) -> str:
 
 
 def metric_verdict(result: GroundTruthResult) -> str:
-    """Which metric separates best."""
+    """Which metric has the highest area, and how many may be blind."""
     best = result.best_first[0]
     blind = sum(map(blind_like, result.rows))
     if blind_like(best):
         return "No metric is surely better than blind."
     of = counted(len(result.rows), "metric")
     verb = "is" if blind == 1 else "are"
-    return f"{cleaned(best.name)} separates best; {blind} of {of} {verb} not surely better than blind."
+    return f"{cleaned(best.name)} has the highest AUC; {blind} of {of} {verb} not surely better than blind."
 
 
 def metric_evidence(result: GroundTruthResult, suite: str) -> str:

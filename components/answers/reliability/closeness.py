@@ -106,7 +106,7 @@ def explanation(result: Reliability, names: Labels) -> str:
 
 
 def lead(result: Reliability) -> list[str]:
-    """Which metric follows the oracle most closely, and how much of that benchmark means alone produce."""
+    """Which metric has the highest ρ with closeness, and how much of that benchmark means alone produce."""
     best = result.best
     if best is None:
         return []
@@ -115,7 +115,8 @@ def lead(result: Reliability) -> list[str]:
         verb = f"Only {best.label} can be compared with closeness to the retrained model"
     elif shown:
         best = max(shown, key=lambda r: r.rho or 0.0)
-        verb = f"{best.label} follows closeness to the retrained model best"
+        among = f"Of the {len(shown)} metrics that follow closeness to the retrained model, {best.label} is highest"
+        verb = among if len(shown) > 1 else f"Only {best.label} is shown to follow closeness to the retrained model"
     else:
         verb = f"No metric is shown to follow closeness to the retrained model; {best.label} comes nearest"
     return [

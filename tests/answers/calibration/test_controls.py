@@ -129,8 +129,8 @@ def test_the_metrics_that_follow_the_oracle_most_and_least():
     names = view().labels
     (told,) = closeness.say(FULL, names).lines
     assert told.endswith(
-        "FADE follows closeness to the retrained ensemble most (ρ +1.000, exact p 0.056, smallest possible 0.056) and "
-        "TURNED least (ρ −1.000, exact p 0.056, smallest possible 0.056)."
+        "the highest mean ρ with closeness to the retrained ensemble is that of FADE (ρ +1.000, exact p 0.056, "
+        "smallest possible 0.056), the lowest that of TURNED (ρ −1.000, exact p 0.056, smallest possible 0.056)."
     )
     assert closeness.say(of(FLAT), names).lines == ["No metric has a ρ with the oracle distance here."]
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)

@@ -74,11 +74,13 @@ def test_verdicts_of_made_metrics_and_pages_that_open_on_pools():
 
 def test_the_lead_names_the_best_metric_first():
     assert words.truth_lead(FULL) == [
-        "Good metric (GOOD) best separates models that know from models that never did: AUC 1.00, where 0.5 is blind.",
-        "Turned metric (TURNED) does so least, with 0.00.",
+        "Good metric (GOOD) has the highest AUC in telling models that know from models that never did: 1.00, where "
+        "0.5 is blind.",
+        "Its range (1.00 to 1.00) overlaps 1 of the 2 below it.",
+        "Turned metric (TURNED) has the lowest, 0.00.",
     ]
     assert words.truth_lead(replace(FULL, rows=(GOOD, replace(MIXED, auc=1.0))))[0].startswith(
-        "Good metric (GOOD) and Mixed metric (MIXED) best separate models"
+        "Good metric (GOOD) and Mixed metric (MIXED) have the highest AUC"
     )
     assert words.truth_lead(replace(FULL, rows=(TURNED,))) == [
         "No metric separates models that know from models that never did: the highest AUC is 0.00, and 0.5 is blind."

@@ -80,7 +80,7 @@ def test_metrics_like_blind_are_grey_and_every_one_has_its_bounds() -> None:
     printed = tofu.published[tofu.published["statistic"] == "ground_truth_auc"]["printed"]
     assert [r.auc for r in found.best_first] == pytest.approx(sorted(printed.astype(float), reverse=True), abs=1e-3)
     blind = sum(r.low <= 0.5 for r in found.rows)
-    assert goals.metric_verdict(found).startswith(f"Unlearning Depth Score separates best; {blind} of 13 metrics ")
+    assert goals.metric_verdict(found).startswith(f"Unlearning Depth Score has the highest AUC; {blind} of 13 metrics ")
     drawn = goals.metric_dots(found, "light")
     colours = re.findall(r'class="dot" style="left: ([\d.]+)%; background: (#\w+)"', drawn)
     assert [float(left) for left, _ in colours] == pytest.approx([100 * r.auc for r in found.best_first], abs=0.05)
