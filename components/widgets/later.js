@@ -30,14 +30,11 @@ const wait = (place, it, watched = [place]) => {
   }
   timer ||= setTimeout(look, QUIET);
 };
-// What of a part shows choices made elsewhere: notes where they are open, and all from the first table on.
-const shows = (place) => {
-  const all = [...place.closest('[data-testid="stVerticalBlock"]').children];
-  const first = all.findIndex((element) => element.querySelector('[class*="st-key-table_"]'));
-  return all.filter((element, at) => at >= first || element.querySelector("details[open]"));
-};
+// What of a part can show choices made elsewhere: open notes, sentences and tables, not headings and controls.
+const CONTENT = ":scope > :has(.stMarkdown, .stHtml, .stDataFrame, .stTable):not(:has(details:not([open])))";
 const fallBehind = (place, it) => {
-  wait(place, { ...it, asked: NaN }, shows(place)); // never due by itself
+  const content = place.closest(".stVerticalBlock").querySelectorAll(CONTENT);
+  wait(place, { ...it, asked: NaN }, [...content]); // never due by itself
   place.setAttribute("data-behind", "unseen");
 };
 const still = () => {
