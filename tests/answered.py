@@ -1,5 +1,6 @@
 """Selections of suites, resolved once for all tests that ask of them, and what a drawing is given."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -25,9 +26,11 @@ def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
 
 def of_page(page: Page, view: Resolved) -> View:
     """What a page starts from: a selection, or for a page over all suites that one suite and names that it has."""
-    names = known(page.kind or "methods", [view.tables])
-    chosen = list(names)
-    return computed([view.tables]).choosing(id=chosen[0], methods=tuple(chosen[:2])) if page.spans else view
+    if page.spans:
+        names = list(known(page.kind or "methods", [view.tables]))
+        return computed([view.tables]).choosing(id=names[0], methods=tuple(names[:2]))
+    panel = "" if page.starts is None else page.starts(view.tables)
+    return Resolved(view.tables, replace(view.selection, panel=panel)) if panel else view
 
 
 def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]:

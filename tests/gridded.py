@@ -16,18 +16,18 @@ SCORES = {
 REFERENCES = {"retrained": ("reference", 0.58), "before": ("original", 0.05)}
 
 
-def gridded(label: str = "") -> Tables:
+def gridded() -> Tables:
     """Two methods, `wide` with four checkpoints and `safe` with three, one run each, and two models for comparison."""
     scores = {f"{f}_{i}": s for f, own in SCORES.items() for i, s in enumerate(own)}
     scores |= {m: s for m, (_, s) in REFERENCES.items()}
     tables = made_tables(1 - np.array(list(scores.values()))[None, None, :, None], methods=list(scores))
     methods = tuple(
-        replace(m, role=REFERENCES[m.id][0], family="control", label=label or m.id)
+        replace(m, role=REFERENCES[m.id][0], family="control", label=m.id)
         if m.id in REFERENCES
         else replace(m, family=m.id.split("_")[0])
         for m in tables.methods
     )
-    families = pd.DataFrame([(f, label or f.title(), f, "", "", "") for f in SCORES])
+    families = pd.DataFrame([(f, f.title(), f, "", "", "") for f in SCORES])
     families.columns = pd.Index(["id", "label", "name", "description", "reference", "url"])
     return replace(
         tables,

@@ -85,9 +85,8 @@ def _missing(values: np.ndarray) -> np.ndarray:
     return values
 
 
-def hostile() -> Tables:
-    """Every name that can hold text is turned against the page."""
-    tables = small()
+def hostile(tables: Tables) -> Tables:
+    """A suite of which every name that can hold text is turned against the page."""
     return replace(
         tables,
         suite=replace(tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
@@ -95,6 +94,10 @@ def hostile() -> Tables:
         methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
         benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks),
         panels=tuple(replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE) for p in tables.panels),
+        extras={
+            name: frame.assign(**{c: HOSTILE for c in frame.columns if c in ("label", "name", "description")})
+            for name, frame in tables.extras.items()
+        },
     )
 
 
@@ -110,6 +113,6 @@ SUITES: dict[str, Callable[[], Tables]] = {
     "missing values": lambda: _changed(_missing),
     "no values": lambda: _changed(lambda values: np.full_like(values, np.nan)),
     "no runs": lambda: replace(small(), runs=small().runs.iloc[:0]),
-    "hostile names": hostile,
+    "hostile names": lambda: hostile(small()),
 }
 """Suites of 3 methods on 3 benchmarks, and what one may lack."""

@@ -1,9 +1,6 @@
 """Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of them."""
 
-import csv
-import shutil
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -12,7 +9,7 @@ from components.answers.inversion.audit import InversionResult
 from components.answers.inversion.audit import compute as inversion
 from components.resolved import Resolved
 from components.selection import default_selection
-from tests.released import FOLDER, TABLES
+from tests.released import TABLES
 
 ATTACKS = {"gradient": (0.9, 0.0), "subspace": (0.7, 0.5), "population": (0.5, 0.4)}
 """Shares accepted by the standard evaluator and by the judge, of twenty per identity."""
@@ -77,21 +74,3 @@ def result(**choices: Any) -> InversionResult:
     found = inversion(Resolved(suite, replace(default_selection(suite), **choices)))
     assert isinstance(found, InversionResult)
     return found
-
-
-CLAIM = "inversion_setups,elsewhere,https://example.org/,context,cited,published,,,27,0,Twenty-seven set-ups examined."
-
-
-def write_suite(folder: Path) -> Path:
-    """A suite folder like the released one that holds the reconstructions too."""
-    place = folder / "made_inversion"
-    shutil.copytree(FOLDER, place)
-    text = (place / "suite.toml").read_text(encoding="utf-8")
-    text = text.replace('id = "unified_unlearning"', 'id = "made_inversion"')
-    text = text.replace('title = "Unified Unlearning"', 'title = "Made for tests"')
-    (place / "suite.toml").write_text(text, encoding="utf-8")
-    with (place / "published.csv").open("a", encoding="utf-8") as file:
-        file.write(CLAIM + "\n")
-    for name, frame in tables().items():
-        frame.to_csv(place / f"{name}.csv", index=False, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
-    return place

@@ -11,7 +11,7 @@ from tests.made import made_tables
 VARIANTS = {"known": ("full", "bio"), "unknown": ("never", "other")}
 
 
-def pooled(models: int = 3, hostile: str = "") -> Tables:
+def pooled(models: int = 3) -> Tables:
     """Two variants of `models` models in each pool and a reference.
 
     GOOD (higher says erased) always tells them apart, TURNED never does, MIXED does in one pair of variants only.
@@ -29,8 +29,8 @@ def pooled(models: int = 3, hostile: str = "") -> Tables:
     metrics = pd.DataFrame(
         {
             "id": ["GOOD", "TURNED", "MIXED"],
-            "label": [hostile or "GOOD", "TURNED", "MIXED"],
-            "name": [hostile or "Good metric", "Turned metric", "Mixed metric"],
+            "label": ["GOOD", "TURNED", "MIXED"],
+            "name": ["Good metric", "Turned metric", "Mixed metric"],
             "direction": ["higher", "lower", "lower"],
             "measures": "made",
             "reference": "made",

@@ -24,6 +24,7 @@ from data.registry import Floor, Tables
 from tests import made
 from tests.answered import of_page
 from tests.calibrated import calibrated
+from tests.gridded import gridded
 from tests.made import small
 from tests.made_inversion import tables as reconstructions
 from tests.pooled import pooled
@@ -38,9 +39,10 @@ INVERSION = {k: v for k, v in reconstructions().items() if k == "inversion"}
 
 SUITES: dict[str, Callable[[], Tables]] = {
     **made.SUITES,
-    "controls": calibrated,
-    "pools": pooled,
-    "reconstructions": lambda: replace(small(), extras=INVERSION),
+    "controls": lambda: made.hostile(calibrated()),
+    "pools": lambda: made.hostile(pooled()),
+    "grids": lambda: made.hostile(gridded()),
+    "reconstructions": lambda: made.hostile(replace(small(), extras=INVERSION)),
 }
 LONG = ("plain", "one metric", "one benchmark, one seed", "without a distance")
 """Suites whose gaps others have too."""

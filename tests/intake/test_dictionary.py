@@ -8,7 +8,6 @@ import pytest
 from components.intake.fixes import BETTER, OUT
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
 from components.intake.problems import Finding
-from components.intake.uses import Use
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from data.known_metrics import ASKED, known_metrics
 from data.registry import Tables
@@ -21,10 +20,6 @@ CALIBRATION = built_in("calibration")
 
 def own(text: str) -> Work:
     return aimed(begin([("my.csv", text.encode())], []), [], "", "")
-
-
-def use_of(work: Work, column: str) -> Use:
-    return examined(work, {}).grid.uses[column]
 
 
 def made(work: Work) -> Tables:

@@ -17,7 +17,6 @@ SHARED = (
     "model_utility:0.415,fluency:0.415"
 )
 """17 % of equal weights on forgetting, as the slider sends it."""
-HOSTILE = "<b>x</b><img src=y>"
 
 
 def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
@@ -25,10 +24,10 @@ def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
     return compute(Resolved(tables, parse(query, tables)[0]))
 
 
-def drawn(result: Tradeoff, suite: str = "tofu", names=None):
+def drawn(result: Tradeoff, suite: str = "tofu"):
     tables = store.tables(suite)
     chosen = parse({}, tables)[0]
-    return draw(result, Look(names or labels_of(tables, chosen.panel), "light", chosen))
+    return draw(result, Look(labels_of(tables, chosen.panel), "light", chosen))
 
 
 def named(fig, name: str):
@@ -71,19 +70,6 @@ def test_references_are_marks_with_names_and_the_retrained_one_has_lines():
     labels = {m.id: m.label for m in store.tables("tofu").methods}
     assert all(labels[r.method] in written for r in result.references)
     assert [s.line.dash for s in fig.layout.shapes] == ["dash", "dash"]
-
-
-def test_names_are_text():
-    result = result_of("openunlearning")
-    hostile = replace(
-        result,
-        groups=dict.fromkeys(result.groups, HOSTILE),
-        axes=tuple(replace(a, label=HOSTILE, name=HOSTILE) for a in result.axes),
-    )
-    names = labels_of(store.tables("openunlearning"), "")
-    names = replace(names, methods=dict.fromkeys(names.methods, HOSTILE))
-    fig = drawn(hostile, suite="openunlearning", names=names)
-    assert "<img" not in fig.to_json().replace("\\u003c", "<")
 
 
 def test_names_of_marks_that_are_close_stand_apart():
