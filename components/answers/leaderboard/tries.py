@@ -137,7 +137,7 @@ def few_tries_sentence(result: Grids, names: Labels) -> str:
     ahead = [early.curve[k] >= max(r.curve[k] for r in rows) for k in range(result.tries)]
     until = (*ahead, False).index(False)
     tries = "one try" if until == 1 else f"up to {until} tries"
-    return f"With {tries} {_name(names, early)} is expected to be ahead."
+    return f"With {tries} {_name(names, early)} is expected to score highest."
 
 
 def selection_sentence(result: Grids, names: Labels) -> str:

@@ -119,9 +119,9 @@ def _shares(result: Duel, compared: HeadToHead, labels: Labels) -> str:
         return f"{a} is {better}: no weights put {b} first."
     anywhere = f"{percent(compared.anywhere)} of {thousands(result.draws)} random weightings"
     if compared.nearby is None:
-        return f"{a} is ahead of {b} in {anywhere}. Near your weights: {result.nearby_reason}."
+        return f"{a} scores higher than {b} in {anywhere}. Near your weights: {result.nearby_reason}."
     near = f"{percent(compared.nearby)} of weightings near yours (expected change {number(result.radius, 2)})"
-    return f"{a} is ahead of {b} in {near} and in {anywhere}."
+    return f"{a} scores higher than {b} in {near} and in {anywhere}."
 
 
 def _swap(result: Duel, compared: HeadToHead, labels: Labels) -> str:

@@ -19,7 +19,7 @@ from components.table import Column, Table, table
 
 LEADS, LEVEL = "leads now", "shares the lead now"
 BELOW, LACKS = "not ranked: below a floor", "not ranked: a weighted metric was not measured"
-DOMINATED, BEATEN = "never: dominated", "never: others are ahead under any weights, though none on every metric"
+DOMINATED, BEATEN = "never: dominated", "never: another scores higher under any weights, though none on every metric"
 ONLY_TIES = "never alone: it can at best tie for the lead"
 
 

@@ -43,7 +43,7 @@ def best_of(scores, k) -> float:
 def test_the_lead_of_the_grids_names_the_number_of_tries():
     equal = tries.equal_tries_sentence(GRIDS, NAMES)
     assert equal == "With 3 tries each, Wide is expected to reach the best score: 0.75."
-    assert tries.few_tries_sentence(GRIDS, NAMES) == "With up to 2 tries Safe is expected to be ahead."
+    assert tries.few_tries_sentence(GRIDS, NAMES) == "With up to 2 tries Safe is expected to score highest."
     one = grids(tries=1)
     assert tries.equal_tries_sentence(one, NAMES) == (
         "With one try each, Safe is expected to reach the best score: 0.55. The best single checkpoint is one of Wide."
