@@ -40,9 +40,9 @@ def say(result: Choices, names: Labels) -> Said:
         texts = [partition_text(result.clusters.panel, names, one) for one in labels]
         most = max(dict.fromkeys(texts), key=texts.count)
         clusters = brief(result.clusters.panel, names, labels[texts.index(most)])
-        parts.append(
-            f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {clusters}"
-        )
+        alike = texts.count(most)
+        give = f"{alike} of {counted(len(texts), 'linkage')} {'gives' if alike == 1 else 'give'} {clusters}"
+        parts.append(f"{PROTOCOLS[protocol].lower()}, {give}")
     return Said([f"With k by silhouette: {'; '.join(parts)}."])
 
 

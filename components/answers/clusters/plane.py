@@ -148,9 +148,11 @@ def map_sentence(result: Clusters, names: Labels) -> str:
     if len(result.got.metrics) < 2:
         return ""
     nearest, farthest = nearest_and_farthest(result, names)
-    fit = f"Stress-1 of the map is {number(result.plane.stress)} (0 = exact)."
+    fit = f"Stress-1 of the map is {number(round(result.plane.stress, 9))} (0 = exact)."
     if len(result.got.metrics) == 2:
         return f"{fit} It shows only {nearest}."
+    if nearest == farthest:
+        return f"{fit} All pairs of metrics are equally near: τ {number(result.got.tau[0, 1], sign=True)}."
     return f"{fit} Nearest are {nearest}; farthest apart {farthest}. {'' if result.euclidean else NOT_EUCLIDEAN}"
 
 

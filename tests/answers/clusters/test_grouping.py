@@ -10,7 +10,7 @@ from components.pages import CLUSTERS
 from components.resolved import Resolved
 from tests.answered import content, view_of
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 SMALL = made_tables(np.random.default_rng(0).random((1, 1, 6, 5)))
 """Five metrics in one block."""
@@ -175,6 +175,10 @@ def test_answers_below_the_first_screen():
         number.NUMBER.said(view)
         .lines[0]
         .startswith("The silhouette, which cannot pick one cluster, picks 2; the gap picks 1 (200 random references).")
+    )
+    reported = view_of(built_in("muse_quantization"))
+    assert plane.map_sentence(reported.of(grouping.compute), reported.labels) == (
+        "Stress-1 of the map is 0.000 (0 = exact). All pairs of metrics are equally near: τ +1.000."
     )
     assert "RA and JS join first, at distance 0.816; the last join is at 1.551" in tree.tree_sentence(
         result_of(), view.labels
