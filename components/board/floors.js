@@ -41,7 +41,8 @@ export function missWords(floors, values, c) {
 
 /** How many fall out. */
 export function fallen(n, of, noun) {
-  return `${n || "None"} of ${of} ${noun}${of === 1 ? "" : "s"} fall${n < 2 ? "s" : ""} out`;
+  if (of === 1) return `The only ${noun} ${n ? "falls out" : "passes"}`;
+  return `${n || "None"} of ${of} ${noun}s fall${n < 2 ? "s" : ""} out`;
 }
 
 export function makeFloors(root, model, hand) {

@@ -83,7 +83,8 @@ def profile_reading(result: Profile, names: Labels) -> str:
     short = [
         f"{names.metric(m)} {n}" for m, n in zip(panel.metric_ids, ranks.blocks, strict=True) if n < ranks.blocks_in_all
     ]
-    fewer = f" Blocks that rank: {', '.join(at_most(6, short))}, of {ranks.blocks_in_all}." if short else ""
+    named = f"{', '.join(at_most(6, short))}{',' if len(short) > 1 else ''} of {ranks.blocks_in_all}"
+    fewer = f" Blocks that rank: {named}." if short else ""
     spread = "" if len(panel.methods) > FEW_LINES else " Thin lines: from the best to the worst rank over blocks."
     return (
         f"Mean rank of each method by each metric, 1 is best; {tie_rule(result.taus.chosen.protocol)}.{spread}{fewer}"

@@ -81,6 +81,8 @@ def misses(result: Below, names: Labels, method: str) -> str:
 
 def fallen(below: int, of: int, noun: str) -> str:
     """How many fall out: 3 of 9 methods fall out. The board says the same while a floor moves (board/floors.js)."""
+    if of == 1:
+        return f"The only {noun} {'falls out' if below else 'passes'}"
     return f"{below or 'None'} of {counted(of, noun)} fall{'s' if below in (0, 1) else ''} out"
 
 

@@ -85,6 +85,9 @@ def flip_sentence(result: Ranking, names: Labels) -> str:
         return ""
     leader = names.method(nearest.leader)
     if nearest.distance is None or nearest.challenger is None:
+        others = [r.method for r in result.ranked if r.method != nearest.leader]
+        if len(others) == 1:
+            return f"No weights make {names.method(others[0])} catch {leader}, which is better on every metric."
         return f"No weights make another method catch {leader}: it is better than each of them on every metric."
     challenger = names.method(nearest.challenger)
     if nearest.distance == 0:

@@ -159,6 +159,12 @@ def about(count: float) -> str:
     return f"more than {thousands(MOST)}" if math.isinf(count) else f"about {thousands(int(count))}"
 
 
+def _tested(pairs: int, methods: int) -> str:
+    if pairs == 1:
+        return "The one pair of two methods is tested at 5 %."
+    return f"Each of {counted(pairs, 'pair')} of {methods} methods is tested at 5 % over all pairs (Bonferroni)."
+
+
 def notes(result: Experiment, names: Labels) -> list[str]:
     """Where the numbers come from, and what power means."""
     d, labels = result.design, short(names)
@@ -169,8 +175,7 @@ def notes(result: Experiment, names: Labels) -> list[str]:
     pairs = max(1, d.methods * (d.methods - 1) // 2)
     return [
         taken,
-        f"Each of {counted(pairs, 'pair')} of {counted(d.methods, 'method')} is tested at 5 % over all pairs "
-        "(Bonferroni). With more methods it takes more.",
+        f"{_tested(pairs, d.methods)} With more methods it takes more.",
         "Other benchmarks like these: a t test of the difference over benchmarks that share no data, each the mean of "
         "its seeds. These benchmarks alone: Welch's t test over seeds.",
         "Spread: the standard deviation of the difference of the two scores, from benchmark to benchmark beyond what "

@@ -75,8 +75,8 @@ def noise_sentence(rows: Sequence[MetricNoise]) -> str:
     """In which metrics methods differ by more than noise, or why that is unknown."""
     known = sorted((r for r in rows if r.share is not None), key=lambda r: -(r.share or 0.0))
     if not known:
-        reasons = list(dict.fromkeys(r.reason for r in rows if r.reason))
-        return f"What is method and what is noise cannot be told apart here ({joined(reasons[:2])})." if reasons else ""
+        reasons = "; ".join(list(dict.fromkeys(r.reason for r in rows if r.reason))[:2])
+        return f"What is method and what is noise cannot be told apart here ({reasons})." if reasons else ""
     first, last = known[0], known[-1]
     if len(known) == 1:
         return f"Methods make up {_share(first)} of what varies in {_label(first)}. {REST}"

@@ -82,7 +82,7 @@ def say(result: ReproductionResult, names: Labels) -> Said:
 def verdict(matched: int, checkable: int, turned: int) -> str:
     """How many of the printed numbers that can be recomputed are right, and how many of these change their sign."""
     if not checkable:
-        return "No printed number that still stands can be recomputed from these tables."
+        return "No printed number can be checked with these tables."
     numbers = f"{counted(checkable, 'printed number')} that can be checked"
     if matched < checkable:
         return f"{matched} of {numbers} reproduce."

@@ -118,7 +118,7 @@ def _reversing(result: Choices, names: Labels) -> str:
             f"When one method is left out, {joined(parts)}; with the fixed utilities in use here no order can change."
         )
     if len(methods) > 2:
-        return "Leaving out any one method changes the order of the others under no normalisation."
+        return "Leaving out any one method keeps the order of the others under every normalisation."
     return ""
 
 

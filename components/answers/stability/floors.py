@@ -93,7 +93,7 @@ def others_sentence(scale: Scale, labels: Labels) -> str:
     before, after = scale.reigns[: scale.now], scale.reigns[scale.now + 1 :]
     high = scale.reigns[scale.now].high
     above = "With any" if high < LEAST else f"Above {floors.on_scale(scale.floor, high)}"
-    without = f"Without it {some(labels, before[0].leaders)} would lead" if before else ""
+    without = f"Without a floor {some(labels, before[0].leaders)} would lead" if before else ""
     if after:
         return (
             f"{without}, {above.lower()} {some(labels, after[0].leaders)}."

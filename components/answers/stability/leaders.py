@@ -84,8 +84,8 @@ def say(result: Leaders, names: Labels) -> Said:
         lines.append(dominated(labels, beaten, len(methods), result.anywhere.data.grids is not None))
     mixed = [m for m in by[NEVER] if m not in beaten]
     if mixed:
-        verb = "leads" if len(mixed) == 1 else "lead"
-        lines.append(f"{some(labels, mixed)} never {verb}, though no single method beats it on every metric.")
+        verb, them = ("leads", "it") if len(mixed) == 1 else ("lead", "any of them")
+        lines.append(f"{some(labels, mixed)} never {verb}, though no single method beats {them} on every metric.")
     return Said(lines)
 
 

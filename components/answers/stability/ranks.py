@@ -45,9 +45,9 @@ def say(result: Weightings, names: Labels) -> Said:
         return Said(["No rank depends on the weights more than another."])
     return Said(
         [
-            f"The rank that depends least on the weights is {labels.method(result.methods[least])}'s: rank "
-            f"{rank[least]} in {percent(float(top[least]))}. {labels.method(result.methods[most])}'s depends most: no "
-            f"rank is more frequent than rank {rank[most]}, in {percent(float(top[most]))}."
+            f"The rank of {labels.method(result.methods[least])} depends least on the weights: rank {rank[least]} in "
+            f"{percent(float(top[least]))}. That of {labels.method(result.methods[most])} depends most: its most "
+            f"frequent, rank {rank[most]}, occurs in {percent(float(top[most]))}."
         ]
     )
 

@@ -50,7 +50,7 @@ def compute(view: Resolved) -> Seeds | Absent:
     """The ranks that each scope allows; absent where neither can be tested."""
     found = view.of(inferred)
     if found.board is None:
-        return Absent(f"No ranks can be given: {found.seeds.reason}.")
+        return Absent(f"No ranks can be given, {found.seeds.reason}.")
     runs = found.rows.runs
     means = runs.mean(axis=0)
     known = (~np.isnan(means)).sum(axis=0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components import floors
-from components.answers.leaderboard.floors import FLOORS, weaknesses
+from components.answers.leaderboard.floors import FLOORS, fallen, weaknesses
 from components.answers.leaderboard.lead import lead_sentence
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.weights import presets
@@ -80,6 +80,7 @@ def test_where_no_floor_protects_the_first_line_says_where_the_leader_is_weak():
 def test_everything_below_the_floor_leaves_nobody_to_rank():
     none = made([[0.9], [0.8], [0.7]], floors="X1:0.5")
     assert lead_sentence(none.of(compute), none.labels).startswith("Nothing is ranked: every method is below the floor")
+    assert [fallen(0, 1, "method"), fallen(1, 1, "method")] == ["The only method passes", "The only method falls out"]
     assert FLOORS.said(none).lines[0] == "3 of 3 methods fall out: the floor is at least 0.5 in X1."
 
 

@@ -70,6 +70,9 @@ def test_who_leads_or_why_nobody_does(values, told):
 def test_the_way_to_another_leader():
     assert said(made([[0.5, 0.5]]), "flip") == ""
     assert said(made([[0.1, 0.1], [0.2, 0.2]]), "flip") == (
+        "No weights make m2 catch m1, which is better on every metric."
+    )
+    assert said(made([[0.1, 0.1], [0.2, 0.2], [0.3, 0.2]]), "flip") == (
         "No weights make another method catch m1: it is better than each of them on every metric."
     )
     assert said(made([[0.1, 0.2], [0.2, 0.1]]), "flip") == (
@@ -180,7 +183,7 @@ def test_what_a_row_stands_for_where_it_is_a_method():
     assert [*all_sentences(best)] == [
         "Wide leads with UQS 0.900, 0.300 above Safe.",
         "No verdict between these rows: they were chosen by the same numbers.",
-        "No weights make another method catch Wide: it is better than each of them on every metric.",
+        "No weights make Safe catch Wide, which is better on every metric.",
         "Each row is a method, shown by the checkpoint that is its best under these weights.",
         "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
         "so no weights put it first alone.",

@@ -134,5 +134,5 @@ def test_the_verdict_counts_what_the_rows_say():
     assert lines[0] == "36 of 37 printed numbers that can be checked reproduce."
     assert lines[1].startswith("17 correlations were counted again by it, 8 changed sign; 3 superseded")
     assert lines[2] == "Not reproduced: rho_ra."
-    assert verdict(0, 0, 0) == "No printed number that still stands can be recomputed from these tables."
+    assert verdict(0, 0, 0) == "No printed number can be checked with these tables."
     assert verdict(1, 1, 0) == "The one printed number that can be checked reproduces."

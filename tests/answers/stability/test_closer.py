@@ -19,6 +19,7 @@ from components.pages import STABILITY
 from tests.answered import look, view_of
 from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines
 from tests.made import made_tables
+from tests.released import built_in
 
 NOBODY = view_of(panel="blip2_multimodal")
 ALONE = view_of(methods="salun")
@@ -54,6 +55,8 @@ def test_who_can_lead():
     found = VIEW.of(leaders.compute)
     mixed = leaders.say(replace(found, beaten=np.zeros_like(found.beaten)), VIEW.labels)
     assert mixed.lines[2] == "FT-Retain never leads, though no single method beats it on every metric."
+    several = lines(LEADERS, view_of(built_in("unlearncanvas"), draws="500"))[-1]
+    assert several == "SPM and FMN never lead, though no single method beats any of them on every metric."
     assert lines(LEADERS, ALONE) == ["With one ranked method there is no lead to win."]
 
 
@@ -111,8 +114,8 @@ def test_the_pair_compared():
 
 def test_the_shares_and_the_swap_of_a_pair():
     assert lines(DUEL, VIEW)[2:] == [
-        "Gradient Ascent is ahead of Random Labels in 98.9 % of weightings near yours (expected change 0.20) and in "
-        f"35.9 % of {TEN_THOUSAND} random weightings.",
+        "Gradient Ascent scores higher than Random Labels in 98.9 % of weightings near yours (expected change 0.20) "
+        f"and in 35.9 % of {TEN_THOUSAND} random weightings.",
         "Moving 0.126 of weight from MIA to JS lets Random Labels catch Gradient Ascent; beyond that Random Labels "
         "passes. Smallest change: L1 0.251, L2 0.172, L∞ 0.118.",
     ]
@@ -148,7 +151,7 @@ def test_other_choices():
 
     assert lines(CHOICES, VIEW) == [
         "Of 10 other choices of map, normalisation, averaging and data, 1 changes who leads and 1 reverses a pair.",
-        "Leaving out any one method changes the order of the others under no normalisation.",
+        "Leaving out any one method keeps the order of the others under every normalisation.",
     ]
     assert lines(CHOICES, EIGHT) == [
         "Of 3 other choices of map, normalisation, averaging and data, 2 change who leads and 2 reverse a pair.",

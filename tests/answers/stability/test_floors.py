@@ -25,7 +25,7 @@ def test_the_leader_of_news_leads_from_the_one_that_is_destroyed_to_the_next() -
     assert news.reigns[-1].high == pytest.approx(kept.max())
     assert FLOORS.said(view_of(store.tables("muse_seeds"))).lines == (
         "PDU leads for floors from 0.003 to 0.508 in KnowMem r.",
-        "Without it GradAscent would lead, above 0.508 SimNPO.",
+        "Without a floor GradAscent would lead, above 0.508 SimNPO.",
     )
 
 

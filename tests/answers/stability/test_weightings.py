@@ -135,8 +135,8 @@ def test_a_metric_that_all_have_is_not_called_unmeasured_where_it_gets_no_weight
 
 def test_the_rank_that_depends_least_and_most():
     assert lines(RANKS, VIEW) == [
-        "The rank that depends least on the weights is FT-Retain's: rank 4 in over 99.9 %. Gradient Ascent's depends "
-        "most: no rank is more frequent than rank 1, in 35.9 %."
+        "The rank of FT-Retain depends least on the weights: rank 4 in over 99.9 %. That of Gradient Ascent depends "
+        "most: its most frequent, rank 1, occurs in 35.9 %."
     ]
     assert lines(RANKS, TIED) == ["No rank depends on the weights more than another."]
 
