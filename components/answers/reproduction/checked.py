@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 from components.plain import number as known
 from components.resolved import Resolved
@@ -23,8 +24,8 @@ class CheckedClaim(Claim):
 
     about               the names it is about, as labels with the panel
     recomputed          None where it cannot be, and `note` says why
-    printed_text        at the decimals printed, at most 6, as is `recomputed_text`
-    matches             whether both are equal at the decimals printed; None without a recomputed number
+    printed_text        as printed, with at most 6 decimals; `recomputed_text` with as many
+    matches             whether both are equal at the decimals compared; None without a recomputed number
     outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` is that of the tables
     tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
                         `tie_aware_is` names that figure and is empty without one
@@ -75,15 +76,15 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
     verdict = outcome(claim, own)
     matched = None if math.isnan(own.value) else matches(own.value, claim.printed, claim.decimals)
     page, choices = _view_of(claim)
-    kind = STATISTICS.get(claim.statistic)
+    kind, decimals = STATISTICS.get(claim.statistic), shown_decimals(claim.printed, claim.decimals)
     return CheckedClaim(
         **vars(claim),
         statistic_label=kind.label if kind else claim.statistic,
         about=_about(view, claim),
         recomputed=known(own.value),
         note=own.note,
-        printed_text=printed_text(claim.printed, claim.decimals),
-        recomputed_text=printed_text(known(own.value), claim.decimals),
+        printed_text=printed_text(claim.printed, decimals),
+        recomputed_text=printed_text(known(own.value), decimals),
         matches=matched,
         outcome=verdict,
         verdict=verdict_text(verdict, matched),
@@ -95,8 +96,14 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
     )
 
 
+def shown_decimals(printed: float, compared: int) -> int:
+    """The decimals of a printed number: those by which it is compared, or more where it has more."""
+    exponent = Decimal(repr(printed)).as_tuple().exponent
+    return max(compared, -exponent if isinstance(exponent, int) else 0)
+
+
 def printed_text(value: float | None, decimals: int) -> str:
-    """A number at the decimals a claim was printed with, at most 6 of them."""
+    """A number with so many decimals, at most 6 of them."""
     return digits(value, min(decimals, MOST_DECIMALS))
 
 

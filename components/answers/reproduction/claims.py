@@ -18,8 +18,8 @@ from components.text import counted, joined
 CHANGES_SIGN = "changes sign under the tie-aware protocol"
 CAPTION = (
     "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
-    "at most 12 of them; no verdict is stored. Tie-aware is what the same runs give when no tie is broken "
-    "by row order and no benchmarks are pooled."
+    "at fewer where its parts are rounded too, and at most 12; no verdict is stored. Tie-aware is what the same runs "
+    "give when no tie is broken by row order and no benchmarks are pooled."
 )
 
 

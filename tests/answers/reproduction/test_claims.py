@@ -15,9 +15,10 @@ from components.formats import records
 from components.pages import REPRODUCTION
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_query
+from data.folders import BUILT_IN
 from tests.answered import look
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
 RESULT = reproduction(VIEW)
@@ -69,6 +70,14 @@ def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, query):
 )
 def test_numbers_are_shown_at_the_printed_decimals(value, decimals, text):
     assert printed_text(value, decimals) == text
+
+
+@pytest.mark.parametrize("suite", ["unified_unlearning", "muse_original", "tofu_original", "unlearncanvas"])
+def test_what_is_printed_is_shown_to_its_last_digit(suite):
+    file = pd.read_csv(BUILT_IN / suite / "published.csv", dtype=str).set_index("claim")["printed"]
+    tables = built_in(suite)
+    for row in reproduction(Resolved(tables, default_selection(tables))).rows:
+        assert float(row.printed_text.replace("−", "-")) == pytest.approx(float(file[row.id]), abs=5e-7), row.id
 
 
 def test_the_recoverability_pilot_has_shares_and_intervals():
