@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from components.answers.agreement.pair import OpenPair, compute
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
+from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks
 from components.plotting.theme import palette
 from components.stats.agreement.pair_taus import ScopeTau
@@ -66,20 +67,19 @@ def draw(pair: OpenPair, look: Look) -> go.Figure:
         if not places:
             continue
         name = figure_text(shortened(names.benchmark(benchmark), 20))
-        fig.add_scatter(
-            x=[x for x, _ in places],
-            y=[y for _, y in places],
-            mode="markers",
-            marker={
+        points(
+            fig,
+            [(runs, *at) for at, runs in places.items()],
+            {
                 **mark,
-                "size": [min(26, 9 + 4 * (len(r) - 1) ** 0.5) for r in places.values()],
+                "size": lambda runs: min(26, 9 + 4 * (len(runs) - 1) ** 0.5),
                 "opacity": 0.85,
                 "line": {"width": 1, "color": colours.background},
             },
+            data=lambda runs: f"{counted(len(runs), 'run')}: {_who(names, runs)}",
+            hover=f"<b>{name}</b><br>%{{customdata}}<br>{figure_text(x_label)} %{{x:.3f}}, "
+            f"{figure_text(y_label)} %{{y:.3f}}",
             name=f"{name}: {_tau(own[benchmark])}",
-            customdata=[f"{counted(len(r), 'run')}: {_who(names, r)}" for r in places.values()],
-            hovertemplate=f"<b>{name}</b><br>%{{customdata}}<br>{figure_text(x_label)} %{{x:.3f}}, "
-            f"{figure_text(y_label)} %{{y:.3f}}<extra></extra>",
         )
     fig.add_scatter(
         x=[None],

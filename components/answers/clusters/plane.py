@@ -10,6 +10,7 @@ from components.answers.clusters.grouping import Clusters, compute, nearest_and_
 from components.answers.clusters.marks import WRITTEN, name_of, symbol
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
+from components.plotting.intervals import points as marks
 from components.plotting.theme import metric_colours, palette
 from components.stats import scipy
 from components.table import Column, Table, table
@@ -47,24 +48,17 @@ def draw(result: Clusters, look: Look) -> go.Figure:
             inside = [points[m] for m, c in clusters.items() if c == cluster]
             _outline(fig, inside, radius, {**line, "name": name, "legendgroup": name, "showlegend": i == 0})
     for group in [*sorted(set(theirs.values())), None]:
-        members = [m for m in points if theirs.get(m) == group]
-        if not members:
-            continue
-        fig.add_scatter(
-            x=[points[m][0] for m in members],
-            y=[points[m][1] for m in members],
-            mode="markers",
-            marker={
-                "size": 13,
-                "color": [hues[m] for m in members],
-                "symbol": symbol(group),
-                "line": {"width": 1, "color": colours.ink},
-            },
-            customdata=[name_of(result, names, m) for m in members],
-            hovertemplate="%{customdata}<extra></extra>",
-            cliponaxis=False,
-            showlegend=False,
-        )
+        members = [(m, *at) for m, at in points.items() if theirs.get(m) == group]
+        if members:
+            marks(
+                fig,
+                members,
+                {"size": 13, "color": hues.get, "symbol": symbol(group), "line": {"width": 1, "color": colours.ink}},
+                data=lambda m: name_of(result, names, m),
+                hover="%{customdata}",
+                cliponaxis=False,
+                showlegend=False,
+            )
     width = 1.3 * reach
     letters = _letters(len(points))
     labels = {m: names.metric(m) for m in points}

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import Comparison
 from components.answers.record import Answer, Look, Part, silent
+from components.plotting.bars import bars
 from components.plotting.intervals import points
 from components.plotting.marks import name_rows, segments, write
 from components.plotting.theme import ink_on, palette
@@ -32,36 +33,23 @@ RATES_READING = (
 def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
     """Shares of TP, FP, FN and TN of each row side by side, counts inside; pattern and colour differ."""
     colours = palette(look.mode)
-    labels, places = _rows_of(result)
+    labels = [figure_text(result.label(r)) for r in result.rows]
     fig = go.Figure()
     for name, hue, pattern in CELLS:
         colour = colours.areas[hue]
         counts = [r.cells[name] for r in result.rows]
         shares = [r.cells[name] / r.table.answered if r.table.answered else None for r in result.rows]
-        fig.add_bar(
-            x=shares,
-            y=places,
-            orientation="h",
+        hatching = {"shape": pattern, "fillmode": "overlay", "fgcolor": ink_on(colour), "fgopacity": 0.3, "size": 8}
+        bars(
+            fig,
+            shares,
+            {"color": colour, "line": {"color": colours.background, "width": 1}, "pattern": hatching},
+            texts=[str(n) if (share or 0) >= 0.06 else "" for n, share in zip(counts, shares, strict=True)],
+            inside=colour,
+            data=[[label, n, r.table.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
+            hover=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}",
             name=name,
-            marker={
-                "color": colour,
-                "line": {"color": colours.background, "width": 1},
-                "pattern": {
-                    "shape": pattern,
-                    "fillmode": "overlay",
-                    "fgcolor": ink_on(colour),
-                    "fgopacity": 0.3,
-                    "size": 8,
-                },
-            },
-            text=[str(n) if (share or 0) >= 0.06 else "" for n, share in zip(counts, shares, strict=True)],
-            textposition="inside",
-            insidetextanchor="middle",
-            textangle=0,
             constraintext="none",
-            textfont={"color": ink_on(colour), "size": 13},
-            customdata=[[label, n, r.table.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
-            hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
     fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
@@ -71,7 +59,8 @@ def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
 def draw_rates(result: InversionResult, look: Look) -> go.Figure:
     """FPR, FNR and FDR of each row (by shape and colour) with their 95 % Wilson intervals."""
     colours = palette(look.mode)
-    labels, places = _rows_of(result)
+    labels = [figure_text(result.label(r)) for r in result.rows]
+    places = range(len(labels) - 1, -1, -1)
     fig = go.Figure()
     for lane, (name, meaning, symbol, hue) in enumerate(RATES):
         rates = [
@@ -92,11 +81,6 @@ def draw_rates(result: InversionResult, look: Look) -> go.Figure:
             write(fig, 0, y, f"{UNDEFINED} {name}", colours.muted)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
     return _named(fig, result, 52)
-
-
-def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
-    """Labels and places of the rows, the first one on top."""
-    return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
 
 
 def _named(fig: go.Figure, result: InversionResult, each: int) -> go.Figure:

@@ -8,6 +8,7 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.reliability import closeness
 from components.answers.reliability.closeness import Reliability, interval_text
 from components.labels import Labels, to_choose
+from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
@@ -77,19 +78,18 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
     colours, names, metric = palette(look.mode), look.names, result.metric
     fig = go.Figure()
     for benchmark, mark in benchmark_marks(result.every.benchmarks, look.mode).items():
-        own = [r for r in result.runs if r.benchmark == benchmark]
+        own = [(r, r.y, r.x) for r in result.runs if r.benchmark == benchmark]
         if not own:
             continue
         label = figure_text(shortened(names.benchmark(benchmark), 24))
-        fig.add_scatter(
-            x=[r.y for r in own],
-            y=[r.x for r in own],
-            mode="markers",
-            marker={**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
+        points(
+            fig,
+            own,
+            {**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
+            data=lambda r: [figure_text(names.method(r.method)), r.seed],
+            hover=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
+            f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}",
             name=label,
-            customdata=[[figure_text(names.method(r.method)), r.seed] for r in own],
-            hovertemplate=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
-            f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}<extra></extra>",
         )
     distances = [r.y for r in result.runs]
     if distances and min(distances) > 0:

@@ -11,6 +11,7 @@ from components.answers.stability import weightings
 from components.answers.stability.ranked import ranked_rows
 from components.answers.stability.weightings import Weightings
 from components.labels import Labels
+from components.plotting.marks import curve
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import dominated, short, some
@@ -160,14 +161,8 @@ def draw_central(result: Weightings, look: Look) -> go.Figure:
     c, metrics, labels = palette(look.mode), result.data.metrics, look.names
     places = list(range(len(metrics)))
     fig = go.Figure()
-    fig.add_scatter(
-        x=places,
-        y=[result.weights[m] for m in metrics],
-        mode="lines",
-        line={"width": 5, "color": c.missing},
-        name="your weights",
-        hovertemplate="your weights: %{y:.3f}<extra></extra>",
-    )
+    own, name = [result.weights[m] for m in metrics], "your weights"
+    curve(fig, places, own, {"width": 5, "color": c.missing}, hover=f"{name}: %{{y:.3f}}", name=name)
     for i, (method, row) in enumerate(list(typical(result).items())[:MOST_LINES]):
         colour, name = c.lines[i % len(c.lines)], figure_text(shortened(labels.method(method), 24))
         fig.add_scatter(

@@ -11,6 +11,7 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, Ranked, ranked
 from components.errors import NotEnoughData
 from components.labels import Labels
+from components.plotting.intervals import points
 from components.plotting.marks import arrow, write
 from components.plotting.theme import ink_on, mixed, palette
 from components.resolved import Resolved, reads
@@ -157,9 +158,7 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
 
 
 def _mark(fig: go.Figure, at: Floats, name: str, hover: str, marker: dict[str, object]) -> None:
-    fig.add_scatter(
-        x=[at[0]], y=[at[1]], mode="markers", marker=marker, name=name, hovertemplate=f"{hover}<extra></extra>"
-    )
+    points(fig, [(at, at[0], at[1])], marker, hover=hover, name=name)
 
 
 def _centre(points: Floats) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.survives.sides import Row, Sides, before, quietly
 from components.labels import Labels
+from components.plotting.intervals import points
 from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.text import figure_text, number
@@ -54,23 +55,18 @@ def draw(result: Sides, look: Look) -> go.Figure:
     fig.add_vline(x=1, line={"width": 1, "color": colours.muted})
     for kind, symbol, size in (("", "circle-open", 8), ("best", "circle", 11), ("drawn", "x-thin", 11)):
         marks = [
-            (r, height)
+            (r, r.kept, height)
             for height, method in zip(range(len(rows) - 1, -1, -1), rows, strict=True)
             for r in method.rows
             if kind == ("drawn" if method.best is None else "best" if r == method.best else "")
         ]
         colour = colours.ink if kind == "drawn" else colours.accent
-        fig.add_scatter(
-            x=[r.kept for r, _ in marks],
-            y=[height for _, height in marks],
-            mode="markers",
-            marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},
-            customdata=[
-                [figure_text(look.names.method(r.method)), number(r.score_before), number(r.score_after)]
-                for r, _ in marks
-            ],
-            hovertemplate="%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]} after"
-            "<extra></extra>",
+        points(
+            fig,
+            marks,
+            {"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},
+            data=lambda r: [figure_text(look.names.method(r.method)), number(r.score_before), number(r.score_after)],
+            hover="%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]} after",
         )
     highest = max((r.kept or 0.0 for m in rows for r in m.rows), default=1.0)
     fig.update_xaxes(range=[0, max(1.05, highest * 1.05)], title_text="share of the score kept")
