@@ -181,12 +181,12 @@ def _usual(place: Place) -> list[str]:
     """What differs between studies, as far as the metric and the values known show it."""
     causes = []
     if place.known.scale.retrained:
-        causes.append("another retrained model, by which this metric is defined")
+        causes.append("from another retrained model, by which this metric is defined,")
     if len(place.setups) > 1:
         medians = [s.spread.median for s in place.setups]
         reach = f"from {few_digits(min(medians))} to {few_digits(max(medians))}"
-        causes.append(f"another set-up, such as hardware or number of updates: their medians run {reach}")
-    return [f"Most often explained by {'; '.join(causes)}."] if causes else []
+        causes.append(f"from another set-up, such as hardware or number of updates (medians of set-ups {reach})")
+    return [f"A difference may come {' or '.join(causes).rstrip(',')}."] if causes else []
 
 
 def at_bound(place: Place) -> str:

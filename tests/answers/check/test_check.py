@@ -61,8 +61,8 @@ def test_what_is_said_of_it() -> None:
         "Forget quality 1e−05 lies between the set-ups: the nearest value is 3.7 powers of ten away.",
         "Known of NPO, Llama-2-7b-chat-hf and forget05: 14 values from 1.43e−12 to 0.793, in 6 set-ups of 2 studies. "
         "Nearest is 1.87e−09 (AlpacaQueen4180/open-unlearning, 1xRTX6000Ada no DeepSpeed (Aug 2026)).",
-        "Most often explained by another retrained model, by which this metric is defined; another set-up, such as "
-        "hardware or number of updates: their medians run from 6.57e−12 to 0.713.",
+        "A difference may come from another retrained model, by which this metric is defined, or from another set-up, "
+        "such as hardware or number of updates (medians of set-ups from 6.57e−12 to 0.713).",
     ]
     logarithm = PLACE.said(served(**NPO, value="-8.9")).lines
     assert logarithm[0] == "Forget quality −8.9 is impossible: it cannot be below 0."
