@@ -94,7 +94,7 @@ class Metric:
         """Which values are better, in words."""
         if self.direction != "target":
             return f"{self.direction} is better"
-        return f"closest to {'the retrained model' if self.target == REFERENCE else self.target} is better"
+        return f"closer to {'the retrained model' if self.target == REFERENCE else self.target} is better"
 
     @property
     def targeted(self) -> bool:

@@ -161,6 +161,7 @@ def bounds(meaning: Meaning) -> str:
         interval = f"{high:g} and below"
     else:
         interval = f"{low:g} to {high:g}"
+    interval = interval.replace("-", "−")
     return f"{interval}, log scale" if meaning.metric.scale == "log" else interval
 
 

@@ -27,7 +27,7 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
         ("tofu", "truth_ratio", True, "same"),
     ]
     assert [m.better for m in RATIO.meanings] == [
-        "closest to the retrained model is better",
+        "closer to the retrained model is better",
         "higher is better",
         "lower says that the knowledge is gone",
     ]
@@ -43,7 +43,7 @@ def test_the_lead_begins_with_the_verdict() -> None:
 
 def test_bounds_and_differences_in_words() -> None:
     by_id = {m.metric.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in metric(SERVED, i).meanings}
-    assert bounds(by_id["forget_quality"]) == "5e-05 to 1, log scale"
+    assert bounds(by_id["forget_quality"]) == "5e−05 to 1, log scale"
     assert bounds(by_id["AD"]) == "0 and above"
     assert bounds(by_id["truth_ratio"]) == "–"
     assert relation(by_id["one_minus_truth"], "Truth ratio") == "one minus of Truth ratio"
