@@ -96,6 +96,13 @@ def moving(labels: Labels, moved: Mapping[str, float | None], share: float, verb
     return f"{amount} of weight {verb} from {gives} to {takes}"
 
 
+def counted_methods(methods: int, families: int) -> str:
+    """So many methods, or so many families in as many checkpoints: 8 methods in 150 checkpoints."""
+    if not families:
+        return counted(methods, "method")
+    return f"{counted(families, 'method')} in {counted(methods, 'checkpoint')}"
+
+
 def some(labels: Labels, methods: Sequence[str]) -> str:
     """Methods in running text, the first ones by name."""
     names, rest = [labels.method(m) for m in methods[:NAMED]], len(methods) - NAMED

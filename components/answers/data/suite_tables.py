@@ -8,6 +8,7 @@ import pandas as pd
 from components.answers.record import Answer, Said
 from components.resolved import Resolved, reads
 from components.selection import Selection
+from components.sentences import counted_methods
 from components.text import counted, joined, thousands
 from data.columns import TABLES
 from data.frames import frames_of, written
@@ -83,9 +84,12 @@ def lead(tables: Tables) -> list[str]:
         counted(len(tables.panels), "panel"),
         counted(len(tables.benchmarks), "benchmark"),
     ]
+    size, others = tables.size, len(tables.methods) - len(tables.candidates)
+    methods = counted_methods(size.methods, size.families)
+    beside = f" and {counted(others, 'model')} for comparison" if others else ""
     return [
-        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {counted(len(tables.methods), 'method')}, each row "
-        "with the file and line it comes from.",
+        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {methods}{beside}, each row with the file and line "
+        "it comes from.",
         f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
         *([] if tables.per_sample is None else [_samples(tables.per_sample.rows, asked=not tables.suite.private)]),
     ]

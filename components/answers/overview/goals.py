@@ -13,6 +13,7 @@ from components.answers.changes.versions import news as version_news
 from components.answers.reproduction.claims import ReproductionResult, verdict
 from components.markup import tag, text
 from components.plotting.theme import Mode, palette
+from components.sentences import counted_methods
 from components.text import cleaned, counted, joined, number
 from data.manifest import Stored
 from data.registry import Size, Suite
@@ -67,9 +68,7 @@ def cards(
 def card_line(card: Card) -> str:
     """How much a suite holds, and when it changed."""
     size = card.size
-    methods = counted(size.methods, "method")
-    if size.families:
-        methods = f"{counted(size.families, 'method')} in {counted(size.methods, 'checkpoint')}"
+    methods = counted_methods(size.methods, size.families)
     when = "yours, in this session" if card.private else card.changed.replace("-", "\N{NON-BREAKING HYPHEN}")
     return " · ".join(t for t in (methods, counted(size.metrics, "metric"), counted(size.runs, "run"), when) if t)
 

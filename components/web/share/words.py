@@ -12,6 +12,7 @@ from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.markup import tag
 from components.selection import query_everywhere, to_query
+from components.sentences import counted_methods
 from components.served import Served, View
 from components.text import cleaned, counted, latex_text, markdown_text
 
@@ -50,7 +51,8 @@ def basis_of(resolved: View, page: Page) -> str:
     """How much data a view rests on, and which."""
     if isinstance(resolved, Served):
         return "Every suite served, each under its default weights"
-    number = f"{counted(resolved.panel.n_runs, 'run')} of {counted(len(resolved.panel.methods), 'method')}"
+    methods = counted_methods(len(resolved.panel.methods), len(resolved.families))
+    number = f"{counted(resolved.panel.n_runs, 'run')} of {methods}"
     return f"{number}, {resolved.selection.protocol} protocol, data version {resolved.tables.data_version}"
 
 

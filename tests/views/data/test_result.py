@@ -21,7 +21,7 @@ from components.answers.data.suite_tables import (
 from components.choice_text import table_names
 from data.columns import TABLES as SCHEMA
 from tests.made import made_tables
-from tests.released import FOLDER, TABLES
+from tests.released import FOLDER, TABLES, built_in
 
 
 @pytest.mark.parametrize("name", table_names(TABLES))
@@ -57,6 +57,10 @@ def test_what_was_measured_is_counted() -> None:
         f"282 measured values of 6 metrics, 3 panels and 4 benchmarks; data version {TABLES.data_version}.",
     ]
     assert values(made_tables(np.array([[[[0.5, np.nan]]]]))) == 1
+    # so the suite says of itself: checkpoints of a grid, the model before unlearning and the one without the data
+    assert lead(built_in("tofu"))[0].startswith(
+        "TOFU forget10: 152 runs of 8 methods in 150 checkpoints and 2 models for comparison, each row"
+    )
 
 
 def test_the_lead_counts_and_a_table_says_what_it_holds() -> None:
