@@ -95,6 +95,8 @@ def _leads(found: PanelChange) -> str:
 
 
 def _leading(found: PanelChange) -> str:
+    if sum(r.rank_after is not None for r in found.ranks) == 1:
+        return "is the only method ranked"
     return "leads" if len(found.leaders_after) == 1 else "share the lead"
 
 

@@ -46,6 +46,7 @@ def test_no_version_and_one() -> None:
         "New: 4 runs, 2 methods, 2 benchmarks, 1 metric, 1 panel and 1 seed.",
         "Main: a leads.",
     ]
+    assert lead(version(None, suite(0.2)))[-1] == "Main: a is the only method ranked."
 
 
 def test_the_newest_version_leads() -> None:
