@@ -109,9 +109,9 @@ def _own_map(view: Resolved, preset: str) -> str | None:
 
 
 def rules_sentence(result: WeightRules) -> str:
-    """How many rules agree with the ranking shown now, and who leads under the others."""
+    """How many rules agree with the ranking shown now, and who leads under the others; empty where one is ranked."""
     able = [r.outcome for r in result.rules if r.outcome is not None and r.outcome.same is not None]
-    if not able:
+    if not any(sum(m.rank is not None for m in o.ranking) > 1 for o in able):
         return ""
     same = sum(o.same is True for o in able)
     leads = {tuple(m.method for m in o.ranking if m.rank == 1) for o in able}

@@ -62,6 +62,8 @@ def verdict(board: Inference, found: Inferred) -> str:
     many = len(found.rows.benchmarks)
     on = "this benchmark" if many == 1 else f"these {many} benchmarks"
     scope = f"on {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
+    if n == 1:
+        return f"The one pair {'can' if decided else 'cannot'} be told apart {scope}."
     return f"{thousands(decided)} of {counted(n, 'pair')} can be told apart {scope}."
 
 

@@ -55,8 +55,8 @@ def compute(view: Resolved) -> MappedWeights | Absent:
     if view.grids is not None:
         return Absent(CHECKPOINTS_ONLY)
     data, corners = ranked(view), corners_mapped(view)
-    if not data.methods:
-        return Absent("There is no map here: no method is ranked.")
+    if len(data.methods) < 2:
+        return Absent(f"There is no map here: {'only one' if data.methods else 'no'} method is ranked.")
     if len(corners) < CORNERS:
         return Absent("There is no map here: it needs three metrics that every ranked method has.")
     try:

@@ -72,6 +72,7 @@ def test_the_map():
     assert "no weight to share" in weightless
     assert lines(WEIGHT_MAP, TIED) == ["There is no map here: it needs three metrics that every ranked method has."]
     assert lines(WEIGHT_MAP, NOBODY) == ["There is no map here: no method is ranked."]
+    assert lines(WEIGHT_MAP, ALONE) == ["There is no map here: only one method is ranked."]
     level = replace(found, map=replace(found.map, border=found.map.current))
     assert weight_map.say(level, VIEW.labels).lines[1] == "Gradient Ascent and Random Labels are level at your weights."
     assert lines(WEIGHT_MAP, VIEW) == [

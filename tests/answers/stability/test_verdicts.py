@@ -157,6 +157,8 @@ def test_the_pages_say_the_same() -> None:
     assert (
         lines(SEPARABLE, VIEW)[0] == "2 of 6 pairs can be told apart on these 3 benchmarks, whatever the training seed."
     )
+    two = lines(SEPARABLE, view_of(methods="gradient_ascent,random_labels"))
+    assert two[0] == "The one pair cannot be told apart on these 3 benchmarks, whatever the training seed."
     assert lines(SEEDS, VIEW) == [
         "On these 3 benchmarks, whatever the training seed, Gradient Ascent ranks 1 to 3.",
         "On other benchmarks like these: 1 to 4.",
