@@ -117,4 +117,4 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
 
 def _page_title(path: str) -> str:
     page = pages.by_path(path)
-    return path if page is None else page.title.casefold()
+    return path if page is None else page.title
