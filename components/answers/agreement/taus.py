@@ -136,11 +136,20 @@ def _verdict(result: Taus) -> str:
     count = counted(len(rows), "pair")
     opposed = [r for r in rows if (r.tau or 0.0) < -SAME]
     if not opposed:
-        return f"The metrics do not contradict each other in any of {count} that can be compared."
+        where = "the one pair" if len(rows) == 1 else f"any of {count}"
+        return f"The metrics do not contradict each other in {where} that can be compared{_agreeing(rows)}."
     ways = "agrees less often than it disagrees" if len(opposed) == 1 else "agree less often than they disagree"
     beyond = sum(r.p_holm is not None and r.p_holm <= LEVEL for r in opposed)
     may = "" if beyond else "may "
     return f"The metrics {may}contradict each other: {len(opposed)} of {count} {ways}{_beyond_chance(opposed, beyond)}."
+
+
+def _agreeing(rows: Sequence[PairTau]) -> str:
+    """How many pairs agree at or below .05 after Holm's correction; empty where none is tested."""
+    if all(r.p_holm is None for r in rows):
+        return ""
+    surely = sum(r.p_holm is not None and r.p_holm <= LEVEL and (r.tau or 0.0) > SAME for r in rows)
+    return f"; {_few(surely)} {'agree' if surely > 1 else 'agrees'} beyond chance"
 
 
 def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
@@ -149,8 +158,13 @@ def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
         return ""
     if len(opposed) == 1:
         return f", {'' if beyond else 'not '}beyond chance"
-    share = "none" if not beyond else "all" if beyond == len(opposed) else "some"
+    share = "all" if beyond == len(opposed) else _few(beyond)
     return f", {share} of them beyond chance"
+
+
+def _few(count: int) -> str:
+    """A small count as a word, since the sentence has its two numbers already."""
+    return ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "some")[min(count, 10)]
 
 
 def _constant(result: Taus, names: Labels) -> str:
