@@ -16,7 +16,7 @@ from components.sentences import short
 from components.stats.separation.inference import SEEDS_NEEDED, Scope
 from components.stats.separation.planning import MOST, POWER
 from components.stats.separation.plans import Design, design_of
-from components.text import counted, number, percent, shortened, thousands
+from components.text import capital, counted, number, percent, shortened, thousands
 from data.registry import Tables
 
 GIVEN: Mapping[str, str] = {
@@ -35,7 +35,7 @@ class Experiment:
     """A plan in both scopes. `pair` are the methods whose numbers it starts from, None where no two are tested.
 
     `found` is what they show, `design` the same with what a reader gave instead (`given`). `choosable` are the methods
-    to choose two from.
+    to choose two from, `single` says that it is about one benchmark.
     """
 
     pair: tuple[str, str] | None
@@ -43,6 +43,7 @@ class Experiment:
     design: Design
     given: tuple[str, ...]
     choosable: tuple[str, ...]
+    single: bool
 
 
 def several_groups(tables: Tables) -> str:
@@ -102,7 +103,8 @@ def compute(view: Resolved) -> Experiment:
         design = replace(design, on_mean=on_mean / math.sqrt(design.benchmarks), share=share)
     pair = pair_planned(view) if rows.seeds.tests is not None else None
     choosable = rows.rows.names if pair is not None and len(rows.rows.names) > 2 else ()
-    return Experiment(pair, start, design, tuple(given), choosable)
+    single = len(rows.rows.benchmarks) == 1 and "benchmarks" not in given
+    return Experiment(pair, start, design, tuple(given), choosable, single)
 
 
 def say(result: Experiment, names: Labels) -> Said:
@@ -110,15 +112,15 @@ def say(result: Experiment, names: Labels) -> Said:
     d = result.design
     if d.difference is None:
         return Said(["Give the difference that matters: no two methods here show one."])
-    others, here = [*elsewhere(d), more_seeds(d)], these(d)
+    others, here = [*elsewhere(d, result.single), more_seeds(d)], these(d, result.single)
     return Said([*others, *here] if d.between is not None else [*here, *others], notes(result, names))
 
 
-def elsewhere(d: Design) -> list[str]:
+def elsewhere(d: Design, single: bool) -> list[str]:
     """How many benchmarks the difference takes, and the chance with the present ones."""
     if d.between is None:
-        why = "these count as one" if d.benchmarks == 1 else f"these {d.benchmarks} show no spread"
-        return [f"Other benchmarks: cannot tell, {why}. Give the spread between benchmarks."]
+        why = ", these count as one" if d.benchmarks == 1 else f", these {d.benchmarks} show no spread"
+        return [f"Other benchmarks: cannot tell{' from one' if single else why}. Give the spread between benchmarks."]
     enough = float(d.benchmarks_needed(d.seeds))
     now = f"; {counted(d.benchmarks, 'benchmark')} give {percent(d.power_benchmarks, 0)}" if d.benchmarks > 1 else ""
     return [
@@ -143,13 +145,14 @@ def more_seeds(d: Design) -> str:
     return f"More seeds alone will not do: with endless ones it still takes {about(endless)} benchmarks."
 
 
-def these(d: Design) -> list[str]:
+def these(d: Design, single: bool) -> list[str]:
     """What it takes on these benchmarks alone, for other training seeds."""
+    here = "this benchmark" if single else "these benchmarks"
     if math.isnan(d.seeds_needed):
-        return ["These benchmarks alone: cannot tell. Give the spread between seeds."]
+        return [f"{capital(here)} alone: cannot tell. Give the spread between seeds."]
     now = f"a test needs {SEEDS_NEEDED}" if d.seeds < SEEDS_NEEDED else f"{percent(d.power_seeds, 0)} chance"
     return [
-        f"On these benchmarks alone, whatever the training seed, it takes {about(d.seeds_needed)} seeds of each.",
+        f"On {here} alone, whatever the training seed, it takes {about(d.seeds_needed)} seeds of each.",
         f"With {d.seeds} of each: {now}.",
     ]
 

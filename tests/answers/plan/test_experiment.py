@@ -13,6 +13,7 @@ from data.registry import Tables
 from tests.answered import view_of
 from tests.answers.stability.test_separable import spread
 from tests.gridded import gridded
+from tests.released import built_in
 
 
 def of(tables: Tables, **query: str) -> Experiment:
@@ -98,8 +99,9 @@ def test_what_a_plan_says() -> None:
     assert "More seeds or benchmarks are not needed." in said(spread(3, 1), **given, planned_benchmarks="40")
     noisy = {**given, "deviation": "0.01", "noise": "0.2", "planned_benchmarks": "10"}
     assert "More seeds would do as well: about " in said(spread(3, 1), **noisy)
-    assert said(spread(3, 1), difference="0.05").endswith(
-        "Other benchmarks: cannot tell, these count as one. Give the spread between benchmarks."
-    )
+    nested, alone = said(built_in("tofu_seeds")), said(built_in("muse_seeds"))
+    assert nested.endswith("Other benchmarks: cannot tell, these count as one. Give the spread between benchmarks.")
+    assert alone.startswith("On this benchmark alone, whatever the training seed, it takes ")
+    assert alone.endswith("Other benchmarks: cannot tell from one. Give the spread between benchmarks.")
     once = said(spread(2, 6, seeds=1, noise=0.1), difference="0.05")
     assert "More seeds: cannot tell. Give the spread between seeds." in once
