@@ -72,20 +72,21 @@ def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
 
 
 def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
-    """The method that is ahead most often, and in how many of its comparisons."""
+    """Who is ahead most often once the comparisons in which it is behind are taken off, and in how many."""
     every = {m: [p if p.a == m else turned(p) for p in pairs if m in (p.a, p.b)] for m in labels}
     counts = {m: Counter(p.seeds.verdict for p in own) for m, own in every.items()}
-    first = max(labels, key=lambda m: counts[m]["ahead"] - counts[m]["behind"])
+    balance = {m: (counts[m]["ahead"] - counts[m]["behind"], counts[m]["ahead"]) for m in labels}
+    best = [m for m in labels if balance[m] == max(balance.values())]
+    first = best[0]
     own, elsewhere = counts[first], decided_elsewhere(pairs)
     if not own["ahead"]:
         every_one = counted(len(pairs), "comparison")
         nor = _elsewhere(elsewhere, ", nor")
         return f"Cannot tell any of these {len(labels)} methods from another in {every_one}{nor}."
     behind, of = f", behind in {own['behind']}" if own["behind"] else "", len(every[first])
-    return (
-        f"{cleaned(labels[first])} is ahead most often: in {own['ahead']} of {of} comparisons{behind}"
-        f"{_open(own, of, elsewhere)}."
-    )
+    have = f"{joined([cleaned(labels[m]) for m in best])} {'has' if len(best) == 1 else 'have'} the best balance"
+    who = "" if len(best) == 1 else f"{cleaned(labels[first])} is "
+    return f"{have}: {who}ahead in {own['ahead']} of {of} comparisons{behind}{_open(own, of, elsewhere)}."
 
 
 def decided_elsewhere(pairs: Sequence[Pair]) -> int:

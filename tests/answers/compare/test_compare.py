@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.answers.compare.metrics import METRICS
 from components.answers.compare.pairs import BELOW, UNRANKED, Pair, compute, offered, turned
-from components.answers.compare.verdicts import VERDICTS, differ_most, pairs_table, side_text
+from components.answers.compare.verdicts import VERDICTS, differ_most, pairs_table, several_sentence, side_text
 from components.answers.record import Absent, Look
 from components.errors import UnknownName
 from components.exports.provenance import provenance
@@ -93,7 +93,7 @@ def test_the_sentence(suites: list[Tables], sentence: str) -> None:
 def test_of_several_methods_the_one_that_is_ahead_most_often_leads() -> None:
     three = both(BEHIND, CLOSE, methods=("pdu", "rmu", "npo"))
     assert lines(three)[0] == (
-        "NPO is ahead most often: in 2 of 3 comparisons; 1 cannot tell; none decided on other benchmarks."
+        "NPO has the best balance: ahead in 2 of 3 comparisons; 1 cannot tell; none decided on other benchmarks."
     )
     assert [(p.a, p.b) for p in three.of(compute).pairs] == [
         ("rmu", "pdu"), ("npo", "pdu"), ("npo", "rmu"), ("npo", "rmu"),
@@ -102,6 +102,16 @@ def test_of_several_methods_the_one_that_is_ahead_most_often_leads() -> None:
     assert lines(both(ONCE, suite("more", {"npo": [0.1], "pdu": [0.1]}, NOISE[:1]), methods=("npo", "rmu", "pdu")))[
         0
     ].startswith("Cannot tell any of these 3 methods from another in 2 comparisons")
+
+
+def test_methods_that_are_ahead_as_often_as_behind_are_not_called_undecided() -> None:
+    won = pair(both(AHEAD))
+    lost = replace(won, seeds=replace(won.seeds, verdict="behind"))
+    names = {"pdu": "PDU", "rmu": "RMU", "npo": "NPO"}
+    assert several_sentence(names, [won, lost]) == (
+        "RMU and NPO have the best balance: RMU is ahead in 1 of 2 comparisons, behind in 1; none decided on other "
+        "benchmarks."
+    )
 
 
 def test_a_difference_has_welchs_interval_in_the_direction_of_the_pair() -> None:
