@@ -7,8 +7,7 @@ import pandas as pd
 
 from components.answers.inversion.audit import InversionResult
 from components.answers.inversion.audit import compute as inversion
-from components.resolved import Resolved
-from components.selection import default_selection
+from tests.answered import view_of
 from tests.released import TABLES
 
 ATTACKS = {"gradient": (0.9, 0.0), "subspace": (0.7, 0.5), "population": (0.5, 0.4)}
@@ -68,9 +67,8 @@ def tables() -> dict[str, pd.DataFrame]:
     }
 
 
-def result(**choices: Any) -> InversionResult:
+def result(**query: str) -> InversionResult:
     """The audit of these tables."""
-    suite = replace(TABLES, extras=tables())
-    found = inversion(Resolved(suite, replace(default_selection(suite), **choices)))
+    found = inversion(view_of(replace(TABLES, extras=tables()), **query))
     assert isinstance(found, InversionResult)
     return found

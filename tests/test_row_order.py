@@ -11,6 +11,7 @@ import pytest
 from components.report import report
 from components.selection import parse
 from data.load import load_suite
+from tests.answered import view_of
 
 SUITES = Path("data/tables")
 VIEWS = [
@@ -40,10 +41,9 @@ def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[st
     their texts and lists of single values are sets, in place of their order, and texts are left out.
     """
     tables = load_suite(folder)
-    selection, problems = parse({"draws": "200", **query}, tables)
-    assert not problems
     # of the large suite, where all takes half a minute, only what no other suite has
-    content: Any = report(tables, selection, ["calibration", "stability"] if len(tables.runs) > 300 else None)
+    parts = ["calibration", "stability"] if len(tables.runs) > 300 else None
+    content: Any = report(tables, view_of(tables, draws="200", **query).selection, parts)
     content = {k: v for k, v in content.items() if k not in ("data_version", "changes")}
     if "agreement" not in content:
         return dict(leaves(content, keyed))

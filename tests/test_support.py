@@ -7,8 +7,6 @@ import pytest
 
 from components.answers.leaderboard.methods import METHODS, on_screen
 from components.formats import records
-from components.resolved import Resolved
-from components.selection import parse
 from components.support import PRINTED, Supported, support_of_rows
 from data.registry import Tables
 from tests.answered import view_of
@@ -55,12 +53,12 @@ def test_calibration_was_computed_here_and_seeds_of_others_are_printed() -> None
 
 
 def test_the_table_of_the_leaderboard_says_it_where_rows_differ_and_leaves_out_what_is_less_supported() -> None:
-    view = Resolved(OPEN, parse({"support": "rerun"}, OPEN)[0])
+    view = view_of(OPEN, support="rerun")
     listed = METHODS.table(view, "leaderboard")
     assert {r["method"]: (r["support"], r["support_studies"]) for r in records(listed)}["npo"] == ("rerun", 1)
     shown = on_screen(listed, view.row_labels, view.selection)
     assert [r.method for r in shown.rows] == ["npo"]
     assert [c.id for c in shown.columns][:3] == ["rank", "method", "supported"]
-    muse = Resolved(OPEN, parse({"panel": "muse_llama2_7b"}, OPEN)[0])
+    muse = view_of(OPEN, panel="muse_llama2_7b")
     assert "Support of every row: printed." in METHODS.said(muse).lines
     assert "supported" not in [c.id for c in METHODS.table(muse, "leaderboard").columns]

@@ -19,8 +19,9 @@ from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import read_commit
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data import store
+from tests.answered import view_of
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
 
@@ -33,10 +34,7 @@ def board(label: str = "GA", metric: str = "FA", **query: str) -> dict[str, Any]
     metrics = [replace(made_metric("FA"), label=metric), made_metric("RA", "higher"), made_metric("MIA")]
     tables = made_tables(VALUES, metrics=metrics)
     tables = replace(tables, methods=(replace(tables.methods[0], label=label), *tables.methods[1:]))
-    selection, problems = parse(query, tables)
-    assert not problems
-    resolved = Resolved(tables, selection)
-    return drawn(resolved, str(default_selection(tables).weights), "This", "and that.")
+    return drawn(view_of(tables, **query), str(default_selection(tables).weights), "This", "and that.")
 
 
 def drawn(view: Resolved, preset: str = "equal", *follows: str) -> dict[str, Any]:
@@ -62,8 +60,7 @@ def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null(
 def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these():
     tables = gridded()
     for rows in ("best", "median"):
-        resolved = Resolved(tables, parse({"rows": rows}, tables)[0])
-        sent = drawn(resolved)
+        sent = drawn(view_of(tables, rows=rows))
         assert [m["id"] for m in sent["methods"]] == ["wide", "safe"]
         assert [u for (u,) in sent["utilities"]] == pytest.approx([*SCORES["wide"], *SCORES["safe"]])
         assert sent["grids"]["rule"] == rows
@@ -76,7 +73,7 @@ def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
     values = np.array([0.5, 0.1, 0.3])[:, None] + noise
     values[0, :, 2] = np.nan  # not ranked
     made = made_tables(values, metrics=[made_metric("FA")])
-    shown = Resolved(made, default_selection(made))
+    shown = view_of(made)
     sent = drawn(shown)
     assert sent["letters"] == ["b", "a", None]
     assert board()["letters"] is None
@@ -152,7 +149,7 @@ def test_the_script_asks_nobody_for_anything():
 
 def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered():
     tables = store.tables("openunlearning")
-    view = Resolved(tables, parse({"panel": "muse_llama2_7b"}, tables)[0])
+    view = view_of(tables, panel="muse_llama2_7b")
     measured = ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
     measured.append("retain_knowmem_ROUGE")
     board = drawn(view)
@@ -161,6 +158,5 @@ def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered():
     heads = " ".join(c.head for c in REFERENCES.table(view, "references").at("print").columns)
     assert "KnowMem r" in heads
     assert "Utility" not in heads
-    weighted = Resolved(tables, parse({"panel": "muse_llama2_7b", "weights": "only-model_utility"}, tables)[0])
-    shown = drawn(weighted)
+    shown = drawn(view_of(tables, panel="muse_llama2_7b", weights="only-model_utility"))
     assert "model_utility" in [m["id"] for m in shown["metrics"]], "what has weight is told, and why nothing is ranked"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from components.labels import labels_of
 from components.report import report
-from components.selection import parse
+from tests.answered import view_of
 from tests.browser.conftest import choices, idle, settled, taken
 from tests.released import TABLES
 
@@ -43,9 +43,7 @@ def table(page: Page) -> list[Row]:
 
 def reported(**query: str) -> tuple[list[Row], str]:
     """The same from the report, and its first sentence."""
-    selection, problems = parse(query, TABLES)
-    assert not problems
-    found, labels = report(TABLES, selection, ("leaderboard",)), labels_of(TABLES, "")
+    found, labels = report(TABLES, view_of(**query).selection, ("leaderboard",)), labels_of(TABLES, "")
     rows = [(str(r["rank"]), labels.method(r["method"]), f"{r['uqs']:.3f}") for r in found["leaderboard"]]
     return rows, found["sentences"][0]
 

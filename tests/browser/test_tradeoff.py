@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.names import family_of
-from components.report import report
-from components.selection import parse
+from components.pages import TRADEOFF
+from tests.answered import content
 from tests.browser.conftest import settled
 from tests.released import built_in
 
@@ -19,10 +19,7 @@ OPENED = "rmu_lr1e5_l10_s10_ep5"
 
 
 def result_of(**query: str) -> dict[str, Any]:
-    chosen, problems = parse(query, TOFU)
-    assert not problems
-    found: dict[str, Any] = report(TOFU, chosen, ("tradeoff",))["tradeoff"]
-    return found
+    return content(TRADEOFF, TOFU, **query)
 
 
 def drawn(page: Page, what: str) -> list[list[float]]:

@@ -14,9 +14,9 @@ from components.answers.tradeoff.plane import Tradeoff, compute
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
 from components.labels import labels_of
-from components.resolved import Resolved
-from components.selection import parse, to_text
+from components.selection import to_text
 from data.registry import Tables
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 
 Call = Callable[..., Any]
@@ -36,9 +36,7 @@ def call(run_module: Call) -> Call:
 
 
 def result_of(tables: Tables, **query: str) -> Tradeoff:
-    chosen, problems = parse(query, tables)
-    assert not problems
-    return compute(Resolved(tables, chosen))
+    return view_of(tables, **query).of(compute)
 
 
 def made_views(count: int) -> Iterator[tuple[Tables, dict[str, str]]]:
@@ -66,7 +64,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
     rng, cases = np.random.default_rng(2), []
     for tables, query in made_views(66):
         result = result_of(tables, **query)
-        live = live_of(Resolved(tables, parse(query, tables)[0]), result)
+        live = live_of(view_of(tables, **query), result)
         borders = [100 * s for b in result.best_for for s in b.between]
         some = [live["least"], live["most"], *rng.integers(live["least"], live["most"] + 1, 3), *np.round(borders[:4])]
         shares = [float(s) / 100 for s in some if live["turns"] and live["least"] <= s <= live["most"]]

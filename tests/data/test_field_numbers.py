@@ -15,12 +15,11 @@ import pandas as pd
 import pytest
 
 from components.answers.reproduction.claims import compute as reproduction
-from components.resolved import Resolved
-from components.selection import default_selection
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.names import NAMES, names
 from data.replications import FOLDER, replications
+from tests.answered import view_of
 
 Triple = tuple[str, str, str]
 """Row, column and value as texts; a row is its naming cells joined by |."""
@@ -203,7 +202,7 @@ def test_derived_metrics_recompute_from_their_parts() -> None:
 @pytest.mark.parametrize(("suite", "claims"), [("tofu_original", 132), ("muse_original", 18), ("unlearncanvas", 20)])
 def test_the_page_reproduction_says_so(suite: str, claims: int) -> None:
     tables = load_suite(BUILT_IN / suite)
-    rows = reproduction(Resolved(tables, default_selection(tables))).rows
+    rows = reproduction(view_of(tables)).rows
     assert [r.outcome for r in rows] == ["match"] * claims
 
 

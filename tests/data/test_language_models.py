@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 
 from components.answers.reproduction.claims import compute as reproduction
-from components.resolved import Resolved
-from components.selection import default_selection
 from data.folders import BUILT_IN
 from data.write import suite_files
+from tests.answered import view_of
 from tests.released import built_in
 
 NAMES = ("tofu", "openunlearning", "tofu_seeds", "muse_seeds")
@@ -119,7 +118,7 @@ def test_derived_metrics_of_tofu_are_harmonic_means_of_their_parts_to_rounding(d
 
 
 def test_printed_auc_and_means_match_and_the_rest_cannot_be_recomputed():
-    rows = reproduction(Resolved(TOFU, default_selection(TOFU))).rows
+    rows = reproduction(view_of(TOFU)).rows
     assert Counter((r.statistic, r.outcome) for r in rows) == {
         ("ground_truth_auc", "match"): 13,
         ("ground_truth_mean", "match"): 26,

@@ -18,12 +18,11 @@ from components.answers.stability.single_samples import Paired, paired
 from components.formats import neutral
 from components.intake.reading import child
 from components.intake.work import Work, begin, examined, suite_of
-from components.resolved import Resolved
-from components.selection import parse
 from data import per_sample
 from data.check import main as check
 from data.load import load_suite
 from data.read.__main__ import main, read
+from tests.answered import view_of
 from tests.intake.real.cases import zipped
 from tests.released import built_in
 
@@ -121,9 +120,7 @@ def test_values_of_samples_separate_methods_that_one_number_each_cannot(made: Pa
     tables = load_suite(made)
     assert tables.per_sample is not None
     assert tables.per_sample.rows == 2 * QUESTIONS * (3 * 4 + 1)
-    selection, problems = parse({"versus": "ga_klr,whp", "samples": "knowmem_forget"}, tables)
-    assert not problems
-    view = Resolved(tables, selection)
+    view = view_of(tables, versus="ga_klr,whp", samples="knowmem_forget")
     found, test = view.of(samples.compute), view.of(paired)
     assert isinstance(found, Samples)
     assert isinstance(test, Paired)

@@ -1,6 +1,5 @@
 """A suite with many blocks: means are of all runs, and what is drawn stands for them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -8,14 +7,18 @@ import pandas as pd
 import pytest
 
 from components.report import report
-from components.resolved import Resolved, whole_panel
-from components.selection import default_selection, parse
+from components.resolved import whole_panel
+from components.selection import default_selection
 from components.sentences import sampled
-from data import build, folders, store
+from data import folders, store
 from data.blocks import MOST_BLOCKS
 from data.load import load_suite
 from data.registry import Tables
+from tests.answered import view_of
 from tests.bench.suites import Shape, make
+from tests.large import served
+
+__all__ = ["served"]
 
 SHAPE = Shape(12, 4, 50)
 
@@ -28,17 +31,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     log = first.replace(",0,1,identity,", ",0.001,1,linear,") + ",log"
     (made / "metrics.csv").write_text("\n".join([f"{head},scale", log, *(f"{r},linear" for r in rest)]), "utf-8")
     return made
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """The suite as pages start from it."""
-    store.close()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("database")))
-        patch.setattr(build, "suite_folders", lambda: [folder, folders.BUILT_IN / "calibration"])
-        yield store.tables("many")
-    store.close()
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +51,7 @@ def test_as_many_seeds_of_every_benchmark_are_drawn_as_blocks_allow(served: Tabl
 
 def test_means_and_counts_are_those_of_all_runs(served: Tables, everything: Tables) -> None:
     """The other side is pandas on all runs."""
-    panel = Resolved(served, default_selection(served)).panel
+    panel = view_of(served).panel
     assert (panel.n_runs, panel.n_cells) == (SHAPE.runs, SHAPE.methods * SHAPE.benchmarks)
     scaled = everything.runs.assign(x1=np.log10(everything.runs["x1"].clip(lower=0.001)))
     grouped = scaled.groupby(["benchmark", "method"])
@@ -74,7 +66,7 @@ def test_means_and_counts_are_those_of_all_runs(served: Tables, everything: Tabl
 
 def test_ranks_are_those_of_all_runs(served: Tables, everything: Tables) -> None:
     for query in ({"weights": "x1:0.3,x2:0.3,x3:0.4"}, {"weights": "x4:1", "methods": "m01,m05,m07"}):
-        drawn, whole = (Resolved(t, parse(query, t)[0]) for t in (served, everything))
+        drawn, whole = (view_of(t, **query) for t in (served, everything))
         np.testing.assert_array_equal(drawn.ranks, whole.ranks)
         np.testing.assert_allclose(drawn.scores, whole.scores, rtol=1e-11)
 
@@ -93,7 +85,7 @@ def test_a_folder_gives_the_numbers_of_the_database(served: Tables, everything: 
 def test_choices_of_seeds_and_parts_of_a_panel(served: Tables) -> None:
     """Benchmarks, methods and metrics cut what all runs come to in the same way."""
     seeds = sorted({int(s) for s in served.runs["seed"]})[:2]
-    panel = Resolved(served, parse({"seeds": ",".join(map(str, seeds))}, served)[0]).panel
+    panel = view_of(served, seeds=",".join(map(str, seeds))).panel
     assert panel.all_runs is None
     assert panel.seeds == tuple(seeds)
     panel = whole_panel(served, "main")
@@ -103,7 +95,7 @@ def test_choices_of_seeds_and_parts_of_a_panel(served: Tables) -> None:
 
 
 def test_readers_and_the_report_are_told(served: Tables) -> None:
-    resolved = Resolved(served, default_selection(served))
+    resolved = view_of(served)
     assert "uses 576 of them: 48 blocks" in sampled(resolved.panel, resolved.aggregate)
     assert "ranks" not in sampled(resolved.panel, "mean-of-scores")
     told = report(served, resolved.selection, ["tradeoff"])
@@ -113,7 +105,7 @@ def test_readers_and_the_report_are_told(served: Tables) -> None:
 def test_a_suite_within_the_blocks_is_served_as_it_is(served: Tables) -> None:
     calibration = store.tables("calibration")
     assert calibration.whole is None
-    assert sampled(Resolved(calibration, default_selection(calibration)).panel, "") == ""
+    assert sampled(view_of(calibration).panel, "") == ""
     pd.testing.assert_frame_equal(calibration.runs, load_suite(folders.BUILT_IN / "calibration").runs)
 
 

@@ -16,7 +16,6 @@ from components.intake.reading import child
 from components.intake.work import Work, suite_of
 from components.report import report
 from components.resolved import Resolved
-from components.selection import default_selection, parse
 from data import per_sample
 from data.load import tables_from_files
 from data.read.every_eval_ever import read
@@ -63,8 +62,7 @@ def test_records_are_valid_and_give_the_same_ranking(name: str, query: dict[str,
     for record in records(before):
         VALID.validate(record)
     made = again(("records.jsonl", json_lines(before)))
-    after = Resolved(made, default_selection(made))
-    assert ranking(after) == ranking(before)
+    assert ranking(view_of(made)) == ranking(before)
     assert made.suite.title == before.tables.suite.title
     assert made.suite.licence == before.tables.suite.licence
 
@@ -75,8 +73,8 @@ def test_the_records_of_all_panels_are_the_suite_again() -> None:
     views = [view("unified_unlearning", panel=p.id) for p in own.panels]
     made = again(*((f"{v.selection.panel}.jsonl", json_lines(v)) for v in views[::-1]))
     assert len(made.runs) == len(own.runs)
-    after = Resolved(made, parse({"panel": "resnet_unimodal"}, made)[0])
-    assert ranking(after) == ranking(view("unified_unlearning", panel="resnet_unimodal"))
+    panel = "resnet_unimodal"
+    assert ranking(view_of(made, panel=panel)) == ranking(view("unified_unlearning", panel=panel))
     both = again(*((p, json_lines(view("muse_original", panel=p))) for p in ("news", "books")))
     assert both.extras["floors"]["panel"].tolist() == ["news", "books"]
 
@@ -157,8 +155,7 @@ def test_records_of_another_source_are_ranked_by_what_they_say_with_their_sample
         VALID_SAMPLE.validate(line)
     files = [("b.json", json.dumps(MMLU[1])), ("a.json", json.dumps(MMLU[0]))]
     made = again(*files, ("a_samples.jsonl", "\n".join(map(json.dumps, lines))))
-    after = Resolved(made, default_selection(made))
-    assert [row[:3] for row in ranking(after)] == [("org_b", 1, 0.625), ("org_a", 2, 0.375)]
+    assert [row[:3] for row in ranking(view_of(made))] == [("org_b", 1, 0.625), ("org_a", 2, 0.375)]
     assert set(made.runs["seed"]) == {7}
     assert made.per_sample is not None
     values = per_sample.whole(made.per_sample)
@@ -175,7 +172,7 @@ def test_your_results_reads_them_too() -> None:
     before = view("muse_original")
     work = Work(child.read([("records.jsonl", json_lines(before).encode())]))
     made = suite_of(work, None, {}, {})
-    assert ranking(Resolved(made, default_selection(made))) == ranking(before)
+    assert ranking(view_of(made)) == ranking(before)
     assert made.suite.private
 
 

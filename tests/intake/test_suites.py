@@ -16,17 +16,18 @@ from components.intake.suites import RELEASED
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import parse
 from data import folders, store
 from data.load import examine, load_suite
 from data.problems import SuiteProblems
 from data.registry import Tables
 from data.write import suite_files
+from tests.answered import view_of
 from tests.released import FOLDER, built_in
 
 SUITE = built_in("unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
-VIEW = Resolved(SUITE, default_selection(SUITE))
+VIEW = view_of(SUITE)
 WEIGHTS = {m: float(w) for m, w in zip(VIEW.panel.metric_ids, VIEW.w, strict=True)}
 ABOUT = About("Zebra study", "Made up.", "Z. Ebra", "CC BY 4.0", "https://example.org/p", "https://example.org/d")
 
@@ -94,7 +95,7 @@ def test_the_suite_keeps_its_released_weights_as_a_preset() -> None:
         f"New,{b},{s},0.{s},0.9,0.5,{s}0,0.1,0.{s}" for b in ("mmubench", "mllmu_bench", "unlok_vqa") for s in (1, 2)
     )
     tables = built(mended(begin([("x.csv", text.encode())], [SUITE])))
-    moved = Resolved(tables, default_selection(tables)).w
+    moved = view_of(tables).w
     kept = Resolved(tables, parse({"weights": RELEASED}, tables)[0]).w
     assert kept == pytest.approx(VIEW.w, abs=1e-12)
     assert np.abs(moved - kept).max() > 1e-3, "added oracle distances enter the published rule"
@@ -116,7 +117,7 @@ def test_methods_are_added_to_a_suite_without_weights_of_its_own(tmp_path: Path)
     work = aimed(begin([("mine.csv", brought.encode())], [suite]), [suite], suite.suite.id, panel)
     found = examined(replace(work, about=ABOUT), {suite.suite.id: suite})
     assert found.ready, [f.title for f in found.findings]
-    resolved = Resolved(suite, default_selection(suite))
+    resolved = view_of(suite)
     weights = {m: float(w) for m, w in zip(resolved.panel.metric_ids, resolved.w, strict=True)}
     tables = suite_of(replace(work, about=ABOUT), found, {suite.suite.id: suite}, weights)
     assert Resolved(tables, parse({"weights": RELEASED}, tables)[0]).w == pytest.approx(resolved.w, abs=1e-12)

@@ -8,14 +8,13 @@ from components.answers.about.suite import limitations, metric_facts, panels_tab
 from components.defaults import VERSION
 from components.glossary import terms
 from components.labels import labels_of
-from components.resolved import Resolved
-from components.selection import default_selection
 from data.registry import UtilityMap
 from tests.answered import text_of as texts
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
-VIEW = Resolved(TABLES, default_selection(TABLES))
+VIEW = view_of()
 
 
 def test_everything_is_explained_with_licence_version_limits_and_changelog(app_test):
@@ -48,7 +47,7 @@ def test_checkpoints_and_terms_are_behind_a_line_or_a_link(app_test):
 
 
 def result(tables):
-    return about(Resolved(tables, default_selection(tables)))
+    return about(view_of(tables))
 
 
 def test_panels_are_counted_with_what_is_missing():
@@ -79,7 +78,7 @@ ALWAYS = 3
 
 
 def limits(tables) -> list[str]:
-    return limitations(about(Resolved(tables, default_selection(tables))))
+    return limitations(about(view_of(tables)))
 
 
 def test_limits_follow_from_the_size_and_the_gaps():

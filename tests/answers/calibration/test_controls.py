@@ -8,7 +8,6 @@ from components.answers.calibration import closeness, controls, modality
 from components.controls import panel_with_controls
 from components.pages import CALIBRATION
 from components.resolved import Resolved
-from components.selection import default_selection
 from components.sentences import correlation_label
 from tests.answered import view_of
 from tests.calibrated import METHODS, calibrated
@@ -18,12 +17,12 @@ from tests.released import built_in
 TABLES = calibrated()
 
 
-def view(tables=TABLES, **choices):
-    return Resolved(tables, replace(default_selection(tables), weights="equal", **choices))
+def view(tables=TABLES, **query):
+    return view_of(tables, weights="equal", **query)
 
 
-def result(tables=TABLES, **choices):
-    return view(tables, **choices).of(controls.compute)
+def result(tables=TABLES, **query):
+    return view(tables, **query).of(controls.compute)
 
 
 FULL = result()
@@ -61,11 +60,11 @@ def test_every_metric_gets_the_verdict_it_was_made_for():
 def test_canaries_count_and_filters_of_methods_do_not():
     assert FADE.judged is FADE.canary
     assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
-    row = result(benchmarks=("b1",)).metrics[0]
+    row = result(benchmarks="b1").metrics[0]
     assert row.judged is row.all
-    assert result(methods=("good",)) == FULL
+    assert result(methods="good") == FULL
     assert view().panel.methods == METHODS[:3]
-    assert view(methods=("good",), seeds=(2,)).judged.methods == METHODS
+    assert view(methods="good", seeds="2").judged.methods == METHODS
 
 
 def test_modality_pairs_benchmarks_of_the_same_images_and_forget_set():
@@ -94,12 +93,13 @@ def test_a_suite_without_controls_names_no_panel():
     found = view_of().of(controls.compute)
     assert "neither the original model nor a second, independently retrained model on LLaVA-1.5-7B, so" in found.reason
     muse = built_in("muse_original")
-    found = Resolved(muse, default_selection(muse)).of(controls.compute)
+    found = view_of(muse).of(controls.compute)
     assert "no run of a second, independently retrained model on MUSE News" in found.reason, "it has the original"
     assert view_of().controls.all == ()
     assert panel_with_controls(RELEASED) == ""
     assert panel_with_controls(TABLES) == "images"
-    assert result(benchmarks=("b3",)).reason == "No run matches these filters."
+    nothing = Resolved(TABLES, replace(view().selection, benchmarks=("b3",)))
+    assert nothing.of(controls.compute).reason == "No run matches these filters."
 
 
 def test_the_head_of_the_page():

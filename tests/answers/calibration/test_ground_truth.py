@@ -12,8 +12,6 @@ from components.answers.calibration.ground_truth import GroundTruthResult, draw_
 from components.answers.calibration.pools import draw_pools
 from components.controls import panel_with_controls
 from components.pages import CALIBRATION
-from components.resolved import Resolved
-from components.selection import default_selection
 from tests.answered import look, named, view_of
 from tests.calibrated import calibrated
 from tests.pooled import pooled
@@ -22,13 +20,7 @@ from tests.released import built_in
 
 TOFU, MADE = built_in("tofu"), pooled()
 EMPTY = GroundTruthResult(rows=(), models=())
-
-
-def found(tables_=MADE, **choices) -> GroundTruthResult:
-    return words.compute(Resolved(tables_, replace(default_selection(tables_), **choices)))
-
-
-FULL, REAL, LOOK = found(), found(TOFU), look(view_of())
+FULL, REAL, LOOK = words.compute(view_of(MADE)), words.compute(view_of(TOFU)), look(view_of())
 GOOD, TURNED, MIXED = FULL.rows
 
 
@@ -101,10 +93,10 @@ def test_printed_areas_and_the_reference_are_told_where_there_are_some():
 
 
 def test_the_page_leads_with_pools_only_where_it_has_no_controls():
-    assert CALIBRATION.leads(Resolved(TOFU, default_selection(TOFU)))[0] == words.truth_lead(REAL)[0]
+    assert CALIBRATION.leads(view_of(TOFU))[0] == words.truth_lead(REAL)[0]
     made = calibrated()
     both = replace(made, extras={**made.extras, **MADE.extras})
-    result = calibration(Resolved(both, replace(default_selection(both), weights="equal")))
+    result = calibration(view_of(both, weights="equal"))
     assert result.truth.rows
     assert say(result, view_of().labels).lines[0].startswith("On canaries")
     (reason,) = CALIBRATION.leads(view_of())

@@ -8,15 +8,15 @@ import pytest
 from components.answers.equivalence.distance import compute as equivalence_prompts
 from components.answers.equivalence.distance import panel_with_answers, say
 from components.resolved import Resolved
-from components.selection import default_selection
+from tests.answered import view_of
 from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 
 TABLES = calibrated()
 
 
-def resolved(tables=TABLES, **choices) -> Resolved:
-    return Resolved(tables, replace(default_selection(tables), panel="questions", weights="equal", **choices))
+def resolved(tables=TABLES, **query: str) -> Resolved:
+    return view_of(tables, panel="questions", weights="equal", **query)
 
 
 FULL = equivalence_prompts(resolved())
@@ -61,22 +61,22 @@ def test_without_the_whole_forget_set_the_answers_decide():
 
 
 def test_filters_choose_answers_and_say_when_nothing_is_left():
-    found = equivalence_prompts(resolved(benchmarks=("b3",), seeds=(1,)))
+    found = equivalence_prompts(resolved(benchmarks="b3", seeds="1"))
     assert found.models[0].prompts == 12
     assert {(p.benchmark, p.seed) for p in found.models[0].by_prompt} == {("b3", "1")}
     assert found.models[0].balance is None
     assert [b.benchmark for b in found.bounds] == ["b3", "b3"]
-    images = equivalence_prompts(Resolved(TABLES, default_selection(TABLES)))
+    images = equivalence_prompts(view_of(TABLES))
     assert (images.models, images.panels) == ((), ("questions",))
     assert images.reason
 
 
 def test_filters_of_methods_and_suites_without_answers():
-    found = equivalence_prompts(resolved(methods=("fair",)))
+    found = equivalence_prompts(resolved(methods="fair"))
     assert [r.method for r in found.models] == ["fair"]
     assert (found.floor, found.ceiling) == (FULL.floor, FULL.ceiling)
     assert found.metrics == (), "one method has no order"
-    found = equivalence_prompts(Resolved(RELEASED, default_selection(RELEASED)))
+    found = equivalence_prompts(view_of())
     assert found.reason
     assert found.models == ()
     assert panel_with_answers(RELEASED) == ""

@@ -17,10 +17,9 @@ from components.answers.record import Absent
 from components.formats import print_columns
 from components.intake.inversion import checked
 from components.pages import INVERSION
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.stats.audits.claims import Claim
 from tests import made_inversion
+from tests.answered import view_of
 from tests.released import TABLES
 
 WITH = replace(TABLES, extras=made_inversion.tables())
@@ -28,7 +27,7 @@ RESULT = made_inversion.result()
 
 
 def test_suites_and_tables_without_reconstructions_or_identities():
-    assert inversion(Resolved(TABLES, default_selection(TABLES))) == Absent(NOTHING)
+    assert inversion(view_of()) == Absent(NOTHING)
     found = audit(checked(pd.DataFrame({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]})))
     assert (found.identities, found.overall.identities) == (0, 0)
     assert found.overall.estimates["difference"].cluster_low is None
@@ -36,7 +35,7 @@ def test_suites_and_tables_without_reconstructions_or_identities():
 
 
 def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is_none():
-    view = Resolved(WITH, replace(default_selection(WITH), judge="judge2"))
+    view = view_of(WITH, judge="judge2")
     result = made_inversion.result(judge="judge2")
     found = INVERSION.content(view)["inversion"]
     assert (found["judge"], found["images"]) == ("judge2", len(result.gallery))
@@ -44,9 +43,9 @@ def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is
     assert result.real
     assert not {"gallery", "real"} & set(found)
     assert [r["fpr"] for r in found["rows"]] == [r.estimates["fpr"].value for r in result.rows]
-    assert INVERSION.content(Resolved(WITH, default_selection(WITH)))["inversion"]["rows"] != found["rows"]
+    assert INVERSION.content(view_of(WITH))["inversion"]["rows"] != found["rows"]
     assert "accuracy_judge" in {c.id for c in print_columns(INVERSION.main_table(view)).columns}
-    none = INVERSION.content(Resolved(TABLES, default_selection(TABLES)))["inversion"]
+    none = INVERSION.content(view_of())["inversion"]
     assert set(none.values()) == {NOTHING}
 
 

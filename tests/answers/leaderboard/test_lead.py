@@ -13,8 +13,6 @@ from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import board_lines
 from components.board.data import lacks
 from components.resolved import Resolved
-from components.selection import default_selection, parse
-from data import store
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import made
 from tests.gridded import gridded
@@ -38,7 +36,7 @@ def test_the_lead_with_its_gap_and_an_empty_selection():
         "Random Labels catches up once 0.126 of weight moves from MIA to JS.",
     ]
     empty = replace(TABLES, runs=TABLES.runs.iloc[:0])
-    assert all_sentences(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
+    assert all_sentences(view_of(empty))[0] == "No run matches these filters."
 
 
 @pytest.mark.parametrize(
@@ -94,10 +92,7 @@ def test_a_dominated_method_draws_level_and_never_catches_up():
         "aggregate": "mean-of-scores",
         "weights": "hm:.55,forget_quality:.33,extraction_strength:.12",
     }
-    tables = built_in("tofu_seeds")
-    selection, problems = parse(query, tables)
-    assert not problems
-    assert said(Resolved(tables, selection), "flip") == (
+    assert said(view_of(built_in("tofu_seeds"), **query), "flip") == (
         "No weights put another method ahead of PDU: GradAscent draws level once 0.670 of weight moves from ES and HM "
         "to FQ, and no more."
     )
@@ -112,8 +107,7 @@ def test_a_fragile_lead_and_what_a_preset_by_purpose_gives():
     assert firm[:2] == ["4 methods, 36 runs. ± is the standard deviation over seeds.", ""]
     told = {p.name: p.shares for p in weights.presets(view_of())}
     assert told["equal"] == "60 % forgetting, 20 % privacy, 20 % utility"
-    seeds = store.tables("tofu_seeds")
-    equal = next(p for p in Resolved(seeds, default_selection(seeds)).of(weights.presets) if p.name == "equal")
+    equal = next(p for p in view_of(built_in("tofu_seeds")).of(weights.presets) if p.name == "equal")
     assert equal.shares == "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM"
 
 

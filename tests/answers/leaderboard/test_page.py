@@ -11,8 +11,6 @@ from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.tries import compute as grids
 from components.answers.reliability.trust import short, trust
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.served import Served
 from components.widgets import cached
 from components.widgets import selection as bound
@@ -117,7 +115,7 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     assert app.query_params["rows"] == "best"
     beside = components_of(app)["weights_board"]
     tofu = store.tables("tofu")
-    tries = {g.family: g.expected_best(10) for g in grids(Resolved(tofu, default_selection(tofu))).rows}
+    tries = {g.family: g.expected_best(10) for g in grids(view_of(tofu)).rows}
     assert beside["over"] == "Best of 10, expected"
     assert dict(zip([m["id"] for m in beside["methods"]], beside["expected"], strict=True)) == tries
     frame, first = app.dataframe[0].value, "altpo_lr5e5_b01_a1_ep5"
@@ -126,7 +124,7 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     assert components_of(app)["weights_board"]["grids"]["rule"] == "best"
     heads = [h.value.replace("\\", "") for h in app.header]
     assert heads == ["All methods", "One method", "Not ranked: drawn for comparison", "Methods by their checkpoints"]
-    told = FAMILIES.said(Resolved(tofu, default_selection(tofu)))
+    told = FAMILIES.said(view_of(tofu))
     for sentence in (*told.lines, *told.notes):
         assert text_of(app).count(sentence) == 1
     roles = app.dataframe[1].value["what it is"].tolist()

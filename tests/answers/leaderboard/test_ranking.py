@@ -12,8 +12,6 @@ from components.answers.leaderboard.weights import presets
 from components.board.data import board_of
 from components.formats import latex_table
 from components.report import main
-from components.resolved import Resolved
-from components.selection import parse
 from components.stats.ranking.weights import preset_weights
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import listed, made, ranking, rows
@@ -92,7 +90,7 @@ def test_the_way_to_another_leader_is_the_one_that_flips_it():
 
 
 def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none():
-    resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal"}, TABLES)[0])
+    resolved = view_of(panel="resnet_unimodal")
     found = {p.name: p.weights for p in presets(resolved)}
     assert found["equal"] == dict.fromkeys(resolved.panel.metric_ids, 0.2)
     published = preset_weights("published", TABLES, resolved.panel, resolved.reference)
@@ -100,7 +98,7 @@ def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none(
     assert found["re-derived"] is None
     assert sum(found["privacy_first"].values()) == pytest.approx(1)
     bare = made_tables(np.zeros((1, 1, 2, 2)))
-    unfit = {p.name: p for p in presets(Resolved(bare, parse({}, bare)[0]))}["privacy_first"]
+    unfit = {p.name: p for p in presets(view_of(bare))}["privacy_first"]
     assert (unfit.weights, unfit.reason) == (None, "no metric here measures privacy")
 
 

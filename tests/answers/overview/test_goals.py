@@ -76,7 +76,7 @@ def test_how_surely_and_who_leads_most() -> None:
 
 def test_metrics_like_blind_are_grey_and_every_one_has_its_bounds() -> None:
     tofu = store.tables("tofu")
-    found = ground_truth(Resolved(tofu, default_selection(tofu)))
+    found = ground_truth(view_of(tofu))
     printed = tofu.published[tofu.published["statistic"] == "ground_truth_auc"]["printed"]
     assert [r.auc for r in found.best_first] == pytest.approx(sorted(printed.astype(float), reverse=True), abs=1e-3)
     blind = sum(r.low <= 0.5 for r in found.rows)

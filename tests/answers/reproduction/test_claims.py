@@ -14,22 +14,21 @@ from components.answers.reproduction.recoverability import say as recovered
 from components.formats import records
 from components.pages import REPRODUCTION
 from components.resolved import Resolved
-from components.selection import default_selection, parse, to_query
+from components.selection import parse, to_query
 from data.folders import BUILT_IN
-from tests.answered import look
+from tests.answered import look, view_of
 from tests.made import made_tables
 from tests.released import TABLES, built_in
 
-VIEW = Resolved(TABLES, default_selection(TABLES))
+VIEW = view_of()
 RESULT = reproduction(VIEW)
 BY = {r.id: r for r in RESULT.rows}
 
 
 def test_filters_of_the_page_and_suites_without_claims():
-    selection, _ = parse({"benchmarks": "mmubench", "methods": "salun", "weights": "equal"}, TABLES)
-    assert reproduction(Resolved(TABLES, selection)) == RESULT
+    assert reproduction(view_of(benchmarks="mmubench", methods="salun", weights="equal")) == RESULT
     tables = made_tables(pd.DataFrame([[0.5]]).to_numpy().reshape(1, 1, 1, 1))
-    resolved = Resolved(tables, default_selection(tables))
+    resolved = view_of(tables)
     assert REPRODUCTION.content(resolved) == {"reproduction": [], "recoverability": []}
     assert REPRODUCTION.leads(resolved) == ["This suite lists no printed number."]
 
@@ -76,7 +75,7 @@ def test_numbers_are_shown_at_the_printed_decimals(value, decimals, text):
 def test_what_is_printed_is_shown_to_its_last_digit(suite):
     file = pd.read_csv(BUILT_IN / suite / "published.csv", dtype=str).set_index("claim")["printed"]
     tables = built_in(suite)
-    for row in reproduction(Resolved(tables, default_selection(tables))).rows:
+    for row in reproduction(view_of(tables)).rows:
         assert float(row.printed_text.replace("−", "-")) == pytest.approx(float(file[row.id]), abs=5e-7), row.id
 
 

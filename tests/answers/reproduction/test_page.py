@@ -7,9 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from components.answers.reproduction.claims import compute
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.widgets.reproduction import claims_html
+from tests.answered import view_of
 from tests.released import TABLES
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
@@ -18,10 +17,6 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
 def parts_of(html: str) -> Iterator[ET.Element]:
     """Every element of a piece of HTML that is whole."""
     return ET.fromstring(f"<html>{html}</html>").iter()
-
-
-def resolved(tables=TABLES) -> Resolved:
-    return Resolved(tables, default_selection(tables))
 
 
 @pytest.fixture
@@ -34,7 +29,7 @@ def hostile():
 
 
 def test_claims_stand_in_a_table_with_their_links():
-    parts = list(parts_of(claims_html(resolved(), compute(resolved()))))
+    parts = list(parts_of(claims_html(view_of(), compute(view_of()))))
     cells = ["".join(part.itertext()) for part in parts if part.tag in ("td", "th")]
     assert len(cells) == 7 * 42, "40 claims and the heads of both tables"
     assert cells[8:11] == ["−0.26", "−0.269 of 9 blocks", "✓ match"]
@@ -44,7 +39,7 @@ def test_claims_stand_in_a_table_with_their_links():
 
 
 def test_hostile_names_stay_text_in_the_claims(hostile):
-    html = claims_html(resolved(hostile), compute(resolved(hostile)))
+    html = claims_html(view_of(hostile), compute(view_of(hostile)))
     known = "html table thead tbody tr th td div span strong a details summary"
     for part in parts_of(html):
         assert part.tag in known.split()

@@ -6,22 +6,19 @@ import pytest
 
 from components.answers.tradeoff.lead import lead, say
 from components.answers.tradeoff.plane import Tradeoff, compute
-from components.labels import Labels, labels_of
-from components.resolved import Resolved
-from components.selection import parse
+from components.labels import Labels
 from data import store
 from tests.answered import text_of as texts
+from tests.answered import view_of
 from tests.sessions import trigger_id
 
 
 def result_of(suite: str, **query: str) -> Tradeoff:
-    tables = store.tables(suite)
-    return compute(Resolved(tables, parse(query, tables)[0]))
+    return view_of(store.tables(suite), **query).of(compute)
 
 
 def names_of(suite: str, **query: str) -> Labels:
-    tables = store.tables(suite)
-    return labels_of(tables, parse(query, tables)[0].panel)
+    return view_of(store.tables(suite), **query).labels
 
 
 def component(app, name: str):
@@ -88,7 +85,7 @@ def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
     assert [live(app)["methods"][i]["id"] for i in live(app)["opened"]] == ["npo", "simnpo"]
     shown = next(t.value for t in app.dataframe if "run" in t.value)
     runs = tables.runs[
-        (tables.runs["panel"] == parse({}, tables)[0].panel) & tables.runs["method"].isin(["npo", "simnpo"])
+        (tables.runs["panel"] == view_of(tables).selection.panel) & tables.runs["method"].isin(["npo", "simnpo"])
     ]
     assert sorted(shown["run"]) == sorted(runs["run_id"])
     values = shown.set_index("run")[[m.label for m in tables.scores]]

@@ -4,13 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from components.answers.record import Look
 from components.answers.tradeoff.picture import SHAPES, draw, steady
 from components.answers.tradeoff.plane import Tradeoff, compute
-from components.labels import labels_of
-from components.resolved import Resolved
-from components.selection import parse
 from data import store
+from tests.answered import look, named, view_of
 
 SHARED = (
     "uds:0.028334,s_loss:0.028334,s_zlib:0.028333,s_mink:0.028333,s_minkpp:0.028333,mem:0.028333,"
@@ -20,18 +17,11 @@ SHARED = (
 
 
 def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
-    tables = store.tables(suite)
-    return compute(Resolved(tables, parse(query, tables)[0]))
+    return view_of(store.tables(suite), **query).of(compute)
 
 
 def drawn(result: Tradeoff, suite: str = "tofu"):
-    tables = store.tables(suite)
-    chosen = parse({}, tables)[0]
-    return draw(result, Look(labels_of(tables, chosen.panel), "light", chosen))
-
-
-def named(fig, name: str):
-    return next((t for t in fig.data if t.name == name), None)
+    return draw(result, look(view_of(store.tables(suite))))
 
 
 def test_groups_differ_by_shape_and_colour_and_the_front_is_filled():

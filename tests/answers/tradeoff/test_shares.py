@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from components.report import report
-from components.selection import parse
+from components.pages import TRADEOFF
 from data import store
 from data.registry import Tables
+from tests.answered import view_of
 
 WEIGHED = {
     "forgetting": ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem"],
@@ -19,9 +19,7 @@ Places = dict[str, tuple[Fraction, Fraction]]
 
 def front_of(tables: Tables, **query: str) -> dict[str, bool]:
     """Who stands on the front of the report, and whether it is supported."""
-    selection, problems = parse(query, tables)
-    assert not problems
-    return {r["method"]: r["supported"] for r in report(tables, selection, ("tradeoff",))["front"]}
+    return {r["method"]: r["supported"] for r in TRADEOFF.content(view_of(tables, **query))["front"]}
 
 
 def by_definition(places: Places) -> dict[str, bool]:

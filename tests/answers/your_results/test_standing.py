@@ -7,10 +7,9 @@ import pytest
 
 from components.answers.your_results import standing
 from components.answers.your_results.standing import Standing, compute
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.text import MARK
 from data.registry import Tables
+from tests.answered import view_of
 from tests.made import made_tables
 
 
@@ -21,7 +20,7 @@ def marked(tables: Tables, *own: str) -> Tables:
 
 
 def ranked(tables: Tables) -> tuple[Standing, list[str]]:
-    view = Resolved(tables, default_selection(tables))
+    view = view_of(tables)
     found = compute(view)
     said = standing.say(found, view.labels)
     return found, [*said.lines, *said.notes]
@@ -45,7 +44,7 @@ def test_the_rank_of_your_method_comes_first():
     assert "leads under 0.0 % of 10\u202f000 random weightings (SE at most 0.5 points)" in said[2]
     assert "3 runs: 3 methods on 1 benchmark, 1 seed in all, 2 metrics; 1 block" in said[3]
     assert sum(p.first or 0 for p in found.places) == pytest.approx(1.0)
-    listed = standing.standing_table(found, Resolved(tables, default_selection(tables)).labels)
+    listed = standing.standing_table(found, view_of(tables).labels)
     assert [c[:3] for c in listed.cells()][2] == ("m3 • yours", 3, None)
 
 

@@ -3,16 +3,15 @@
 import numpy as np
 import pytest
 
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.stats.ranking.grids import optimism
+from tests.answered import view_of
 from tests.made import made_tables
 
 
 def gap(scores: np.ndarray, settings: list[int] | None = None) -> float | None:
     """The optimism for scores (B, S, M) of one metric."""
     tables = made_tables(1 - scores[..., None])
-    panel = Resolved(tables, default_selection(tables)).panel
+    panel = view_of(tables).panel
     own = list(range(scores.shape[2])) if settings is None else settings
     return optimism(panel, np.array([1.0]), own, transform="reciprocal", aggregate="score-of-means")
 

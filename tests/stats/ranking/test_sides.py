@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.resolved import Resolved, aimed
-from components.selection import default_selection
+from components.resolved import aimed
 from components.stats.ranking.utility import target_sides
 from data import store
 from data.registry import REFERENCE, UtilityMap
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 
 TARGET = replace(
@@ -17,10 +17,10 @@ TARGET = replace(
 )
 
 
-def sides(values, metric=TARGET, **choices):
+def sides(values, metric=TARGET):
     """`values` (B, S, M) of one metric."""
     tables = made_tables(np.array(values, dtype=float)[..., None], metrics=[metric])
-    found = target_sides(Resolved(tables, replace(default_selection(tables), **choices)).panel)
+    found = target_sides(view_of(tables).panel)
     return [row[0] for row in found]
 
 
@@ -56,7 +56,7 @@ def test_beside_the_reference_the_worse_side_by_the_printed_direction_is_too_lit
     metric = replace(made_metric("T", direction), aims=("printed", REFERENCE), group=group)
     tables = made_tables(np.array([[[[0.2], [0.8], [0.5]]]]), metrics=[metric], methods=["a", "b", "retrained"])
     tables = replace(tables, methods=(*tables.methods[:2], replace(tables.methods[2], role="reference")))
-    panels = [Resolved(tables, replace(default_selection(tables), aim=aim)).panel for aim in ("printed", REFERENCE)]
+    panels = [view_of(tables, aim=aim).panel for aim in ("printed", REFERENCE)]
     assert [[row[0] for row in target_sides(p)] for p in panels] == [["", ""], told]
     assert aimed((metric,), "printed") == (metric,)
 
@@ -64,7 +64,7 @@ def test_beside_the_reference_the_worse_side_by_the_printed_direction_is_too_lit
 def test_the_leak_of_muse_by_hand():
     """News, Books: gradient ascent 52.11, −0.67; GradDiff 93.23, −37.79; NPO −86.00, −54.24; RMU 56.36, −60.52."""
     tables = store.tables("openunlearning")
-    panel = Resolved(tables, replace(default_selection(tables), panel="muse_llama2_7b")).panel
+    panel = view_of(tables, panel="muse_llama2_7b").panel
     found = {m: row[panel.metric("privleak")] for m, row in zip(panel.methods, target_sides(panel), strict=True)}
     assert found == {
         "gradient_ascent": "both", "graddiff": "both", "npo": "under", "simnpo": "under", "rmu": "both",
@@ -74,7 +74,7 @@ def test_the_leak_of_muse_by_hand():
 def test_the_truth_ratio_of_tofu_says_only_below_or_above():
     """Llama-2-7b on forget01, 05, 10: the retrained model has .68, .67, .68; NPO .65, .71, .73; RMU .64, .81, .81."""
     tables = store.tables("openunlearning")
-    panel = Resolved(tables, default_selection(tables)).panel
+    panel = view_of(tables).panel
     found = {
         m: row[panel.metric("forget_truth_ratio")] for m, row in zip(panel.methods, target_sides(panel), strict=True)
     }

@@ -20,6 +20,7 @@ from components.stats.ranking.weights import (
     reliability_rule,
 )
 from data.registry import Tables
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 from tests.released import NAMES, TABLES, built_in
 
@@ -33,9 +34,7 @@ def unified() -> Tables:
 
 
 def _weights(tables: Tables, name: str, **query: str) -> np.ndarray:
-    selection, problems = parse({**query, "weights": name}, tables)
-    assert not problems
-    return Resolved(tables, selection).w
+    return view_of(tables, weights=name, **query).w
 
 
 def test_published_weights_are_the_released_ones_and_no_filter_moves_them(unified):
@@ -99,7 +98,7 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
     assert selection.weights == "published"
     assert "oracle distance" in problems[0].message
     tables = made_tables(np.zeros((1, 1, 2, 2)))
-    panel = Resolved(tables, default_selection(tables)).panel
+    panel = view_of(tables).panel
     with pytest.raises(UnknownName, match="equal, only-X1, only-X2"):
         preset_weights("published", tables, panel, panel)
 
@@ -204,7 +203,7 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
     tofu, seeds = built_in("tofu"), built_in("tofu_seeds")
 
     def ids(tables, weights):
-        view = Resolved(tables, parse({"weights": weights}, tables)[0])
+        view = view_of(tables, weights=weights)
         return [view.panel.metric_ids[k] for k in view.in_play]
 
     eight = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]

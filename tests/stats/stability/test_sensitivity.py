@@ -4,17 +4,16 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.stats.ranking.utility import method_utilities
 from components.stats.stability.sensitivity import normalised_utilities, reversals, variants
 from data.registry import UtilityMap
+from tests.answered import view_of
 from tests.made import made_metric, made_tables
 
 
 def panel(values, metrics=None):
     tables = made_tables(np.asarray(values, dtype=float), metrics=metrics)
-    return Resolved(tables, default_selection(tables)).panel
+    return view_of(tables).panel
 
 
 def found(case, w, **choices):

@@ -2,15 +2,14 @@
 
 from components.answers.data.sql import result_sentence
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.widgets import cached
 from data.problems import Problem
 from data.registry import NotServed
 from tests.answered import text_of as texts
+from tests.answered import view_of
 from tests.released import TABLES
 
-VIEW = Resolved(TABLES, default_selection(TABLES))
+VIEW = view_of()
 
 
 def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:

@@ -14,12 +14,11 @@ from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
 from components.formats import csv_text
 from components.report import markdown, report
-from components.resolved import Resolved
-from components.selection import parse
 from components.web.api import answers
 from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
 from data import store
 from data.registry import NotServed
+from tests.answered import view_of
 from tests.released import TABLES
 
 QUERIES: tuple[dict[str, str], ...] = (
@@ -34,23 +33,20 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("query", QUERIES, ids=" ".join)
 def test_the_report_is_that_of_the_command_to_the_bit(ask: Callable[..., Any], query: dict[str, str]) -> None:
-    selection, problems = parse(query, TABLES)
-    assert problems == ()
     answer = ask("/api/v1/report", query)
     assert answer.status == 200
     found = answer.json
     about = found.pop("about")
-    assert found == json.loads(json.dumps(report(TABLES, selection)))
+    assert found == json.loads(json.dumps(report(TABLES, view_of(**query).selection)))
     assert about["data version"] == TABLES.data_version
 
 
 @pytest.mark.parametrize("name", pages.numbers())
 def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(ask: Callable[..., Any], name: str) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
-    selection, _ = parse(query, TABLES)
-    part = report(TABLES, selection, (name,))[name]
+    page, view = pages.numbers()[name], view_of(**query)
+    part = report(TABLES, view.selection, (name,))[name]
     assert ask(f"/api/v1/{name}", query).json[name] == json.loads(json.dumps(part))
-    page, view = pages.numbers()[name], Resolved(TABLES, selection)
     main, last = page.table_names[0], page.table_names[-1]
     for path, table in ((name, main), (f"{name}/{last}", last)):
         text = ask(f"/api/v1/{path}.csv", query).text
@@ -75,9 +71,8 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Cal
 def test_runs_are_records_of_every_eval_ever_a_line_each(ask: Callable[..., Any]) -> None:
     query = {"panel": "resnet_unimodal", "seeds": "42"}
     answer = ask("/api/v1/runs.jsonl", query)
-    view = Resolved(TABLES, parse(query, TABLES)[0])
     assert (answer.status, answer.headers["content-type"]) == (200, "application/jsonl")
-    assert [json.loads(line) for line in answer.text.splitlines()] == [*records(view)]
+    assert [json.loads(line) for line in answer.text.splitlines()] == [*records(view_of(**query))]
     assert answer.headers["etag"] != ask("/api/v1/runs.json", query).headers["etag"]
     refused = ask("/api/v1/runs.jsonl", {"panel": "x"})
     assert (refused.status, refused.json["problems"][0]["name"]) == (400, "panel")
@@ -223,7 +218,7 @@ def test_rows_that_are_methods_come_in_every_form(ask):
 
 def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
     query = {"draws": "100", "weights": "equal"}
-    assert ask("/api/v1/report.md", query).text == markdown(TABLES, parse(query, TABLES)[0])
+    assert ask("/api/v1/report.md", query).text == markdown(TABLES, view_of(**query).selection)
 
 
 def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:

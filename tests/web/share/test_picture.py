@@ -10,13 +10,12 @@ from PIL import Image
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.labels import Labels
 from components.plotting.theme import LIGHT, metric_colours
-from components.resolved import Resolved
-from components.selection import default_selection
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
+from tests.answered import view_of
 from tests.released import TABLES
 
-VIEW = Resolved(TABLES, default_selection(TABLES))
+VIEW = view_of()
 RANKING = VIEW.of(compute)
 FIRST = RANKING.rows[0]
 LONG = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "x" * 300))

@@ -10,9 +10,8 @@ import pytest
 from PIL import Image
 
 from components import pages
-from components.resolved import Resolved
-from components.selection import parse
 from components.web.share import words
+from tests.answered import view_of
 from tests.released import TABLES
 
 QUERY = "page=agreement&suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
@@ -40,7 +39,7 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     answer = ask("/share", QUERY, host="board.example")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     head = Head(answer.text)
-    resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
+    resolved = view_of(panel="resnet_unimodal", weights="FA:0.2,RA:0.8")
     assert head.meta["og:title"] == words.title_of(resolved, pages.AGREEMENT)
     assert pages.AGREEMENT.leads(resolved)[0].split(" (")[0] in head.meta["og:description"]
     assert TABLES.data_version in head.meta["og:description"]

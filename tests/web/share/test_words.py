@@ -9,19 +9,19 @@ import numpy as np
 from components import pages
 from components.citation import study_entry
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import parse
 from components.web.share import words
 from components.web.share.words import MOST_IN_CODE, qr_svg
+from tests.answered import view_of
 from tests.made import made_tables
 from tests.released import TABLES
 
-VIEW = Resolved(TABLES, parse({"weights": "FA:0.2,RA:0.8", "panel": "resnet_unimodal"}, TABLES)[0])
+VIEW = view_of(weights="FA:0.2,RA:0.8", panel="resnet_unimodal")
 HOSTILE = '"><script>alert(1)</script>[x](y)\u202e'
 
 
 def hostile() -> Resolved:
-    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), title=HOSTILE)
-    return Resolved(tables, default_selection(tables))
+    return view_of(made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), title=HOSTILE))
 
 
 def test_a_link_gives_the_same_view_again() -> None:
