@@ -279,7 +279,7 @@ class Page:
     unseen    answers of the report that the page does not show as such
     main      the name of the main table where it has several
     terms     of the page, beyond the terms of its answers
-    live      the first of `first` runs alone when a choice in it changes; the others follow when the reader is near
+    live      `first` runs alone when a choice in it changes; `below` follows where it is in sight
     draws     what it opens with beside text, names and choices; its code is loaded with the page
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -60,9 +60,7 @@ def _named(record: Page, kind: Kind) -> None:
 
 def _answers(record: Page, view: View) -> None:
     if record.live:
-        verdict, *others = record.first
-        part(partial(_item, verdict, verdict=True))
-        part(partial(_following, record, others))
+        part(partial(_first, record))
     else:
         _first(record, view)
     if record.below or record.terms or any(a.terms for a in record.answers):
@@ -74,15 +72,21 @@ def _first(record: Page, view: View) -> None:
         _item(item, view, verdict=at == 0)
 
 
-def _following(record: Page, items: Sequence[Item], view: View) -> None:
-    later.follow(record.name)
-    for item in items:
+def _below(record: Page, view: View) -> None:
+    for item in record.below:
         _item(item, view)
+
+
+def _following(record: Page, view: View) -> None:
+    later.follow(record.name)
+    _below(record, view)
 
 
 def _rest(record: Page, view: View) -> None:
-    for item in record.below:
-        _item(item, view)
+    if record.live:
+        part(partial(_following, record))
+    else:
+        _below(record, view)
     shown = [*answers_in(record.first, view), *answers_in(record.below, view)]
     explained = [t for a in shown for t in a.terms]
     if record.terms or explained:
