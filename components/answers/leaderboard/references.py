@@ -85,6 +85,8 @@ def say(result: References, names: Labels) -> Said:
 
 def unrewarded(result: References, names: Labels) -> tuple[str, str]:
     """That a model which forgot nothing would rank first or second, and, for the notes, in the first half."""
+    if not len(result.candidates):
+        return "", ""
     high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.candidates) + 2]
     first = [(m, place) for m, place in high if place <= 2][:1]
     if first:

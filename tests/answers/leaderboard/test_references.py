@@ -105,3 +105,5 @@ def test_a_control_is_named_and_a_retrained_model_may_be_first():
     assert told(0.99, (ordered[0] + ordered[1]) / 2) == "before would rank second: only the leader scores above it."
     assert told(0.99, 0.58) == "", "third of 7"
     assert told(0.99, 0.95, role="reference") == ""
+    alone = replace(FOUND, candidates=np.array([]))
+    assert unrewarded(alone, view().labels) == ("", ""), "beside nobody a first rank says nothing of the weights"
