@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
@@ -29,6 +30,9 @@ VALUES = "values"
 """The name of the table of a page's single facts."""
 
 
+_TWO_STOPS = re.compile(r"(?<!\.)\.\.(?=\s|$)")
+
+
 @dataclass(frozen=True)
 class Said:
     """What an answer says: `lines`, the verdict first, then `notes` that qualify it; empty texts vanish.
@@ -39,6 +43,13 @@ class Said:
     lines: Sequence[str] = ()
     notes: Sequence[str] = ()
     notices: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """A sentence that ends with an abbreviated name, such as "SURE rel.", has one full stop."""
+        for field in ("lines", "notes", "notices"):
+            texts = getattr(self, field)
+            if any(_TWO_STOPS.search(text) for text in texts):
+                object.__setattr__(self, field, [_TWO_STOPS.sub(".", text) for text in texts])
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.answers.record import Absent, Answer, Beside, Item, Look, Mount, Page, Tabs
+from components.answers.record import Absent, Answer, Beside, Item, Look, Mount, Page, Said, Tabs
 from components.formats import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
 from components.plain import to_plain
 from components.resolved import Resolved, read_by
@@ -153,6 +153,12 @@ def mounted(items: Any) -> set[str]:
             assert isinstance(found, Tabs)
             names |= {n for _, inside in found.items.values() for n in mounted(inside)}
     return names - {""}
+
+
+def test_a_sentence_that_ends_with_an_abbreviated_name_has_one_full_stop() -> None:
+    told = Said(["No weights put another ahead of NPO SURE rel.. It leads.", "and so on..."], ["TOPSIS: SURE rel.."])
+    assert told.lines == ["No weights put another ahead of NPO SURE rel. It leads.", "and so on..."]
+    assert told.notes == ["TOPSIS: SURE rel."]
 
 
 def test_what_only_the_screen_has_is_registered_and_used() -> None:
