@@ -166,7 +166,8 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     keeps = (
         f"keeps {on_scale(miss.floor, miss.kept)} of" if miss.floor.of else f"has {on_scale(miss.floor, miss.kept)} in"
     )
-    passing = f"; {miss.passing} of {counted(miss.seeds, 'seed')} pass" if miss.passing else ""
+    some = f"; {miss.passing} of {counted(miss.seeds, 'seed')} {'passes' if miss.passing == 1 else 'pass'}"
+    passing = some if miss.passing else ""
     return f"{keeps} {what}{where}{passing}"
 
 

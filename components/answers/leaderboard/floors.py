@@ -70,8 +70,14 @@ def say(result: Below, names: Labels) -> Said:
         f"{fallen(len(result.missed), len(result.methods), result.noun)}: the floor is {floors.listed(names, asked)}."
     ]
     if len(result.missed) <= LISTED:
-        lines += [f"{names.method(m)} {floors.miss_words(names, own[0])}." for m, own in result.missed.items()]
+        lines += [_misses_first(names, m, own[0]) for m, own in result.missed.items()]
     return Said(lines, (), result.refused)
+
+
+def _misses_first(names: Labels, method: str, miss: floors.Miss) -> str:
+    """What a method misses first: GA keeps 16 % of …, or GA: floor not measured, …."""
+    name, what = names.method(method), floors.miss_words(names, miss)
+    return f"{name} {what}." if miss.kept is not None else f"{name}: {what.replace(': ', ', ', 1)}."
 
 
 def misses(result: Below, names: Labels, method: str) -> str:

@@ -65,7 +65,7 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
         raise NotEnoughData(
             f"weights like these change by less than {largest_radius(w):.3f} on average, found {radius:.3f}"
             if reach > 0
-            else "all weight lies on one metric: there is nothing to shift in proportion"
+            else "all weight lies on one metric, so there is nothing to shift in proportion"
         )
     for _ in range(60):
         middle = float(np.sqrt(low * high))

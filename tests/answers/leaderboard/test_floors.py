@@ -80,6 +80,8 @@ def test_where_no_floor_protects_the_first_line_says_where_the_leader_is_weak():
 def test_everything_below_the_floor_leaves_nobody_to_rank():
     none = made([[0.9], [0.8], [0.7]], floors="X1:0.5")
     assert lead_sentence(none.of(compute), none.labels).startswith("Nothing is ranked: every method is below the floor")
+    unmeasured = view_of(built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original")
+    assert "GA GDR: floor not measured, no utility on Books." in FLOORS.said(unmeasured).lines
     assert [fallen(0, 1, "method"), fallen(1, 1, "method")] == ["The only method passes", "The only method falls out"]
     assert FLOORS.said(none).lines[0] == "3 of 3 methods fall out: the floor is at least 0.5 in X1."
 

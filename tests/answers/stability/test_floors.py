@@ -70,7 +70,7 @@ def test_what_a_method_misses_is_said_with_its_benchmark_and_seeds() -> None:
     missed = floors.missed(view)
     assert list(missed) == ["gradient_ascent", "graddiff"]
     assert [floors.miss_words(view.labels, m) for m in missed["graddiff"]] == [
-        "has 0.269 in KnowMem r on News; 1 of 5 seeds pass"
+        "has 0.269 in KnowMem r on News; 1 of 5 seeds passes"
     ]
     muse = view_of(store.tables("openunlearning"), panel="muse_llama2_7b")
     assert floors.miss_words(muse.labels, floors.missed(muse)["graddiff"][0]) == (
