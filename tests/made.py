@@ -66,7 +66,7 @@ def small(methods: int = 3, metrics: int = 3, benchmarks: int = 3, seeds: int = 
     return made_tables(rng.random(shape), rng.random(shape[:3]))
 
 
-HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
+HOSTILE = "<img src=x onerror=alert(1)>\"'& [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
 
 
 def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Tables:
@@ -94,6 +94,7 @@ def hostile(tables: Tables) -> Tables:
         methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
         benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks),
         panels=tuple(replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE) for p in tables.panels),
+        published=tables.published.assign(where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)"),
         extras={
             name: frame.assign(**{c: HOSTILE for c in frame.columns if c in ("label", "name", "description")})
             for name, frame in tables.extras.items()

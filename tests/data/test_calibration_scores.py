@@ -9,15 +9,9 @@ from scipy.special import rel_entr
 from data.calibration import scores
 
 
-@pytest.fixture
-def pairs():
+def test_divergences_are_scipys():
     rng = np.random.default_rng(4)
     p, q = (rng.dirichlet(np.full(7, 0.4), size=50) for _ in range(2))
-    return p, q
-
-
-def test_divergences_are_scipys(pairs):
-    p, q = pairs
     js = scores.js_divergence(np.log(p), np.log(q))
     np.testing.assert_allclose(js, jensenshannon(p, q, axis=1) ** 2, atol=1e-12)
     np.testing.assert_allclose(scores.kl(np.log(p), np.log(q)), rel_entr(p, q).sum(axis=1), atol=1e-12)

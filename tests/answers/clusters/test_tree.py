@@ -26,15 +26,6 @@ def result_of(tables=TABLES, **query):
     return view_of(tables, **query).of(grouping.compute)
 
 
-@pytest.fixture(scope="module")
-def many():
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(2, 1, 12, 3))[..., [i % 3 for i in range(26)]] + rng.normal(size=(2, 1, 12, 26))
-    metrics = [made_metric(f"X{i + 1}", "higher") for i in range(26)]
-    named = [replace(m, label=f"Metric with a long name {m.id}") for m in metrics]
-    return made_tables(values, metrics=named)
-
-
 def traces(fig, mode):
     return [t for t in fig.data if t.type == "scatter" and t.mode == mode]
 
@@ -115,7 +106,11 @@ def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never
     assert sum(x is None for x in hatch.x) == 8  # four pairs, both ways
 
 
-def test_names_on_the_map_never_overlap(many):
+def test_names_on_the_map_never_overlap():
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(2, 1, 12, 3))[..., [i % 3 for i in range(26)]] + rng.normal(size=(2, 1, 12, 26))
+    metrics = [made_metric(f"X{i + 1}", "higher") for i in range(26)]
+    many = made_tables(values, metrics=[replace(m, label=f"Metric with a long name {m.id}") for m in metrics])
     points, names = plane.places(result_of(many)), view_of(many).labels
     width = 2.6 * max(np.hypot(*p) for p in points.values())
     sides = plane.label_sides(points, {m: names.metric(m) for m in points}, width)

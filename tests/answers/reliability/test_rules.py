@@ -11,10 +11,8 @@ from components.answers.reliability import closeness, rules, threshold
 from components.resolved import Resolved
 from components.widgets.reliability import bars_html
 from tests.answered import view_of
-from tests.made import made_tables
+from tests.made import HOSTILE, hostile, made_tables
 from tests.released import TABLES
-
-HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
 
 
 def above(minimum, view=None):
@@ -101,10 +99,8 @@ def test_what_is_left_above_a_minimum(query, text):
 
 
 def test_hostile_names_stay_text_in_the_bars():
-    ids = view_of().panel.metric_ids
-    html = bars_html(
-        dict.fromkeys(ids, 0.2), replace(view_of().labels, metrics=dict.fromkeys(ids, HOSTILE)), HOSTILE, "light"
-    )
+    view = view_of(hostile(TABLES))
+    html = bars_html(dict.fromkeys(view.panel.metric_ids, 0.2), view.labels, HOSTILE, "light")
     assert set(re.findall(r"<(\w+)", html)) == {"table", "tr", "th", "td", "div"}
     assert "&lt;img src=x onerror" in html
     assert "\u202e" not in html

@@ -1,31 +1,18 @@
 """The claims as the page lists them: text stays text, links lead to the numbers, filters are in the address."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from xml.etree import ElementTree as ET
-
-import pytest
 
 from components.answers.reproduction.claims import compute
 from components.widgets.reproduction import claims_html
 from tests.answered import view_of
+from tests.made import hostile
 from tests.released import TABLES
-
-HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
 
 
 def parts_of(html: str) -> Iterator[ET.Element]:
     """Every element of a piece of HTML that is whole."""
     return ET.fromstring(f"<html>{html}</html>").iter()
-
-
-@pytest.fixture
-def hostile():
-    """The released suite with every name that can hold text turned against the page."""
-    published = TABLES.published.assign(where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)")
-    metrics = tuple(replace(m, label=HOSTILE, name=HOSTILE) for m in TABLES.metrics)
-    methods = tuple(replace(m, label=HOSTILE) for m in TABLES.methods)
-    return replace(TABLES, published=published, metrics=metrics, methods=methods)
 
 
 def test_claims_stand_in_a_table_with_their_links():
@@ -38,8 +25,9 @@ def test_claims_stand_in_a_table_with_their_links():
     assert "reliability?suite=unified_unlearning&rows=checkpoints&metric=RA" in links
 
 
-def test_hostile_names_stay_text_in_the_claims(hostile):
-    html = claims_html(view_of(hostile), compute(view_of(hostile)))
+def test_hostile_names_stay_text_in_the_claims():
+    view = view_of(hostile(TABLES))
+    html = claims_html(view, compute(view))
     known = "html table thead tbody tr th td div span strong a details summary"
     for part in parts_of(html):
         assert part.tag in known.split()
