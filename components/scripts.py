@@ -1,5 +1,6 @@
 """Scripts of components as files under addresses that name their content: a browser asks for each once and keeps it."""
 
+import base64
 import hashlib
 
 from starlette.requests import Request
@@ -24,6 +25,11 @@ def published(name: str, script: str) -> str:
 def address(name: str) -> str:
     """Where the module of this name is served; empty where it is not."""
     return f"./{_NEWEST[name]}" if name in _NEWEST else ""
+
+
+def source_of(inline: str) -> str:
+    """The hash by which a policy names an inline script."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
 
 
 async def _answer(request: Request) -> Response:

@@ -1,14 +1,12 @@
 """What surrounds the pages on the wire: start-up, security headers, compression, closed doors."""
 
 import asyncio
-import base64
 import gc
-import hashlib
 import importlib
 import logging
 import os
 import pkgutil
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -40,15 +38,9 @@ LARGEST_UPLOAD = 18 * 2**20
 """Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
 
 
-def _hashes(inline: Iterable[str]) -> str:
-    """The hashes by which a policy names inline scripts."""
-    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline)
-    return " ".join(f"'sha256-{digest}'" for digest in digests)
-
-
 HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'self'; script-src 'self' blob: {_hashes(start_page.inline_scripts())}; "
+        f"default-src 'self'; script-src 'self' blob: {' '.join(map(scripts.source_of, start_page.inline_scripts()))}; "
         "style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
         "base-uri 'self'; object-src 'none'"
