@@ -68,14 +68,14 @@ def fall_sentence(result: Sides, names: Labels) -> str:
 
 
 def destroyed_sentence(result: Sides, names: Labels) -> str:
-    """That forgetting survives in a destroyed model too: the one with the highest score after that keeps most of it."""
+    """That forgetting survives in a model below the floor too: of those that keep most, the highest score after."""
     survivors = [r for r in result.rows if r.destroyed and r.kept is not None and r.kept >= SURVIVES]
     if not survivors:
         return ""
     row = max(survivors, key=lambda r: r.score_after or 0.0)
     out = "" if row.ranked else ", so it has no rank"
     return (
-        f"Destroyed models survive too: {names.method(row.method)} keeps {number(row.kept, 2)} of its score, but "
+        f"Keeping the score is not enough: {names.method(row.method)} keeps {number(row.kept, 2)} of its score, but "
         f"{row.destroyed}{out}."
     )
 

@@ -67,8 +67,8 @@ def test_what_is_said_of_them() -> None:
     assert RANKS.said(view).lines == [
         "Relearning: RMU 5e-5 L5 s10 ep10 leads before and ranks 64 of 150 after, where GradDiff 5e-5 α2 ep10 leads.",
         "By UDS, the best RMU checkpoint is 0.977 before and 0.158 after: the largest fall.",
-        "Destroyed models survive too: GradDiff 5e-5 α2 ep10 keeps 1.00 of its score, but keeps 10 % of Fluency of the "
-        "model before unlearning on forget10.",
+        "Keeping the score is not enough: GradDiff 5e-5 α2 ep10 keeps 1.00 of its score, but keeps 10 % of Fluency of "
+        "the model before unlearning on forget10.",
         "The two orders of 150 checkpoints by UDS and ES agree with τ-b 0.773. Nothing of utility was measured after.",
     ]
     assert PERTURBATIONS.said(view).lines == ["Relearning changes the order most (τ-b 0.77)."]
