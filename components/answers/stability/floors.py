@@ -92,7 +92,7 @@ def others_sentence(scale: Scale, labels: Labels) -> str:
         return ""
     before, after = scale.reigns[: scale.now], scale.reigns[scale.now + 1 :]
     high = scale.reigns[scale.now].high
-    above = "With any" if high < LEAST else f"Above {floors.on_scale(scale.floor, high)}"
+    above = "With any floor" if high < LEAST else f"Above {floors.on_scale(scale.floor, high)}"
     without = f"Without a floor {some(labels, before[0].leaders)} would lead" if before else ""
     if after:
         return (

@@ -34,7 +34,7 @@ def test_without_a_floor_one_for_utility_is_asked_about() -> None:
     assert (muse.floor.on, muse.floor.of, muse.used, muse.now) == ("utility", "original", False, 0)
     assert FLOORS.said(view_of(store.tables("openunlearning"), panel="muse_llama2_7b", floors="none")).lines == (
         "GradAscent leads only without a floor on utility of the model before unlearning.",
-        "With any RMU would lead.",
+        "With any floor RMU would lead.",
     )
     (seeds,) = scales("tofu_seeds", panel="tofu_llama32_3b")
     assert (seeds.floor.of, seeds.reigns[0].leaders) == ("", ("pdu",)), "no original: utility itself"
