@@ -148,9 +148,9 @@ def p_label(row: MetricReliability) -> str:
 
 def interval_text(row: MetricReliability) -> str:
     """The interval of one metric in words."""
-    if row.low is None:
-        return f"interval not estimable: {row.interval_reason}"
-    return f"95 % interval {number(row.low)} to {number(row.high)}"
+    if row.interval.low is None:
+        return f"interval not estimable: {row.interval.reason}"
+    return f"95 % interval {number(row.interval.low)} to {number(row.interval.high)}"
 
 
 def draw(result: Reliability, look: Look) -> go.Figure:
@@ -164,7 +164,7 @@ def draw(result: Reliability, look: Look) -> go.Figure:
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     unknown = [place[r.metric] - 0.1 for r in rows if r.rho is None]
     fig.add_trace(hatched([(x, y) for y in unknown for x in (-0.75, -0.25, 0.25, 0.75)], mode, 0.5))
-    spans(fig, rows, lambda r: (r.low, r.high), colours.muted, name="95 % interval", legendrank=3)
+    spans(fig, rows, lambda r: (r.interval.low, r.interval.high), colours.muted, name="95 % interval", legendrank=3)
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
         label = names.benchmark(benchmark)
         dots(
@@ -225,14 +225,16 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
         column("p_min", lambda r: r.p_min, "smallest possible p", kind="p", place="print"),
         column("arrangements", lambda r: r.arrangements, kind="count"),
         column("exact", lambda r: r.exact, "all arrangements", kind="flag"),
-        column("low", lambda r: r.low, "from", kind="number", why="interval_reason"),
-        column("high", lambda r: r.high, "to", kind="number", why="interval_reason"),
-        column("interval_reason", lambda r: r.interval_reason, place="file"),
-        column("draws", lambda r: r.draws, kind="count", place="file"),
+        column("low", lambda r: r.interval.low, "from", kind="number", why="interval_reason"),
+        column("high", lambda r: r.interval.high, "to", kind="number", why="interval_reason"),
+        column("interval_reason", lambda r: r.interval.reason, place="file"),
+        column("draws", lambda r: r.interval.draws, kind="count", place="file"),
         column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
         *resolution_columns(lambda r: r.resolution, benchmarks, names),
         column("reason", lambda r: r.reason, place="file"),
-        column("remark", lambda r: r.reason or (interval_text(r) if r.low is None else ""), place="screen only"),
+        column(
+            "remark", lambda r: r.reason or (interval_text(r) if r.interval.low is None else ""), place="screen only"
+        ),
     )
     return table(columns, result.rows)
 

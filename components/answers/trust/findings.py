@@ -237,7 +237,7 @@ def _of_controls(start: Finding, row: MetricRow) -> list[Finding]:
 
 def _of_oracle(start: Finding, row: MetricReliability) -> list[Finding]:
     answer = _following(start, row.rho, row.rho_no_signal, row.p_stratified, row.p_min, row.n)
-    return [replace(answer, low=row.low, high=row.high)]
+    return [replace(answer, low=row.interval.low, high=row.interval.high)]
 
 
 def _following(

@@ -7,7 +7,7 @@ import numpy as np
 
 from components.plain import by_id, number
 from components.stats.agreement.resolution import smallest_steps
-from components.stats.bootstrap import DRAWS
+from components.stats.bootstrap import DRAWS, Interval
 from components.stats.panel import Panel, nanmean
 from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
@@ -23,7 +23,7 @@ class MetricReliability:
 
     `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
     `p_stratified` is the p of the distance between `rho` and `rho_no_signal`, over all arrangements where `exact`, else
-    over so many; `p_min` is the smallest it can be here. `low` and `high` are the 95 % interval from `draws` resamples.
+    over so many; `p_min` is the smallest it can be here. `interval` is the 95 % one.
     """
 
     metric: str
@@ -38,10 +38,7 @@ class MetricReliability:
     p_min: float | None
     arrangements: int
     exact: bool
-    low: float | None
-    high: float | None
-    interval_reason: str
-    draws: int
+    interval: Interval
     constant_on: tuple[str, ...]
     resolution: Mapping[str, float]
     reason: str
@@ -72,10 +69,7 @@ def metric_reliabilities(
             p_min=number(null.p_min),
             arrangements=null.arrangements,
             exact=null.exact,
-            low=interval.low,
-            high=interval.high,
-            interval_reason=interval.reason,
-            draws=interval.draws,
+            interval=interval,
             constant_on=panel.constant_on(k),
             resolution=steps[metric.id],
             reason=_undefined_reason(panel, k),

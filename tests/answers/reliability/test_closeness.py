@@ -8,6 +8,7 @@ import pytest
 from components.answers.reliability import closeness, one_metric
 from components.labels import Labels
 from components.resolved import Resolved
+from components.stats.bootstrap import Interval
 from components.stats.panel import PairRun
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability
 from tests.answered import look, named, view_of
@@ -67,7 +68,7 @@ def test_a_panel_without_an_oracle_has_reasons():
     view = view_of(panel="resnet_unimodal")
     result = reliability(view)
     assert all(r.rho is None and r.p_stratified is None for r in result.rows)
-    assert all(r.reason == NO_DISTANCE and r.interval_reason for r in result.rows)
+    assert all(r.reason == NO_DISTANCE and r.interval.reason for r in result.rows)
     assert (result.best, result.has_oracle) == (None, True)
     assert result.elsewhere == ("llava_multimodal", "blip2_multimodal")
     assert said(view).endswith("It was measured for LLaVA-1.5-7B and BLIP-2 OPT-2.7B.")
@@ -76,8 +77,8 @@ def test_a_panel_without_an_oracle_has_reasons():
 def test_two_runs_carry_no_p():
     result = reliability(view_of(panel="blip2_multimodal"))
     ra = result.row("RA")
-    assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.low) == (pytest.approx(-1.0), None, 1.0, 1.0, None)
-    assert ra.interval_reason
+    assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (pytest.approx(-1.0), None, 1.0, 1.0, None)
+    assert ra.interval.reason
     assert result.row("FA").reason == "it is the same in all 2 runs"
     assert result.row("MIA").reason == "no run has both this metric and an oracle distance"
     assert " RA and AD could not: " in said(view_of(panel="blip2_multimodal"))
@@ -151,8 +152,8 @@ def test_one_metric_in_a_paragraph():
     )
     row = replace(
         result.row("RA"), label="A", n=36, rho=0.5, p=0.0001, rho_no_signal=-0.1, p_stratified=0.02, p_min=0.001,
-        arrangements=5_000, exact=False, low=-0.2, high=0.8, rho_by_benchmark={"b1": 0.25, "b2": None, "b3": -1.0},
-        resolution={"b1": 1 / 50, "b2": 1 / 30},
+        arrangements=5_000, exact=False, interval=Interval(-0.2, 0.8, 100, 0), resolution={"b1": 1 / 50, "b2": 1 / 30},
+        rho_by_benchmark={"b1": 0.25, "b2": None, "b3": -1.0},
     )  # fmt: skip
     assert one_metric.metric_sentence(row, view.labels) == (
         "ρ is +0.500 over 36 runs (asymptotic p < 0.001, which takes runs for independent) and −0.100 with the methods "
@@ -166,7 +167,7 @@ def row(metric, rho, low=None, high=None, within=None, reason=""):
     return MetricReliability(
         metric=metric, label=metric, n=12, rho=rho, p=0.02, rho_no_signal=0.1 if known else None, rho_within=None,
         rho_by_benchmark=within or {"b1": None, "b2": None}, p_stratified=0.5 if known else None, p_min=0.25,
-        arrangements=4, exact=True, low=low, high=high, interval_reason="", draws=0, constant_on=(), resolution={},
+        arrangements=4, exact=True, interval=Interval(low, high, 0, 0), constant_on=(), resolution={},
         reason=reason,
     )  # fmt: skip
 
