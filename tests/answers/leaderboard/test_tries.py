@@ -11,29 +11,19 @@ import pytest
 
 from components.answers.leaderboard import lead, ranking, tries
 from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, TRIES, Grids, compute, draw
-from components.answers.record import Look
-from components.resolved import Resolved
-from components.selection import default_selection
+from tests.answered import look, view_of
 from tests.gridded import SCORES, gridded
 from tests.released import TABLES as RELEASED
 
 MADE = gridded()
 
 
-def view(tables=MADE, **choices) -> Resolved:
-    return Resolved(tables, replace(default_selection(tables), **choices))
+def grids(tables=MADE, **query: str) -> Grids:
+    return view_of(tables, **query).of(compute)
 
 
-def grids(tables=MADE, **choices) -> Grids:
-    return view(tables, **choices).of(compute)
-
-
-GRIDS, NAMES = grids(), view().labels
+GRIDS, NAMES = grids(), view_of(MADE).labels
 NOTHING = Grids((), 1, True)
-
-
-def look(of: Resolved, mode="light") -> Look:
-    return Look(of.labels, mode, of.selection)
 
 
 def best_of(scores, k) -> float:
@@ -44,12 +34,12 @@ def test_the_lead_of_the_grids_names_the_number_of_tries():
     equal = tries.equal_tries_sentence(GRIDS, NAMES)
     assert equal == "With 3 tries each, Wide is expected to reach the best score: 0.75."
     assert tries.few_tries_sentence(GRIDS, NAMES) == "With up to 2 tries Safe is expected to score highest."
-    one = grids(tries=1)
+    one = grids(tries="1")
     assert tries.equal_tries_sentence(one, NAMES) == (
         "With one try each, Safe is expected to reach the best score: 0.55. The best single checkpoint is one of Wide."
     )
     assert tries.few_tries_sentence(one, NAMES) == ""
-    assert tries.equal_tries_sentence(grids(tries=9), NAMES) == (
+    assert tries.equal_tries_sentence(grids(tries="9"), NAMES) == (
         "No method has 9 checkpoints: nothing is compared at that many tries."
     )
     assert tries.equal_tries_sentence(NOTHING, NAMES) == tries.few_tries_sentence(NOTHING, NAMES) == ""
@@ -62,14 +52,14 @@ def test_selection_and_short_grids_are_told():
     )
     assert tries.selection_sentence(replace(GRIDS, single=False), NAMES).endswith("flatters every method.")
     assert tries.short_grids_sentence(GRIDS, NAMES) == ""
-    assert tries.short_grids_sentence(grids(tries=4), NAMES) == (
+    assert tries.short_grids_sentence(grids(tries="4"), NAMES) == (
         "Safe has fewer than 4 checkpoints and no expected best there."
     )
     assert tries.selection_sentence(replace(GRIDS, rows=()), NAMES) == ""
 
 
 def test_the_lines_end_at_the_size_of_each_grid_and_are_named_there():
-    fig = draw(GRIDS, look(view()))
+    fig = draw(GRIDS, look(view_of(MADE)))
     assert [list(t.x) for t in fig.data] == [[1, 2, 3, 4], [1, 2, 3]]
     assert list(fig.data[1].y) == pytest.approx([best_of(SCORES["safe"], k) for k in (1, 2, 3)])
     assert [a.text for a in fig.layout.annotations] == ["Wide", "Safe"]
@@ -90,13 +80,13 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it():
     gaps = {r.family: r.optimism for r in noisy.rows}
     assert gaps["safe"] > 0, "its checkpoints are nearly alike"
     assert gaps["wide"] == 0.0, "the same checkpoint is best whatever seed is left out"
-    printed = {c.id for c in FAMILIES.table(view(), "families").at("print").columns}
+    printed = {c.id for c in FAMILIES.table(view_of(MADE), "families").at("print").columns}
     assert "optimism" not in printed
     assert tries.selection_sentence(noisy, NAMES).endswith(
         "Chosen on all seeds but one and judged by that one, the best scores lower: "
         f"Wide by 0.000 and Safe by {gaps['safe']:.3f}."
     )
-    of = view(seeded(0.1), rows="best")
+    of = view_of(seeded(0.1), rows="best")
     result, names = of.of(ranking.compute), of.row_labels
     assert result.optimism == gaps[result.leaders[0].method]
     assert lead.rows_sentence(result, names).endswith(
@@ -105,7 +95,7 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it():
     assert lead.rows_sentence(replace(result, optimism=0.0214), names).endswith(
         "Chosen on all seeds but one and judged by that one, Wide scores 0.021 lower."
     )
-    assert view(seeded(0.1), rows="median").of(ranking.compute).optimism is None
+    assert view_of(seeded(0.1), rows="median").of(ranking.compute).optimism is None
 
 
 def test_without_common_seeds_the_optimism_is_not_told():
@@ -117,14 +107,14 @@ def test_without_common_seeds_the_optimism_is_not_told():
 
 def test_tables_of_the_grids_hold_every_number():
     assert grids(RELEASED).rows == ()
-    found: Any = FAMILIES.whole(view())
+    found: Any = FAMILIES.whole(view_of(MADE))
     assert [r["family"] for r in found] == ["wide", "safe"]
     for row in found:
         own = SCORES[row["family"]]
         assert (row["best"], row["median"]) == pytest.approx((max(own), median(own)))
         assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(own, 3))}
     assert [r["best_checkpoint"] for r in found] == ["wide_2", "safe_0"]
-    curves: Any = TRIES.whole(view())
+    curves: Any = TRIES.whole(view_of(MADE))
     for family, own in SCORES.items():
         drawn = {r["tries"]: r["expected_best"] for r in curves if r["family"] == family}
         assert drawn == pytest.approx({k: best_of(own, k) for k in range(1, len(own) + 1)})
