@@ -8,7 +8,6 @@ import pandas as pd
 from components.answers.record import Answer, Said
 from components.resolved import Resolved, reads
 from components.selection import Selection
-from components.sentences import counted_methods
 from components.text import counted, joined, thousands
 from data.columns import TABLES
 from data.frames import frames_of, written
@@ -79,17 +78,17 @@ def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> 
 
 def lead(tables: Tables) -> list[str]:
     """What the numbers are made of, then how much there is of it."""
+    size, others = tables.size, len(tables.methods) - len(tables.candidates)
     counts = [
         counted(len(tables.metrics), "metric"),
         counted(len(tables.panels), "panel"),
         counted(len(tables.benchmarks), "benchmark"),
+        *([counted(size.methods, "checkpoint")] if size.families else []),
+        *([f"{counted(others, 'model')} for comparison"] if others else []),
     ]
-    size, others = tables.size, len(tables.methods) - len(tables.candidates)
-    methods = counted_methods(size.methods, size.families)
-    beside = f" and {counted(others, 'model')} for comparison" if others else ""
     return [
-        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {methods}{beside}, each row with the file and line "
-        "it comes from.",
+        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {counted(size.families or size.methods, 'method')}, "
+        "each row with the file and line it comes from.",
         f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
         *([] if tables.per_sample is None else [_samples(tables.per_sample.rows, asked=not tables.suite.private)]),
     ]

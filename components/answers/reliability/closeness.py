@@ -115,7 +115,7 @@ def lead(result: Reliability) -> list[str]:
         verb = f"Only {best.label} can be compared with closeness to the retrained model"
     elif shown:
         best = max(shown, key=lambda r: r.rho or 0.0)
-        among = f"Of the {len(shown)} metrics that follow closeness to the retrained model, {best.label} is highest"
+        among = f"Of the metrics that follow closeness to the retrained model, {best.label} is highest"
         verb = among if len(shown) > 1 else f"Only {best.label} is shown to follow closeness to the retrained model"
     else:
         verb = f"No metric is shown to follow closeness to the retrained model; {best.label} comes nearest"
