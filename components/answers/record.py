@@ -102,6 +102,7 @@ class Part(Generic[R]):
     ticks       the method of a row of a table alone, where rows can be ticked to compare methods over all suites
     tools       whether zoom and pan are offered
     steady      whether to draw a result or keep the one drawn before, so that a chart is not rebuilt for nothing
+    short       the open table has few rows and columns: on the screen it is text, which needs no further script
     transposed  the table is on the screen with a column for each row, as statements
     screen      the columns and the order of rows that the screen shows; files have all
     caption     of the table as LaTeX that floats
@@ -120,6 +121,7 @@ class Part(Generic[R]):
     tools: Callable[[R], bool] | None = None
     steady: Callable[[R, R | None], R] | None = None
     open: bool = False
+    short: bool = False
     transposed: bool = False
     screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None
     caption: Text = ""

@@ -97,6 +97,7 @@ def _part(part: Part[Any], result: object, view: View, names: Labels) -> None:
             title=title,
             view=view,
             transposed=part.transposed,
+            short=part.short,
             screen=part.screen,
             caption=said(part.caption, result, names),
             opens=None if part.opens is None else partial(_open, part.opens),

@@ -55,6 +55,7 @@ def opened_table(
     title: str,
     view: View,
     transposed: bool = False,
+    short: bool = False,
     screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
     caption: str = "",
     opens: Callable[[Sequence[Any]], None] | None = None,
@@ -70,7 +71,9 @@ def opened_table(
         return
     own = f"table_{name}"
     if transposed:
-        st.table(_statements(listed, names), border="horizontal")
+        st.table(_turned(_written(listed, names)), border="horizontal")
+    elif short:
+        st.table(_written(listed, names), border="horizontal", hide_index=True)
     else:
         later.first(own)
         later.later(
@@ -151,14 +154,15 @@ def room(listed: Table[Any]) -> int:
     return ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3
 
 
-def _statements(listed: Table[Any], names: Labels) -> pd.DataFrame:
-    """A table turned: one line per column, headed by it, and one column per row, headed by the first cell of it."""
-    first, *others = listed.at("print", "screen", "screen only").columns
-    shown = {
-        markdown_text(cell_text(first, first.of(row), names)): [
-            markdown_text(cell_text(c, c.of(row), names)) for c in others
-        ]
-        for row in listed.rows
-    }
-    heads = pd.Index([markdown_text(head(c)) for c in others], name=markdown_text(head(first)))
-    return pd.DataFrame(shown, index=heads)
+def _written(listed: Table[Any], names: Labels) -> pd.DataFrame:
+    """The cells as text, by the heads of their columns."""
+    columns = listed.at("print", "screen", "screen only").columns
+    return pd.DataFrame(
+        {markdown_text(head(c)): [markdown_text(cell_text(c, c.of(r), names)) for r in listed.rows] for c in columns}
+    )
+
+
+def _turned(written: pd.DataFrame) -> pd.DataFrame:
+    """One line per column, headed by it, and one column per row, headed by its first cell."""
+    first = written.columns[0]
+    return written.set_index(first).T.rename_axis(index=first, columns=None)

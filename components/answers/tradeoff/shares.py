@@ -45,7 +45,7 @@ BEST_FOR = Answer(
     "best_for",
     compute,
     say,
-    Part("best_for", "Best for which weights", shares_table, when=several, open=True),
+    Part("best_for", "Best for which weights", shares_table, when=several, open=True, short=True),
 )
 
 
