@@ -94,7 +94,7 @@ def unrewarded(result: References, names: Labels) -> tuple[str, str]:
         what = "The model before unlearning" if result.roles[method] == "original" else names.method(method)
         if place == 1:
             return f"{what} would rank first: these metrics and weights do not reward forgetting.", ""
-        return f"{what} would rank second: every method but the leader scores below it.", ""
+        return f"{what} would rank second: no method but the leader scores above it.", ""
     if not high:
         return "", ""
     ranked = counted(len(result.candidates), "method")

@@ -65,7 +65,7 @@ def test_who_beats_the_retrained_model_of_the_calibration_suite():
 
 
 UNREWARDED = "The model before unlearning would rank first: these metrics and weights do not reward forgetting."
-SECOND = "The model before unlearning would rank second: every method but the leader scores below it."
+SECOND = "The model before unlearning would rank second: no method but the leader scores above it."
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_control_is_named_and_a_retrained_model_may_be_first():
 
     assert told(0.99, 0.95) == "before would rank first: these metrics and weights do not reward forgetting."
     ordered = np.sort(FOUND.candidates)[::-1]
-    second = "before would rank second: every method but the leader scores below it."
+    second = "before would rank second: no method but the leader scores above it."
     assert told(0.99, (ordered[0] + ordered[1]) / 2) == second
     assert told(0.99, 0.58) == "", "third of 7"
     assert told(0.99, 0.95, role="reference") == ""
