@@ -98,7 +98,7 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
 
 def shown_decimals(printed: float, compared: int) -> int:
     """The decimals of a printed number: those by which it is compared, or more where it has more."""
-    exponent = Decimal(repr(printed)).as_tuple().exponent
+    exponent = Decimal(repr(printed)).normalize().as_tuple().exponent
     return max(compared, -exponent if isinstance(exponent, int) else 0)
 
 

@@ -77,6 +77,8 @@ def test_what_is_printed_is_shown_to_its_last_digit(suite):
     tables = built_in(suite)
     for row in reproduction(view_of(tables)).rows:
         assert float(row.printed_text.replace("−", "-")) == pytest.approx(float(file[row.id]), abs=5e-7), row.id
+        if row.decimals == 0 and file[row.id].lstrip("-").isdigit():
+            assert "." not in row.printed_text + row.recomputed_text, row.id
 
 
 def test_the_recoverability_pilot_has_shares_and_intervals():
