@@ -29,6 +29,7 @@ from components.web import beside, request_log, start_page
 from components.web.api import answers
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
+from components.web.packed import Packed
 from components.web.share import routes as share
 from data import store
 
@@ -176,6 +177,7 @@ MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
-    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
+    Middleware(Packed),
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
     Middleware(start_page.Figures),
 ]
