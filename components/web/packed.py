@@ -8,6 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PREFIX = "/static/"
 MOST_BYTES = 32 * 2**20
+"""Compressed bytes that are kept."""
 _CONDITIONAL = {b"range", b"if-none-match", b"if-modified-since"}
 
 

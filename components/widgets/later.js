@@ -13,6 +13,7 @@ const ask = (place) => {
   const it = waiting.get(place);
   if (left(it)) return;
   it.asked = performance.now();
+  lookSoon();
   if (it.follows) place.setAttribute("data-behind", "asked");
   it.send();
 };
@@ -28,7 +29,7 @@ const wait = (place, it, watched = [place]) => {
     placeOf.set(element, place);
     near.observe(element);
   }
-  timer ||= setTimeout(look, QUIET);
+  lookSoon();
 };
 // What of a part can show choices made elsewhere: open notes, sentences and tables, not headings and controls.
 const CONTENT = ":scope > :has(.stMarkdown, .stHtml, .stDataFrame, .stTable):not(:has(details:not([open])))";
@@ -61,7 +62,12 @@ const due = ([, it]) => !left(it) && performance.now() - it.asked > AGAIN;
 const look = () => {
   const places = [...waiting].filter(due).map(([place]) => place).sort(inOrder);
   if (places.length && still()) ask(places[0]);
-  timer = waiting.size ? setTimeout(look, QUIET) : 0;
+  timer = 0;
+  lookSoon();
+};
+// what is asked for only when it is in sight needs no look
+const lookSoon = () => {
+  if ([...waiting.values()].some(({ asked }) => !Number.isNaN(asked))) timer ||= setTimeout(look, QUIET);
 };
 document.addEventListener("committed", () => following.forEach((it, place) => fallBehind(place, it)));
 document.addEventListener("toggle", () => following.forEach((it, place) => {

@@ -149,7 +149,9 @@ def _agreeing(rows: Sequence[PairTau]) -> str:
     if all(r.p_holm is None for r in rows):
         return ""
     surely = sum(r.p_holm is not None and r.p_holm <= LEVEL and (r.tau or 0.0) > SAME for r in rows)
-    return f"; {_few(surely)} {'agree' if surely > 1 else 'agrees'} beyond chance"
+    if len(rows) == 1:
+        return f"; it {'agrees' if surely else 'does not agree'} beyond chance"
+    return f"; {_few(surely, len(rows))} {'agree' if surely > 1 else 'agrees'} beyond chance"
 
 
 def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
@@ -158,12 +160,13 @@ def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
         return ""
     if len(opposed) == 1:
         return f", {'' if beyond else 'not '}beyond chance"
-    share = "all" if beyond == len(opposed) else _few(beyond)
-    return f", {share} of them beyond chance"
+    return f", {_few(beyond, len(opposed))} of them beyond chance"
 
 
-def _few(count: int) -> str:
+def _few(count: int, of: int) -> str:
     """A small count as a word, since the sentence has its two numbers already."""
+    if count == of:
+        return "all"
     return ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "some")[min(count, 10)]
 
 

@@ -143,16 +143,17 @@ def truth_lead(result: GroundTruthResult) -> list[str]:
         f"{number(best.auc, 2)}, where {BLIND} is blind."
     ]
     if worst.auc < best.auc:
-        sentences += [_overlap(best, rows[len(first) :]), f"{_named(worst)} has the lowest, {number(worst.auc, 2)}."]
+        sentences += [_overlap(first, rows[len(first) :]), f"{_named(worst)} has the lowest, {number(worst.auc, 2)}."]
     return sentences
 
 
-def _overlap(best: GroundTruthRow, others: Sequence[GroundTruthRow]) -> str:
+def _overlap(first: Sequence[GroundTruthRow], others: Sequence[GroundTruthRow]) -> str:
     """How many of the other metrics have bounds that reach those of the highest area."""
-    what = "range" if best.is_range else "95 % interval"
+    best, kind = first[0], "range" if first[0].is_range else "95 % interval"
+    whose = f"Its {kind}" if len(first) == 1 else f"The {kind} of {_named(best)}"
     reached = sum(r.high >= best.low for r in others)
     return (
-        f"Its {what} ({number(best.low, 2)} to {number(best.high, 2)}) overlaps {reached or 'none'} of the "
+        f"{whose} ({number(best.low, 2)} to {number(best.high, 2)}) overlaps {reached or 'none'} of the "
         f"{len(others)} below it."
     )
 

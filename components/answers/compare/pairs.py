@@ -197,7 +197,7 @@ def _verdict(rows: PanelRows, over: str, a: Side, b: Side) -> Verdict:
     plain = Verdict(difference=a.score - b.score)
     test = rows.tests(a.id, b.id).get(over)
     if test is None:
-        reason = rows.inferred.seeds.reason.split(":")[0]
+        reason = rows.inferred.seeds.reason
         return replace(plain, cause=reason, why=reason)
     turned = -1 if test.a != a.id else 1
     ends = [None if end is None else turned * end for end in (test.low, test.high)][::turned]
@@ -227,7 +227,7 @@ def _cause(rows: PanelRows, test: PairTest) -> str:
         return str(test.verdict).split(",")[0]
     if test.low is None or test.reason.startswith(DISAGREE):
         one_run = test.reason == FEW_SEEDS and one_run_each(rows.inferred.rows)
-        return (ONE_RUN if one_run else test.reason).split(";")[0].split(":")[0]
+        return (ONE_RUN if one_run else test.reason).split(";")[0]
     return CLOSE if test.over == "seeds" else "too close for the benchmarks there are"
 
 

@@ -36,7 +36,7 @@ DIFFER = 3
 """Metrics that are named where two methods differ most."""
 ELSEWHERE = "other benchmarks"
 BEFORE = {
-    **dict.fromkeys((ONE_RUN.split(":")[0], FEW_SEEDS), "with "),
+    **dict.fromkeys((ONE_RUN, FEW_SEEDS), "with "),
     **dict.fromkeys((BELOW, UNRANKED), "with one or both "),
     DISAGREE: "where ",
 }

@@ -70,7 +70,7 @@ def compute(view: Resolved) -> Lead | Absent:
         return Absent("no method is ranked")
     tied = int((rows.board == rows.board[0]).sum())
     leaders = tuple(names.method(m) for m in rows.names[:tied])
-    reason = found.seeds.reason.split(":")[0] if found.board is None else ""
+    reason = found.seeds.reason if found.board is None else ""
     if tied > 1 or len(rows.names) == 1:
         return Lead(leaders=leaders, reason=reason)
     lead = Lead(
@@ -90,7 +90,7 @@ def compute(view: Resolved) -> Lead | Absent:
         high=test.high,
         sure=test.verdict == AHEAD,
         ranks=found.board.rank_sets[rows.names[0]],
-        reason="" if test.low is not None else test.reason.split(":")[0],
+        reason="" if test.low is not None else test.reason,
         elsewhere=found.board.over == "benchmarks",
     )
 

@@ -50,7 +50,7 @@ def compute(view: Resolved) -> Seeds | Absent:
     """The ranks that each scope allows; absent where neither can be tested."""
     found = view.of(inferred)
     if found.board is None:
-        return Absent(f"No ranks can be given: {found.seeds.reason.split(':')[0]}.")
+        return Absent(f"No ranks can be given: {found.seeds.reason}.")
     runs = found.rows.runs
     means = runs.mean(axis=0)
     known = (~np.isnan(means)).sum(axis=0)
@@ -68,7 +68,7 @@ def say(result: Seeds, names: Labels) -> Said:
     on = where(rows, (), labels)
     seeds = f"On {on}, whatever the training seed, {labels.method(leader)} ranks {own}."
     if not own:
-        seeds = f"Other training seeds: cannot tell, {found.seeds.reason.split(':')[0]}."
+        seeds = f"Other training seeds: cannot tell, {found.seeds.reason}."
     others = _span(found.benchmarks, leader)
     more = f"On other benchmarks like these: {others}." if others else other_benchmarks(rows, labels)
     return Said([seeds, more])

@@ -53,8 +53,7 @@ def board_lines(result: Inferred, names: Labels) -> list[str]:
     lead = leader_sentence(board, rows, names)
     if board is result.seeds:
         return [lead, benchmarks_sentence(result, names)]
-    few = "one run each" if result.seeds.reason == ONE_RUN else FEW_SEEDS
-    return [lead, f"Other training seeds: cannot tell, {few}.", shared_sentence(rows, names)]
+    return [lead, f"Other training seeds: cannot tell, {result.seeds.reason}.", shared_sentence(rows, names)]
 
 
 def lines_of(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
@@ -136,7 +135,7 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
     cannot = f"Cannot tell {a} from {b}" if seeds else f"Other benchmarks: cannot tell {a} from {b}"
     if test.low is None or test.reason.startswith(DISAGREE):
         one_run = test.reason == FEW_SEEDS and one_run_each(rows)
-        return f"{cannot}: {'one run each' if one_run else test.reason.split(';')[0]}."
+        return f"{cannot}: {ONE_RUN if one_run else test.reason.split(';')[0]}."
     needed = takes(test)
     may_be = f"the difference may be from {_interval(test)}"
     return f"{cannot}{':' if seeds else ','} {may_be}{f'; {needed}' if needed else ''}."

@@ -40,12 +40,12 @@ NO_SPREAD: Verdict = "no spread between seeds, no test"
 SEEDS_NEEDED = 3
 FLAT = 1e-12
 """A standard deviation, or a difference, below this is 0."""
-ONE_RUN = "one run each: no verdict"
+ONE_RUN = "one run each"
 FEW_SEEDS = f"fewer than {SEEDS_NEEDED} complete seeds on a benchmark"
 ONE_GROUP = "one group of benchmarks shows no spread between benchmarks"
 NONE_SHARED = "no benchmark has both"
 DISAGREE = "two ways of averaging disagree"
-CHOSEN = "chosen by the same numbers: no verdict"
+CHOSEN = "chosen by the same numbers"
 FEW_ROWS = "fewer than two methods are ranked"
 
 

@@ -118,7 +118,8 @@ def test_nothing_to_compare(tables, query, part):
         (
             alike(),
             {},
-            "The metrics do not contradict each other in the one pair that can be compared; none agrees beyond chance.",
+            "The metrics do not contradict each other in the one pair that can be compared; "
+            "it does not agree beyond chance.",
         ),
         (tied(), {}, "No two metrics can be compared: none tells the methods apart where another does."),
         (tied(), {}, "no pair of metrics has a τ; row order alone gives 3 of them a published value."),
