@@ -2,10 +2,9 @@
 # make test  sets up what the checks need and runs all of them
 # make long-test  runs the tests that make test leaves out: builds that are killed, a lake, nginx, every page in a browser
 # make fuzz  throws every hostile file and query at every page (hours)
-# make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
+# make calibration computes the calibration suite again, make calibration-check a slice (data/tables/calibration/source)
 # make bench measures and names make long-test, make load lets 50 readers in at once, make attack one who asks for too much
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and says what became of them
-# make lake  lets two writers and three readers at one lake for SECONDS=60 and kills a writer
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
 # make picture takes the picture of the README
@@ -25,9 +24,9 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test types units long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test types units long-test fuzz bench load attack soak postgres build calibration calibration-check clean browser lock sbom picture screens
 
-run: build/feed.stamp
+run: $(VENV)/app.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
 
 test: $(VENV)/tests.stamp browser postgres
@@ -63,14 +62,8 @@ MINUTES ?= 30
 soak: $(VENV)/tests.stamp
 	PYTHONPATH=. $(BIN)/python tests/bench/soak.py --minutes $(MINUTES)
 
-SECONDS ?= 60
-
-lake: $(VENV)/tests.stamp postgres
-	$(BIN)/python -m tests.bench.lake --seconds $(SECONDS)
-
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build
-	$(BIN)/python -m components.web.api.files
 
 clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -78,18 +71,15 @@ clean:
 
 # The calibration suite is computed in an environment of its own, which the app and its tests do without.
 CALIBRATION := build/calibration/venv
-ROWS ?= 0
+SOURCE := data/tables/calibration/source
 
 calibration: $(CALIBRATION)/stamp $(VENV)/app.stamp
-	$(CALIBRATION)/bin/python -m data.calibration --processes $(JOBS)
+	$(CALIBRATION)/bin/python -m $(subst /,.,$(SOURCE)) --processes $(JOBS)
 	$(BIN)/python -m data.check data/tables/calibration
-	$(BIN)/python -m data.build --manifest
 
-# A slice of the suite within what processors differ by; ROWS=3 also recomputes three rows of it to 1e-5, which only
-# the make of processor that computed them meets.
+# A slice of the suite within what processors differ by.
 calibration-check: $(CALIBRATION)/stamp
 	$(CALIBRATION)/bin/python -m pytest -m calibration --noconftest -p no:cacheprovider tests/data/test_calibration_slice.py
-	$(if $(filter-out 0,$(ROWS)),$(CALIBRATION)/bin/python -m data.calibration --check $(ROWS))
 
 # Every package that pip may install, with its hashes, from the two lists in pyproject.toml.
 LOCK := build/lock
@@ -115,17 +105,11 @@ SUITES ?=
 screens: $(VENV)/tests.stamp build browser
 	$(BIN)/python tests/bench/first_screens.py build/screens $(SUITES)
 
-# so that a server answers with the feed of what changed at once, however new it is
-build/feed.stamp: $(VENV)/app.stamp $(shell find components data -name '*.py' -o -path 'data/tables/*' -type f)
-	LEADERBOARD_TABLES= $(BIN)/python -m data.build
-	LEADERBOARD_TABLES= $(BIN)/python -m components.web.api.files
-	@touch $@
-
 # Packages that a run hardly loads: compiled when they are.
 IDLE := pip|setuptools|networkx|pygments|fontTools|matplotlib|rdflib|mypy|mypyc
 
 # Each stamp is renewed only when the list it stands for changes.
-$(CALIBRATION)/stamp: data/calibration/requirements.txt
+$(CALIBRATION)/stamp: $(SOURCE)/requirements.txt
 	$(PYTHON) -m venv $(CALIBRATION)
 	$(CALIBRATION)/bin/python -m pip --disable-pip-version-check install --quiet -r $<
 	@touch $@

@@ -10,6 +10,5 @@ from components.web.service import MIDDLEWARE, ROUTES, lifespan
 request_log.write_json_lines()
 request_log.join_loggers()
 streamlit_private.find_settings(__file__)
-streamlit_private.keep_options()
 
 app = st.App(Path(__file__).parent / "components" / "shell.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=lifespan)

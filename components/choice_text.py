@@ -1,6 +1,6 @@
-"""How the text of each choice is read: ids, numbers, weights, floors; what does not fit is refused with what would.
+"""How the text of each choice is read: ids, numbers, weights, floors.
 
-Every reader takes the text and the tables of a suite and raises LeaderboardError saying what is expected.
+Every parser takes the text and the tables of a suite and raises LeaderboardError with what is expected.
 """
 
 import math
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from components.errors import LeaderboardError
-from components.stats.ranking.grids import BEST, MEDIAN
+from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import presets
 from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Metric, Tables
 
@@ -18,8 +18,8 @@ AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
 FLOORS = ("suite", "none")
 """The floors of the suite for the panel shown, and none at all."""
-ROWS = ("checkpoints", BEST, MEDIAN)
-"""What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
+ROWS = ("checkpoints", BEST)
+"""What a row of the ranking can be: a checkpoint, or a method by its best one."""
 MOST_COMPARED = 6
 """Methods that can be compared over all suites at once."""
 
@@ -216,31 +216,12 @@ def any_number(text: str, tables: Tables | None = None) -> str:
     return text
 
 
-def addresses(text: str) -> tuple[str, ...]:
+def addresses(text: str, tables: Tables | None = None) -> tuple[str, ...]:
     """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
     names = tuple(text.split(",")) if text else ()
     if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
         raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
     return names
-
-
-def sampled(text: str, tables: Tables) -> str:
-    """A metric whose values of single samples are compared, or a field of them."""
-    if tables.per_sample is None:
-        raise LeaderboardError("nothing: this suite has no values of single samples")
-    known = [m.id for m in tables.metrics]
-    if text.partition(":")[0] not in known:
-        raise LeaderboardError(f"one of {_listed(known)}, or METRIC:field")
-    return free(text, tables)
-
-
-def sort(text: str, tables: Tables) -> str:
-    """A column of the leaderboard, with :desc to turn the order."""
-    name = text.partition(":")[0]
-    known = ["method", "uqs", "runs", *scores(tables)]
-    if name not in known or text not in (name, f"{name}:desc"):
-        raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
-    return text
 
 
 def term(text: str, tables: Tables) -> str:

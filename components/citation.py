@@ -3,7 +3,7 @@
 import re
 
 from components.defaults import NAME, VERSION
-from components.text import cleaned, latex_text
+from components.format import cleaned, latex_text
 from data.registry import Suite
 
 

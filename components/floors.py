@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from components.choice_text import FLOORS
-from components.labels import Labels
-from components.plain import number
+from components.format import capital, counted, finite, joined, number
 from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.floors import WHOSE, FloorCheck
-from components.text import capital, counted, joined
-from components.text import number as written
+from components.words import Labels
 from data.registry import GROUPS, Floor, Kept
 
 SHARES = (0.5, 0.8, 0.9)
@@ -122,7 +120,7 @@ def subject(labels: Labels, *alike: Floor) -> str:
 def on_scale(floor: Floor, value: float) -> str:
     """A value as a floor is written: 64 %, or 0.276."""
     if not floor.of:
-        text = written(value)
+        text = number(value)
         return text if "e" in text else text.rstrip("0").rstrip(".")
     fine = 0 < value < 0.01 or floor.value - 0.005 <= value < floor.value  # would round to 0, or to what is asked for
     return f"{100 * value:.{1 if fine else 0}f} %"
@@ -145,7 +143,7 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
         panel.methods[m]: tuple(
             Miss(
                 s.floor,
-                number(s.lowest[m]),
+                finite(s.lowest[m]),
                 panel.benchmarks[s.place[m]],
                 int(s.passing[m]),
                 int(s.seeds[m]),

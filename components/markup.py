@@ -6,7 +6,7 @@ Text enters only through `text` and `tag`, so names from the data can never beco
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from components.text import cleaned
+from components.format import cleaned
 
 STYLE = """
 :root { color-scheme: light dark; --text: #1B2733; --back: #FFFFFF; --soft: #F3F5F7; --line: #DCE1E6; --link: #0B66B2; }

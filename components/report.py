@@ -14,12 +14,11 @@ from pathlib import Path
 from components import pages
 from components.answers.leaderboard.lead import all_sentences
 from components.errors import LeaderboardError
-from components.formats import markdown_table
-from components.plain import Plain, json_of, plain_record
+from components.format import Plain, cleaned, json_of, number, plain_record
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import summary
-from components.text import cleaned, number
+from components.table import markdown_table
 from data.registry import Tables
 
 
@@ -64,7 +63,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("suite", help="the study")
     for choice in CHOICES:
-        if choice.name != "suite" and not choice.view_only:
+        if choice.name != "suite":
             parser.add_argument(f"--{choice.name}", help=choice.help)
     parser.add_argument("--tables", type=Path, metavar="DIR", help="a suite folder to read instead of the database")
     parser.add_argument("--format", choices=("json", "markdown"), default="json")

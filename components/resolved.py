@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +13,8 @@ import pandas as pd
 
 from components.choice_text import ROWS
 from components.controls import Controls, controls_of
-from components.labels import Labels, labels_of
-from components.selection import Selection, panel_tables
-from components.stats.blocks import of_some_blocks, with_all_runs
+from components.selection import Selection, default_selection, panel_tables
+from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.floors import FloorCheck, floor_check
@@ -23,7 +22,11 @@ from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import group_members, movable, normalised, preset_weights
+from components.words import Labels, labels_of
 from data.registry import REFERENCE, Floor, Group, Metric, PanelInfo, Tables, Under, UtilityMap
+
+if TYPE_CHECKING:
+    from components.served import Served
 
 UNRANKED = ("reference", "original", "control")
 """The roles of models that are drawn and never ranked."""
@@ -34,60 +37,37 @@ T = TypeVar("T")
 class Keep(Protocol):
     """Where the results of selections are kept."""
 
-    def __call__(self, compute: Callable[[Resolved], T], view: Resolved, /) -> T:
-        """The result of `compute` for a selection."""
-
-
-@dataclass(frozen=True)
-class Reads:
-    """What of a selection a result depends on besides the choices that every number depends on.
-
-    `weights` is False for what is the same under all weights and floors, `rows` is True for what follows the choice of
-    rows; `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just
-    that; `without` names others that it does not depend on (the radius), so that it stays while a reader moves them.
-    """
-
-    weights: bool = True
-    rows: bool = False
-    view_only: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-
-    def within(self, more: Reads) -> bool:
-        """Whether `more` covers all of it."""
-        shown = {*self.view_only} <= {*more.view_only} and {*more.without} <= {*self.without}
-        return self.weights <= more.weights and self.rows <= more.rows and shown
+    def __call__(self, compute: Callable[..., T], view: Resolved, /, *asked: object) -> T:
+        """Return the result of `compute` for a selection and what is asked of it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Resolved:
-    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score metrics (K)."""
+    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score metrics (K).
+
+    `opened` is what a page has open, by name: no number of a selection depends on it, it is passed to `compute`.
+    `among` are all suites, for what rests on others too; None if there are no others.
+    """
 
     tables: Tables
     selection: Selection
-    may: Reads | None = None
     keep: Keep | None = None
+    opened: Mapping[str, Any] = field(default_factory=dict)
+    among: Served | None = None
 
-    def of(self, compute: Callable[[Resolved], T]) -> T:
-        """The result of another function for this selection, computed once; `keep` is where pages share results.
-
-        Raises TypeError where it reads more than the function that asks has declared (`may`, None for a whole report):
-        its result would be kept for selections that differ in it.
-        """
-        if self.may is not None and not read_by(compute).within(self.may):
-            raise TypeError(f"{compute.__qualname__} reads more of a selection than what asks for it declares")
+    def of(self, compute: Callable[..., T], *asked: object) -> T:
+        """Return the result of a function for this selection, computed once; `keep` is where pages share results."""
         if self.keep is not None:
-            return self.keep(compute, self)
+            return self.keep(compute, self.bare, *asked)
         results: dict[object, T] = self.__dict__.setdefault("_results", {})
-        if compute not in results:
-            results[compute] = compute(self)
-        return results[compute]
+        if (compute, asked) not in results:
+            results[compute, asked] = compute(self.bare, *asked)
+        return results[compute, asked]
 
-    def narrowed(self, selection: Selection, may: Reads) -> Resolved:
-        """The same for a function that reads less; what is known already is kept where the selection is the same."""
-        other = Resolved(self.tables, selection, may, self.keep)
-        if selection == self.selection:
-            other.__dict__.update({**vars(self), **vars(other)})
-        return other
+    @cached_property
+    def bare(self) -> Resolved:
+        """The same selection with nothing open: what a function is given."""
+        return replace(self, opened={}) if self.opened else self
 
     @cached_property
     def info(self) -> PanelInfo:
@@ -150,7 +130,7 @@ class Resolved:
             if chosen.seeds:
                 keep &= runs["seed"].isin(chosen.seeds)
             roles = ("candidate", *UNRANKED)
-            return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles, not chosen.seeds)
+            return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles)
 
         key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
         return memoised(self.tables, key, arrange)
@@ -166,7 +146,7 @@ class Resolved:
 
         def arrange() -> Panel:
             runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
-            return arranged(self.tables, chosen.panel, self.metrics, runs, roles, not ranked or not chosen.seeds)
+            return arranged(self.tables, chosen.panel, self.metrics, runs, roles)
 
         return memoised(self.tables, ("panel", roles, *filters), arrange)
 
@@ -301,7 +281,7 @@ class Resolved:
         place = np.cumsum(eligible) - 1
         own = {f: place[rows[eligible[rows]]] for f, rows in self.families.items()}
         known = {f: places for f, places in own.items() if places.size}
-        return Grids(self.selection.rows, tuple(known), tuple(known.values()))
+        return Grids(tuple(known), tuple(known.values()))
 
     def leaders(self, eligible: Bools) -> tuple[str, ...]:
         """The rows that share the lead where these (M,) complete checkpoints or methods are ranked."""
@@ -318,13 +298,6 @@ class Resolved:
             return {self.panel.methods[i]: int(self.ranks[i]) for i in self.ranked}
         ranks = competition_ranks(self.grids.scores(self.scores[self.ranked]))
         return dict(zip(self.grids.names, ranks.tolist(), strict=True))
-
-    @cached_property
-    def row_labels(self) -> Labels:
-        """What everything is called where rows are those of leaderboard and stability."""
-        if self.grids is None:
-            return self.labels
-        return replace(self.labels, methods={**self.labels.methods, **{f.id: f.label for f in self.tables.families}})
 
     @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
@@ -375,22 +348,18 @@ def sample_groups(tables: Tables) -> dict[str, str]:
     return group
 
 
-def reads(
-    *, weights: bool = True, rows: bool = False, view_only: tuple[str, ...] = (), without: tuple[str, ...] = ()
-) -> Callable[[F], F]:
-    """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
-
-    def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, rows, view_only, without)
-        return compute
-
-    return noted
+def unweighted(compute: F) -> F:
+    """Mark a function whose result is the same under all weights and floors: it is kept while these move."""
+    compute.__dict__["unweighted"] = True
+    return compute
 
 
-def read_by(compute: Callable[..., object]) -> Reads:
-    """What `reads` noted; by default weights, not rows, and no choice that only decides what is shown."""
-    noted = getattr(compute, "reads", None)
-    return noted if isinstance(noted, Reads) else Reads()
+def decides(compute: Callable[..., object], selection: Selection, tables: Tables) -> Selection:
+    """Return the selection with what no result of `compute` depends on set to its default."""
+    if not getattr(compute, "unweighted", False):
+        return selection
+    usual = default_selection(tables)
+    return replace(selection, weights=usual.weights, floors=usual.floors, rows=usual.rows, axes=usual.axes)
 
 
 def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
@@ -428,27 +397,23 @@ def arranged(
     metrics: tuple[Metric, ...],
     runs: pd.DataFrame,
     roles: Sequence[str],
-    every_seed: bool = True,
 ) -> Panel:
-    """The given runs of methods with these roles as one array; targets come from all references of the panel.
+    """Return the given runs of methods with these roles as one array; targets come from all references of the panel.
 
-    Of very many blocks some are compared. With `every_seed`, means are of all runs of the suite, where `runs` are some
-    of them.
+    Of very many blocks some are compared (`stats.blocks`).
     """
     by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", *UNRANKED)}
     everyone = whole_runs(tables, panel_id)
-    panel = panel_from_runs(
-        panel_id,
-        metrics,
-        runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
-        tuple(b.id for b in tables.benchmarks),
-        everyone[everyone["method"].isin(by_role[REFERENCE])],
-        tuple(m.id for m in tables.methods),
+    panel = of_some_blocks(
+        panel_from_runs(
+            panel_id,
+            metrics,
+            runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
+            tuple(b.id for b in tables.benchmarks),
+            everyone[everyone["method"].isin(by_role[REFERENCE])],
+            tuple(m.id for m in tables.methods),
+        )
     )
-    if tables.whole is None:
-        panel = of_some_blocks(panel)
-    elif every_seed:
-        panel = with_all_runs(panel, tables.whole, tables.oracle)
     number = {f: i for i, f in enumerate(sorted(f.id for f in tables.families))}
     if not number or "candidate" not in roles:
         return panel

@@ -1,10 +1,11 @@
-"""Every choice a reader can make, once: its name, default, allowed values and text form.
+"""Every choice that decides numbers, once: its name, default, allowed values and text form.
 
-Page URLs, the HTTP interface and the command line all read and write choices through this file, so that a link,
-a request and a command with the same names give the same numbers.
+Page addresses, the HTTP interface and the command line all read and write choices through this file, so that a link,
+a request and a command with the same names give the same numbers. What is open, sorted or found on a page decides no
+number and is no choice here (`components.opened`).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -14,23 +15,20 @@ from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
-from components.text import shortened
-from data.columns import SUPPORTS
 from data.registry import Floor, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
-FEWEST_DRAWS, MAX_DRAWS = 100, 200_000
+FEWEST_DRAWS, MAX_DRAWS = 100, 20_000
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs; `floors`
-    are those of the suite, none, or the reader's own.
+    """What a user has chosen. Empty tuples mean all.
 
-    The first block decides numbers, the second only what is shown of them.
+    `weights` is the name of a preset or (metric, weight) pairs; `floors` are those of the suite, none, or own ones.
     """
 
     suite: str
@@ -59,43 +57,6 @@ class Selection:
     perturbation: str = ""
     survival: tuple[tuple[str, float], ...] = ()
 
-    pair: tuple[str, ...] = ()
-    metric: str = ""
-    method: str = ""
-    opened: tuple[str, ...] = ()
-    versus: tuple[str, ...] = ()
-    samples: str = ""
-    paired: str = ""
-    corners: tuple[str, ...] = ()
-    minimum: float | None = None
-    difference: float | None = None
-    deviation: float | None = None
-    noise: float | None = None
-    planned_methods: int | None = None
-    planned_benchmarks: int | None = None
-    planned_seeds: int | None = None
-    columns: tuple[str, ...] = ()
-    sort: str = ""
-    support: str = ""
-    show: str = ""
-    source: str = ""
-    outcome: str = ""
-    claim: str = ""
-    term: str = ""
-    table: str = ""
-    find: str = ""
-    page_number: int = 1
-    sql: str = ""
-    attack: str = ""
-    id: str = ""
-    model: str = ""
-    split: str = ""
-    value: str = ""
-
-
-EVERYWHERE = Selection("", "")
-"""Nothing chosen of any suite: what the choices of a page over all suites start from."""
-
 
 @dataclass(frozen=True)
 class Problem:
@@ -122,20 +83,8 @@ class Choice:
     name: str
     help: str
     read: Callable[[str, Tables], Any]
-    view_only: bool = False
     of_panel: bool = False
 
-
-OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
-OTHER_SIGN = "other sign"
-"""Beside the outcomes: claims that reproduce and change their sign under the tie-aware protocol."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "runs", "support")
-"""Groups of columns of the leaderboard table that a reader can choose among."""
-USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs", "support")
-"""The groups shown when nothing is chosen."""
-
-SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", "rules")
-"""Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (
     Choice("suite", "the study", reading.suite),
@@ -151,7 +100,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("transform", "the utility map of metrics that offer both", reading.one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", reading.one_of("score-of-means", "mean-of-scores")),
     Choice("aim", "printed directions, or closeness to the reference where a metric offers it", reading.aim),
-    Choice("rows", "what a row of leaderboard and stability is, where methods have several checkpoints", reading.rows),
+    Choice("rows", "what a row of the ranking is, where methods have several checkpoints", reading.rows),
     Choice("tries", "at how many tries of a grid its expected best is compared", reading.whole(1, 100_000, "auto")),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", reading.axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", reading.weights),
@@ -175,72 +124,7 @@ CHOICES: tuple[Choice, ...] = (
         of_panel=True,
     ),
     Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", reading.survival),
-    Choice("pair", "the pair of metrics that is open", reading.ids(reading.scores, exactly=2), view_only=True),
-    Choice("metric", "the metric that is open", reading.one_id(reading.scores), view_only=True),
-    Choice("method", "the method that is open", reading.one_id(reading.models), view_only=True, of_panel=True),
-    Choice(
-        "opened",
-        "methods whose runs are listed",
-        reading.ids(reading.methods, all_is_none=False),
-        view_only=True,
-        of_panel=True,
-    ),
-    Choice(
-        "versus", "two methods head to head", reading.ids(reading.methods, exactly=2), view_only=True, of_panel=True
-    ),
-    Choice(
-        "samples",
-        "what is compared sample by sample: METRIC or METRIC:field",
-        reading.sampled,
-        view_only=True,
-    ),
-    Choice("paired", "the paired test over samples that is open", reading.one_of("sign_flips"), view_only=True),
-    Choice("corners", "three metrics of the map of weights", reading.ids(reading.scores, exactly=3), view_only=True),
-    Choice("minimum", "use only metrics whose ρ is at least this", reading.number(-1, 1), view_only=True),
-    Choice(
-        "difference", "the difference of two scores that a plan shall tell", reading.number(0.0001, 1), view_only=True
-    ),
-    Choice("deviation", "how far it varies between benchmarks, where a plan needs it", reading.number(0.0001, 1), True),
-    Choice("noise", "how far it varies between seeds on one benchmark", reading.number(0.0001, 1), view_only=True),
-    Choice("planned_methods", "methods that a plan compares at once", reading.whole(2, 1_000), view_only=True),
-    Choice("planned_benchmarks", "benchmarks of a plan that share no data", reading.whole(1, 1_000), view_only=True),
-    Choice(
-        "planned_seeds", "seeds of each method on each benchmark of a plan", reading.whole(1, 1_000), view_only=True
-    ),
-    Choice("columns", "columns of the table", reading.ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
-    Choice("sort", "column by which the table is sorted, NAME or NAME:desc", reading.sort, view_only=True),
-    Choice(
-        "support",
-        "only rows of the table that are supported at least so firmly",
-        reading.one_of(*SUPPORTS[:-1]),
-        view_only=True,
-    ),
-    Choice("show", "the further view of the stability page that is open", reading.one_of(*SUBJECTS), view_only=True),
-    Choice("source", "only claims from here", reading.free, view_only=True),
-    Choice("outcome", "only claims with this outcome", reading.one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
-    Choice("claim", "only claims with these words", reading.free, view_only=True),
-    Choice("term", "the glossary term that is open", reading.term, view_only=True),
-    Choice("table", "the table that is shown", reading.one_id(reading.table_names), view_only=True),
-    Choice("find", "only rows with this text", reading.free, view_only=True),
-    Choice("page_number", "the page of a long table of runs or samples", reading.whole(1, 10**9), view_only=True),
-    Choice("sql", "the query on the public tables", reading.sql, view_only=True),
-    Choice(
-        "attack",
-        "the attack whose false positives are shown",
-        reading.one_id(reading.inverted("attack")),
-        view_only=True,
-    ),
-    Choice("id", "the method or metric whose page is open", reading.free, view_only=True),
-    Choice("model", "the model that a value is asked of", reading.free, view_only=True),
-    Choice("split", "the forgotten data that a value is asked of", reading.free, view_only=True),
-    Choice("value", "the value that is asked about", reading.any_number, view_only=True),
 )
-OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
-    **dict.fromkeys(("id", "metric", "method", "model", "split"), reading.free),
-    "methods": reading.addresses,
-    "value": reading.any_number,
-}
-"""How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
@@ -285,23 +169,6 @@ def parse(
         problems.append(Problem("weights", str(selection.weights), reason, default_preset(tables)))
         selection = replace(selection, weights=default_preset(tables))
     return selection, tuple(problems)
-
-
-def parse_everywhere(query: Mapping[str, str], names: Iterable[str]) -> tuple[Selection, tuple[Problem, ...]]:
-    """Read the choices that a page over all suites has; what cannot be read is left out and returned as a Problem."""
-    selection, problems = EVERYWHERE, []
-    for name in names:
-        try:
-            selection = replace(selection, **{name: _bounded(query.get(name, ""), OVER_SUITES[name])})
-        except LeaderboardError as error:
-            problems.append(Problem(name, shortened(query[name], MAX_QUOTED), str(error), "none"))
-    return selection, tuple(problems)
-
-
-def query_everywhere(selection: Selection, names: Iterable[str]) -> dict[str, str]:
-    """The choices of a page over all suites that were made, as texts."""
-    texts = {name: to_text(getattr(selection, name)) for name in names}
-    return {name: text for name, text in texts.items() if text}
 
 
 def _has_oracle(tables: Tables) -> bool:
@@ -358,10 +225,11 @@ def read(name: str, text: str, tables: Tables) -> Any:
 
     Raises LeaderboardError with what is expected when the text does not fit.
     """
-    return _bounded(text, lambda known: BY_NAME[name].read(known, tables))
+    return bounded(text, lambda known: BY_NAME[name].read(known, tables))
 
 
-def _bounded(text: str, read: Callable[[str], Any]) -> Any:
+def bounded(text: str, read: Callable[[str], Any]) -> Any:
+    """Read a text of bounded length. Raises LeaderboardError for a longer one."""
     if len(text) > MAX_TEXT:
         raise LeaderboardError(f"at most {MAX_TEXT} characters")
     return read(text)
@@ -385,12 +253,6 @@ def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     default = default_selection(tables)
     changed = {name: to_text(value) for name, value in vars(selection).items() if value != getattr(default, name)}
     return {"suite": selection.suite, "rows": selection.rows, **changed}
-
-
-def numbers_only(selection: Selection, tables: Tables) -> Selection:
-    """The same selection with everything that only decides what is shown set back: the key of a cached report."""
-    default = default_selection(tables)
-    return replace(selection, **{c.name: getattr(default, c.name) for c in CHOICES if c.view_only})
 
 
 def _short(value: float) -> str:

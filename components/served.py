@@ -1,55 +1,51 @@
-"""Every suite that a reader may see, and what was chosen: what an answer over all suites starts from."""
+"""All suites that a user may see: what an answer over all suites starts from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from components.labels import Labels
 from components.resolved import Resolved
-from components.selection import EVERYWHERE, Selection
+from components.selection import Selection
+from components.words import Labels
 from data.registry import Tables
 
 R = TypeVar("R")
 
 
 class Results(Protocol):
-    """How the result of one suite is had; where a page has computed it before, it is had from there."""
+    """How to get the result of one suite; a page returns what it has computed before."""
 
-    def __call__(self, compute: Callable[[Resolved], R], selection: Selection, /) -> R: ...  # noqa: D102
+    def __call__(self, compute: Callable[..., R], selection: Selection, /) -> R: ...  # noqa: D102
 
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """The suites, how results of `one` of them are had, and the choices of a page over all of them."""
+    """The suites, how to get results of `one` of them, and what the page has open, by name."""
 
     suites: tuple[Tables, ...]
     one: Results
-    selection: Selection = EVERYWHERE
-    labels = row_labels = Labels("", "", {}, {}, {}, {})
+    opened: Mapping[str, Any] = field(default_factory=dict)
+    labels = Labels("", "", {}, {}, {}, {})
 
-    def of(self, compute: Callable[[Served], R]) -> R:
-        """The result of a function for all suites, computed once."""
+    def of(self, compute: Callable[..., R], *asked: object) -> R:
+        """Return the result of a function for all suites and what is asked, computed once."""
         results: dict[object, R] = self.__dict__.setdefault("_results", {})
-        if compute not in results:
-            results[compute] = compute(self)
-        return results[compute]
-
-    def choosing(self, **choices: Any) -> Served:
-        """The same suites with other choices."""
-        return replace(self, selection=replace(self.selection, **choices))
+        if (compute, asked) not in results:
+            results[compute, asked] = compute(self, *asked)
+        return results[compute, asked]
 
 
 View: TypeAlias = "Resolved | Served"
 """What an answer starts from: one selection of one suite, or all suites."""
 
 
-def computed(suites: Sequence[Tables], selection: Selection = EVERYWHERE) -> Served:
-    """Suites whose results are all computed again."""
+def computed(suites: Sequence[Tables], opened: Mapping[str, Any] | None = None) -> Served:
+    """Return suites whose results are all computed anew."""
     by_id = {t.suite.id: t for t in suites}
 
-    def one(compute: Callable[[Resolved], R], selection: Selection) -> R:
+    def one(compute: Callable[..., R], selection: Selection) -> R:
         return compute(Resolved(by_id[selection.suite], selection))
 
-    return Served(tuple(suites), one, selection)
+    return Served(tuple(suites), one, opened or {})

@@ -17,4 +17,4 @@ with guarded():
     page.run()
 # the page of own tables shows a suite once it has made one
 unmade = page.url_path == pages.YOUR_RESULTS.path and not selection.current()[0].suite.private
-footer(unmade or page.url_path in [p.path for p in pages.PAGES if p.start or p.spans])
+footer(unmade or page.url_path in [p.path for p in pages.PAGES if p.name == pages.OVERVIEW.name or p.spans])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from components.plain import by_id
+from components.format import by_id
 from components.resolved import Resolved
 from components.stats.ranking.dominance import effective_weights
 from components.stats.ranking.utility import formula

@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from components import names
+from components import words
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from data.columns import SUPPORTS, Support
@@ -116,9 +116,9 @@ def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
     """
     rows = pd.concat(replications().values())
     rows = rows[(rows["support"] == "rerun") & (rows["model"] == panel.base_model)]
-    metrics = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics} if len(rows) else {}
-    alone = [m.id for m in tables.methods if names.family_of(tables, m.id) == m.id] if len(rows) else []
-    methods = {m: names.address("methods", tables, m) for m in alone}
+    metrics = {m.id: words.entry("metrics", tables, m.id) for m in tables.metrics} if len(rows) else {}
+    alone = [m.id for m in tables.methods if words.family_of(tables, m.id) == m.id] if len(rows) else []
+    methods = {m: words.address("methods", tables, m) for m in alone}
     found: dict[Cell, Supported] = {}
     for metric, name in metrics.items():
         scale = _SCALES.get(name.relation)

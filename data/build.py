@@ -1,12 +1,13 @@
-"""Builds the database from the tables: `python -m data.build [--manifest] [--suite FOLDER]`.
+"""Builds the database from the tables: `python -m data.build [--suite FOLDER]`.
 
-The database is named after the version of all tables and of the code that lays it out. It is built beside its place
-and put there whole, so that a killed build leaves nothing that could be taken for a database, and of two builds at once
-either may come last. Where LEADERBOARD_DATABASE names a lake (data/lake.py), the tables are put into that, and the
-database is a copy of it.
+The database is named after the version of all tables and of the code that lays it out. It is built in a folder of its
+own and renamed to its place, so that a killed build leaves nothing that could be taken for a database. One process
+builds at a time; whoever waited finds the database there, or builds it if the other was killed. Where
+LEADERBOARD_DATABASE names a lake (data/lake.py), the command puts the tables into that, and servers build from it.
 """
 
 import argparse
+import fcntl
 import hashlib
 import logging
 import os
@@ -14,8 +15,8 @@ import re
 import shutil
 import sys
 import tempfile
-import time
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,95 +24,126 @@ import duckdb
 
 from components.errors import LeaderboardError
 from data import lake
-from data.database import connect, read_not_served, shape, write
-from data.files import SUITE_FILE, data_version, parquet_files, read_bytes
-from data.folders import id_of, suite_folders
-from data.load import examine
+from data.database import connect, layout, read_not_served, write
+from data.files import SUITE_FILE, data_version, read_bytes
+from data.folders import FIRST, first_to_front, id_of, suite_folders
+from data.load import examine_files
 from data.problems import Problem, Problems
 from data.registry import NotServed, Tables
-from data.versions import keep
 
 log = logging.getLogger("leaderboard.data")
 
-VARIABLE = lake.VARIABLE
 COPIES = "LEADERBOARD_COPIES"
 DEFAULT = Path(__file__).parent.parent / "build"
 OLD_DATABASES = 3
 """Databases of other versions that stay beside the current one, the latest first."""
 _NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
 _UNFINISHED = "leaderboard-unfinished-"
-_LONGEST_BUILD = 86_400.0
-"""Seconds after which an unfinished build was killed."""
 
 
-def database_folder() -> Path:
-    """The folder of the database: LEADERBOARD_DATABASE, of a lake's copies LEADERBOARD_COPIES, else build/ here."""
-    named = os.environ.get(_place(), "")
-    return Path(named).expanduser().resolve() if named else DEFAULT
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A suite as it is found: the name of its folder, its id if it can be read, its files, problems of reading them."""
+
+    folder: str
+    suite: str
+    files: Mapping[str, bytes]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """The data version, and what could not be read."""
+        return " ".join([data_version(self.files), *(p.message for p in self.problems)])
 
 
-def _place() -> str:
-    """The variable that names the folder of the database."""
-    return COPIES if lake.address() else VARIABLE
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """Suites after the check: those that are served, each with what it was made of, and those refused."""
+
+    suites: tuple[tuple[Found, Tables], ...]
+    refused: tuple[NotServed, ...]
+
+    @property
+    def tables(self) -> list[Tables]:
+        """The suites that are served."""
+        return [tables for _, tables in self.suites]
 
 
-def database_path(version: str) -> Path:
-    """The path of the database of a version."""
-    return database_folder() / f"leaderboard-{version}.duckdb"
+def in_folders(folders: Sequence[Path]) -> list[Found]:
+    """Read the files of suite folders."""
+    found = []
+    for folder in folders:
+        problems = Problems()
+        files = read_bytes(folder, problems)
+        found.append(Found(folder.name, id_of(folder), files, tuple(problems.all)))
+    return found
 
 
-def version_of(data_versions: Iterable[str]) -> str:
-    """The version of a database: first 12 hex digits over its layout and the data versions of its suites."""
-    digest = hashlib.sha256(shape())
-    for version in data_versions:
-        digest.update(f"{version}\0".encode())
-    return digest.hexdigest()[:12]
+def in_lake() -> list[Found]:
+    """Read the files of the suites of the lake: FIRST before others, then by id. Raises LeaderboardError."""
+    files = lake.read()
+    ids = first_to_front(sorted(files, key=lambda suite: (suite != FIRST, suite)), str)
+    return [Found(suite, suite, files[suite]) for suite in ids]
 
 
-def current_version() -> str:
-    """The version that the database of the files, or of the lake, as they are now must have."""
-    if lake.address():
-        with lake.connect() as con:
-            return version_of(version for _, version in lake.versions(con))
-    return version_of(_state(folder) for folder in suite_folders())
+def load(found: Sequence[Found]) -> Loaded:
+    """Check suites; one that is refused stops no other. Raises LeaderboardError when none is left."""
+    suites: dict[str, tuple[Found, Tables]] = {}
+    refused = []
+    for one in found:
+        tables, problems = examine_files(one.files, Problems(one.problems))
+        # SQL takes ids that differ by case alone for one
+        if tables is not None and suites.setdefault(tables.suite.id.casefold(), (one, tables))[0] is not one:
+            told = f"the id {tables.suite.id}, which a suite named before has"
+            problems = [Problem(SUITE_FILE, None, "id", told, "an id of its own")]
+        if problems:
+            refused.append(NotServed(one.folder, one.suite, tuple(problems)))
+    if not suites:
+        raise LeaderboardError("\n".join(["no suite can be served", *(r.sentence for r in refused)]))
+    return Loaded(tuple(suites.values()), tuple(refused))
 
 
-def _state(folder: Path) -> str:
-    """The data version of a folder's files; where some cannot be read, also the problems of these."""
-    problems = Problems()
-    version = data_version({**read_bytes(folder, problems), **parquet_files(folder, problems)})
-    return " ".join([version, *(p.message for p in problems.all)])
+def load_all() -> Loaded:
+    """Read and check the suites of all folders. Raises LeaderboardError as `load` does."""
+    return load(in_folders(suite_folders()))
+
+
+def database_path(found: Sequence[Found]) -> Path:
+    """Return where the database of suites lies: in the folder of LEADERBOARD_DATABASE, else in build/ here.
+
+    A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits over the layout of
+    the database and the state of each suite.
+    """
+    digest = hashlib.sha256(layout())
+    for one in found:
+        digest.update(f"{one.state}\0".encode())
+    named = os.environ.get(_variable(), "")
+    folder = Path(named).expanduser().resolve() if named else DEFAULT
+    return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"
+
+
+def _variable() -> str:
+    """Return the variable that names the folder of the database."""
+    return COPIES if lake.address() else lake.VARIABLE
 
 
 def ensure() -> Path:
-    """The path of a database of the tables as they are now, built when there is none that opens.
+    """Return the path of a database of the tables as they are now, built if there is none that opens.
 
-    Raises LeaderboardError when no suite can be served or the place cannot be written.
+    Raises LeaderboardError if no suite can be served or the folder cannot be written.
     """
-    path = database_path(current_version())
-    return path if _opens(path) else build()
-
-
-def build() -> Path:
-    """Build the database of the tables as they are now."""
-    loaded = _from_lake() if lake.address() else load_all()
-    return _built(loaded, database_path(version_of(loaded.states)))
-
-
-def older_path(data_version: str) -> Path:
-    """The path of the database of one suite as it was, beside those that are served."""
-    path = database_path(version_of((data_version,)))
-    return path.parent / "older" / path.name
-
-
-def build_older(tables: Tables) -> Path:
-    """That database, built when there is none. `tables` hold all runs."""
-    path = older_path(tables.data_version)
-    return path if _opens(path) else _built(Loaded(((Path(), tables),), (), (tables.data_version,)), path)
+    found = in_lake() if lake.address() else in_folders(suite_folders())
+    path = database_path(found)
+    if not _opens(path):
+        _build(load(found), path)
+    elif any(path.parent.glob(f"{_UNFINISHED}*")):
+        with _held(path.parent, wait=False) as held:
+            _remove_others(path, held)
+    return path
 
 
 def _opens(path: Path) -> bool:
-    """Whether there is a database."""
+    """Return whether there is a database."""
     if not path.exists():  # the engine would open again what this process still has open
         return False
     try:
@@ -121,116 +153,83 @@ def _opens(path: Path) -> bool:
     return True
 
 
-@dataclass(frozen=True, eq=False)
-class Loaded:
-    """Every folder, checked: `suites` with the folder of each, those `refused`, and the state of all in their order."""
-
-    suites: tuple[tuple[Path, Tables], ...]
-    refused: tuple[NotServed, ...]
-    states: tuple[str, ...]
-
-    @property
-    def tables(self) -> list[Tables]:
-        """The suites that are served."""
-        return [tables for _, tables in self.suites]
-
-
-def _from_lake() -> Loaded:
-    suites = lake.read()
-    return Loaded(tuple((Path(), t) for t in suites), (), tuple(t.data_version for t in suites))
-
-
-def load_all() -> Loaded:
-    """Every suite, checked; one that is refused stops no other. Raises LeaderboardError when none is left."""
-    suites: dict[str, tuple[Path, Tables]] = {}
-    refused, states = [], []
-    for folder in suite_folders():
-        tables, problems = examine(folder)
-        states.append(_state(folder) if tables is None else tables.data_version)
-        # SQL takes ids that differ by case alone for one
-        if tables is not None and suites.setdefault(tables.suite.id.casefold(), (folder, tables))[0] != folder:
-            found = f"the id {tables.suite.id}, which a suite named before has"
-            problems = [Problem(SUITE_FILE, None, "id", found, "an id of its own")]
-        if problems:
-            refused.append(NotServed(folder.name, id_of(folder), tuple(problems)))
-    if not suites:
-        raise LeaderboardError("\n".join(["no suite can be served", *(r.sentence for r in refused)]))
-    return Loaded(tuple(suites.values()), tuple(refused), tuple(states))
-
-
-def _built(loaded: Loaded, path: Path) -> Path:
-    """Write a database beside its place and put it there whole. Raises LeaderboardError."""
+def _build(loaded: Loaded, path: Path) -> None:
+    """Write a database into a folder of its own and rename it, unless another process did. Raises LeaderboardError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_others(path)
-        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as folder:
-            unfinished = Path(folder) / path.name
-            with connect(unfinished, writable=True) as con:
-                write(con, loaded.tables, loaded.refused)
-                # closing would do it too, but raises nothing when the disk is full
-                con.execute("CHECKPOINT")
-            os.replace(unfinished, path)
+        with _held(path.parent) as held:
+            _remove_others(path, held)
+            if _opens(path):
+                return
+            with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as folder:
+                unfinished = Path(folder) / path.name
+                with connect(unfinished, writable=True) as con:
+                    write(con, loaded.tables, loaded.refused)
+                    # closing would do it too, but raises nothing when the disk is full
+                    con.execute("CHECKPOINT")
+                os.replace(unfinished, path)
     except (OSError, duckdb.Error, MemoryError) as error:
         raise LeaderboardError(
-            f"the database cannot be built in {path.parent} ({_first_line(error)}): set {_place()} to a folder that "
+            f"the database cannot be built in {path.parent} ({_first_line(error)}): set {_variable()} to a folder that "
             "can be written, or build there beforehand with python -m data.build"
         ) from error
     log.info("built %s: %d suites, %d runs", path, len(loaded.suites), sum(len(t.runs) for t in loaded.tables))
-    return path
+
+
+@contextmanager
+def _held(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Hold a folder, so that no other process builds there; says whether it is held.
+
+    A process that ends, or is killed, lets go. Some file systems have no locks: then builds do not wait for each other.
+    """
+    handle, held = os.open(folder, os.O_RDONLY), False
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held = True
+        yield held
+    finally:
+        os.close(handle)
 
 
 def _first_line(error: Exception) -> str:
-    """What an error says; further lines of the engine name places in it."""
+    """Return what an error says; further lines of the engine name places in it."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error).partition("\n")[0] or "not enough memory"
 
 
-def _remove_others(current: Path) -> None:
-    """Remove all but the latest superseded databases, and what killed builds left.
+def _remove_others(current: Path, held: bool) -> None:
+    """Remove all but the latest superseded databases and, if the folder is held, what interrupted builds left.
 
     A process that still reads a removed database keeps its open file.
     """
     others = [p for p in current.parent.glob("leaderboard-*.duckdb") if p != current and _NAME.fullmatch(p.name)]
     for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[OLD_DATABASES:]:
         old.unlink(missing_ok=True)
-    for left in current.parent.glob(f"{_UNFINISHED}*"):
-        if left.stat().st_mtime < time.time() - _LONGEST_BUILD:
-            shutil.rmtree(left, ignore_errors=True)
+    for left in current.parent.glob(f"{_UNFINISHED}*") if held else ():
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _put(folder: Path | None) -> tuple[NotServed, ...]:
     """Put a suite folder, or all of them, into the lake; returns those that are refused. Raises LeaderboardError."""
-    if folder is None:
-        loaded = load_all()
-        suites, refused = loaded.tables, loaded.refused
-    else:
-        tables, problems = examine(folder)
-        if tables is None or problems:
-            raise LeaderboardError(NotServed(folder.name, id_of(folder), tuple(problems)).sentence)
-        suites, refused = [tables], ()
-    put = lake.put(suites)
+    loaded = load_all() if folder is None else load(in_folders([folder]))
+    put = lake.put({tables.suite.id: found.files for found, tables in loaded.suites})
     print(f"put into the lake: {', '.join(put)}" if put else "the lake holds this already")
-    return refused
+    return loaded.refused
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the database, or with --manifest keep what the suites hold now."""
+    """Build the database, or put the tables into the lake; 0 when done, 1 when something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m data.build", description="Build the database from the tables.")
-    parser.add_argument("--manifest", action="store_true", help="keep what the tables hold now, for older links")
     parser.add_argument("--suite", type=Path, help="put this folder alone into the lake, in place of its suite there")
-    chosen = parser.parse_args(arguments)
+    folder = parser.parse_args(arguments).suite
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
-        if chosen.manifest:
-            loaded = load_all()
-            for folder, tables in loaded.suites:
-                print(*keep(folder, tables), sep="\n")
-            refused = loaded.refused
-        elif chosen.suite and not lake.address():
-            raise LeaderboardError(f"--suite puts a folder into a lake, and {VARIABLE} names none")
-        elif lake.address():
-            refused = _put(chosen.suite)
+        if lake.address():
+            refused = _put(folder)
+        elif folder:
+            raise LeaderboardError(f"--suite puts a folder into a lake, and {lake.VARIABLE} names none")
         else:
             print(path := ensure())
             with connect(path) as con:
@@ -240,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     for one in refused:
         print(one.sentence, file=sys.stderr)
-    return int(bool(chosen.manifest or lake.address()) and bool(refused))
+    return int(bool(lake.address()) and bool(refused))
 
 
 if __name__ == "__main__":

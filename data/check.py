@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data import build, replications
-from data.columns import PER_SAMPLE
 from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
@@ -71,7 +70,6 @@ def _summary(tables: Tables) -> str:
         f"{len(tables.metrics)} metrics",
         f"{len(tables.published)} published claims",
         *(f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()),
-        *([] if tables.per_sample is None else [f"{PER_SAMPLE.name} ({tables.per_sample.rows} rows)"]),
     ]
     return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"
 

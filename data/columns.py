@@ -32,7 +32,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """One table of a suite: its file is `<name>.csv`."""
+    """One table of a suite: its file is `<name>.csv`. `key` names the columns that tell its rows apart.
+
+    `derived` are columns computed from others or from columns that only some suites have.
+    """
 
     name: str
     key: tuple[str, ...]
@@ -40,6 +43,9 @@ class Table:
     required: bool = False
     help: str = ""
     derived: Mapping[str, Kind] = field(default_factory=dict)
+    most: int | None = None
+    """How many rows it may have; `instead` says what to give in place of more."""
+    instead: str = ""
 
     @property
     def relation(self) -> str:
@@ -131,6 +137,8 @@ METRICS = Table(
     ),
     required=True,
     help="The metrics, in the order in which they are shown",
+    most=60,
+    instead="the mean of metrics that measure the same, in place of each",
 )
 
 METHODS = Table(
@@ -155,6 +163,8 @@ METHODS = Table(
     help="The unlearning methods, or the checkpoints of each family; with families.csv, every further column is a "
     "hyper-parameter",
     derived={"settings": "text"},
+    most=200,
+    instead="the best checkpoint of each method (references, originals and controls count too)",
 )
 
 FAMILIES = Table(
@@ -233,6 +243,8 @@ RUNS = Table(
     required=True,
     help="One row per run; one further column per metric, empty where it was not measured. Row order matters: "
     "the published protocol breaks ties by it",
+    most=20_000,
+    instead="one run per panel, benchmark and method, with the mean over seeds",
 )
 
 PUBLISHED = Table(
@@ -270,25 +282,6 @@ SAMPLES = Table(
         Column("basis", "text", "how the number is known"),
     ),
     help="How many samples stand behind a proportion",
-)
-
-PER_SAMPLE = Table(
-    "per_sample",
-    ("panel", "benchmark", "method", "seed", "metric", "field", "sample"),
-    (
-        *RUN_COLUMNS,
-        Column("metric", "id", "metric of the value", refers="metrics"),
-        Column(
-            "field",
-            "text",
-            "what was measured of the sample where that is not the metric itself, whose direction says nothing of it",
-            required=False,
-            default="",
-        ),
-        Column("sample", "text", "name of the sample, the same in every run of its benchmark"),
-        Column("value", "number", "the value of that sample"),
-    ),
-    help="Values of single samples: one row per run, metric and sample",
 )
 
 WEIGHTS = Table(
@@ -434,7 +427,7 @@ KNOWN_EXTRAS = (
     PATH,
     SUPPORT,
 )
-TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAMPLE)}
+TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
 
 SUITE_KEYS: Mapping[str, str] = {
     "id": "short name used in links",

@@ -1,4 +1,4 @@
-"""Python apart from the server, its environment and its files: untrusted input is read there."""
+"""Python apart from the server, its environment and its files: untrusted input is read there, nothing is written."""
 
 import subprocess
 import sys
@@ -10,18 +10,18 @@ STARTING = 10.0
 
 
 class Busy(Exception):
-    """Others hold every place for as long as there was to wait."""
+    """All processes that may run at a time went on running for as long as there was to wait."""
 
 
 def disposable(
-    places: threading.Semaphore, wait: float, program: Sequence[str], message: bytes, seconds: float, folder: str
+    slots: threading.Semaphore, wait: float, program: Sequence[str], message: bytes, seconds: float
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a program in `folder`, without an environment, with a message as input: only its output comes back.
+    """Run a program of Python in `/`, without an environment, with a message as input; return its output and status.
 
-    It holds one of the `places`, for which it waits `wait` seconds. Raises Busy when none became free, and
-    subprocess.TimeoutExpired when the process outlives its start and `seconds`.
+    It waits `wait` seconds for one of the `slots`. Raises Busy if none became free, subprocess.TimeoutExpired if the
+    process outlives its start and `seconds`, and OSError if the machine cannot start it.
     """
-    if not places.acquire(timeout=wait):
+    if not slots.acquire(timeout=wait):
         raise Busy
     try:
         return subprocess.run(
@@ -29,7 +29,7 @@ def disposable(
             input=message,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=folder,
+            cwd="/",
             env={},
             close_fds=True,
             start_new_session=True,
@@ -37,4 +37,4 @@ def disposable(
             check=False,
         )
     finally:
-        places.release()
+        slots.release()

@@ -5,27 +5,20 @@ import hashlib
 import io
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from data.problems import Problems
 
-MAX_BYTES = 20_000_000
-"""Largest CSV file that is read. 150 methods × 26 metrics × 10 benchmarks × 5 seeds take about 4 MB."""
+MAX_BYTES = 30_000_000
+"""Largest CSV file that is read: 20 000 runs by 60 metrics with all their digits take about 25 MB."""
 MAX_FILES = 40
-"""Most CSV files of a folder. Of Parquet files there may be any number, of any size."""
+"""Most CSV files of a folder."""
 MAX_ROWS = 200_000
 """Most rows of a CSV file."""
 MAX_COLUMNS = 500
-PIECE = 1 << 20
-"""Bytes of a large file that are read at a time."""
 SUITE_FILE = "suite.toml"
-PARQUET = ".parquet"
-Content = bytes | Path
-"""The bytes of a file, or its path where it may be large."""
-IN_PARQUET = ("per_sample", "runs")
-"""The tables that may be Parquet: one file, or several in a folder of their name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +36,10 @@ class RawTable:
 
 
 def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
-    """The bytes of suite.toml and of every CSV file of a folder, by file name in sorted order.
+    """Return the bytes of suite.toml and of every CSV file of a folder, by file name in sorted order.
 
-    Links, devices, unreadable files and files above MAX_BYTES are noted as problems without being read.
+    Sub-folders and other files are left alone. Links, devices, unreadable files and files above MAX_BYTES are noted as
+    problems without being read.
     """
     try:
         listing = sorted(os.listdir(folder))
@@ -56,117 +50,41 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     if len(names) > MAX_FILES:
         problems.add("", None, None, f"{len(names)} files", f"at most {MAX_FILES}")
         return {}
-    contents = {}
-    for name in names:
-        content = _read_one(folder / name, name, problems)
-        if content is not None:
-            contents[name] = content
-    return contents
+    contents = {name: _read(folder / name, problems) for name in names}
+    return {name: content for name, content in contents.items() if content is not None}
 
 
-def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
-    """The Parquet files of a folder, `<table>.parquet` or `<table>/*.parquet`, by name in the folder in sorted order.
-
-    Links, devices and files that cannot be opened are noted as problems, as is a table in two places.
-    """
-    found: dict[str, Path] = {}
-    for table in IN_PARQUET:
-        found |= _parquet_of(folder, table, problems)
-    return {name: path for name, path in found.items() if _opens(path, name, problems)}
-
-
-def of_table(table: str, files: Mapping[str, Path]) -> dict[str, Path]:
-    """The Parquet files that hold a table."""
-    return {n: p for n, p in files.items() if n == f"{table}{PARQUET}" or n.startswith(f"{table}/")}
-
-
-def whole_name(table: str, files: Mapping[str, Path]) -> str:
-    """What to call all files of a table together."""
-    return next(iter(files)) if len(files) == 1 else f"{table}/*{PARQUET}"
-
-
-def _parquet_of(folder: Path, table: str, problems: Problems) -> dict[str, Path]:
-    alone, inside = f"{table}{PARQUET}", folder / table
-    found = {alone: folder / alone} if os.path.lexists(folder / alone) else {}
-    if inside.is_symlink():
-        problems.add(table, None, None, "a link", "a folder inside the folder")
-    elif inside.is_dir():
-        try:
-            names = sorted(n for n in os.listdir(inside) if n.endswith(PARQUET) and not n.startswith("."))
-        except OSError as error:
-            names = []
-            problems.add(table, None, None, f"no folder that can be read ({error.strerror})", "a folder of files")
-        found |= {f"{table}/{n}": inside / n for n in names}
-    if alone in found and len(found) > 1:
-        problems.add(alone, None, None, f"{table} in the folder {table} too", "them in one place")
-    if found and os.path.lexists(folder / f"{table}.csv"):
-        problems.add(next(iter(found)), None, None, f"{table} in {table}.csv too", "them in one place")
-    return found
-
-
-def _opens(path: Path, name: str, problems: Problems) -> bool:
-    handle = _open(path, name, problems)
-    if handle is not None:
-        os.close(handle)
-    return handle is not None
-
-
-def _open(path: Path, name: str, problems: Problems) -> int | None:
-    """A handle of a file inside the folder; None, with a problem noted, for anything else."""
-    # non-blocking, so that a named pipe cannot hold the check; not following links keeps it inside the folder
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+def _read(path: Path, problems: Problems) -> bytes | None:
+    """Return the bytes of a file inside its folder, or None after noting a problem."""
+    name = path.name
     if path.is_symlink():
         problems.add(name, None, None, "a link", "a file inside the folder")
         return None
+    # non-blocking, so that a named pipe cannot hold the check; not following links keeps it inside the folder
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         handle = os.open(path, flags)
-    except OSError as error:
-        problems.add(name, None, None, f"a file that cannot be opened ({error.strerror})", "a readable file")
-        return None
-    if stat.S_ISREG(os.fstat(handle).st_mode):
-        return handle
-    os.close(handle)
-    problems.add(name, None, None, "a folder or device", "a file")
-    return None
-
-
-def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
-    handle = _open(path, name, problems)
-    if handle is None:
-        return None
-    try:
-        size = os.fstat(handle).st_size
-        if size > MAX_BYTES:
-            problems.add(name, None, None, f"{size:,} bytes", f"at most {MAX_BYTES:,} bytes")
-        else:
-            with os.fdopen(os.dup(handle), "rb") as file:
-                return file.read(size)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                problems.add(name, None, None, "a folder or device", "a file")
+            elif status.st_size > MAX_BYTES:
+                problems.add(name, None, None, f"{status.st_size:,} bytes", f"at most {MAX_BYTES:,} bytes")
+            else:
+                with os.fdopen(handle, "rb", closefd=False) as file:
+                    return file.read(status.st_size)
+        finally:
+            os.close(handle)
     except OSError as error:
         problems.add(name, None, None, f"a file that cannot be read ({error.strerror})", "a readable file")
-    finally:
-        os.close(handle)
     return None
 
 
-def size_of(content: Content) -> int:
-    """Bytes of a file. Raises OSError."""
-    return len(content) if isinstance(content, bytes) else content.stat().st_size
-
-
-def pieces(content: Content) -> Iterator[bytes]:
-    """The bytes of a file, no more than PIECE at a time. Raises OSError."""
-    with io.BytesIO(content) if isinstance(content, bytes) else open(content, "rb") as file:
-        while piece := file.read(PIECE):
-            yield piece
-
-
-def data_version(contents: Mapping[str, Content]) -> str:
-    """First 12 hex digits of the SHA-256 over sorted names, lengths and bytes of a suite's files. Raises OSError."""
+def data_version(contents: Mapping[str, bytes]) -> str:
+    """Return the first 12 hex digits of the SHA-256 over sorted names, lengths and bytes of a suite's files."""
     digest = hashlib.sha256()
     for name in sorted(contents):
-        digest.update(f"{name}\0{size_of(contents[name])}\0".encode())
-        for piece in pieces(contents[name]):
-            digest.update(piece)
+        digest.update(f"{name}\0{len(contents[name])}\0".encode() + contents[name])
     return digest.hexdigest()[:12]
 
 

@@ -3,17 +3,17 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pandas as pd
 
 from data.cells import read_utilities, write_utilities
 from data.columns import CORE, TABLES, Kind
-from data.files import MAX_ROWS
-from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables
+from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Record, Suite, Tables
 
 DTYPES: Mapping[Kind, str] = {
     "id": "str",
@@ -25,23 +25,24 @@ DTYPES: Mapping[Kind, str] = {
     "count": "int64",
 }
 CORE_NAMES = tuple(t.name for t in CORE)
+_R = TypeVar("_R", bound=Record)
 
 
 def column_kinds(name: str) -> dict[str, Kind]:
-    """Column names and kinds of a known table, derived columns last."""
+    """Return the columns of a described table with their kinds, derived columns last."""
     return {**{c.name: c.kind for c in TABLES[name].columns}, **TABLES[name].derived}
 
 
 def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    """A frame of the given columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
+    """Return a frame of the given columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
     return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
 
 
 def run_frame(runs: pd.DataFrame) -> pd.DataFrame:
-    """Runs as Tables hold them: ids as texts, or as codes where there are many runs, and run_id from 1 in front."""
+    """Return runs as Tables hold them: ids as texts, metrics as numbers, run_id from 1 in front."""
     metrics = [c for c in runs.columns if c not in RUN_KEYS]
-    ids = "str" if len(runs) <= MAX_ROWS else "category"
-    frame = runs.astype({**dict.fromkeys(RUN_KEYS[:3], ids), "seed": "int64", **dict.fromkeys(metrics, "float64")})
+    kinds = {**dict.fromkeys(RUN_KEYS[:3], "str"), "seed": "int64", **dict.fromkeys(metrics, "float64")}
+    frame = runs.astype(kinds)[[*kinds]]
     frame.insert(0, "run_id", np.arange(1, len(frame) + 1))
     return frame
 
@@ -56,17 +57,19 @@ def _series(values: Any, kind: Kind) -> pd.Series:
 
 
 def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:
-    """Tables from checked, typed frames by table name; published may be absent."""
+    """Return Tables from checked, typed frames by table name; published may be absent."""
     published = frames.get("published")
     if published is None:
         kinds = column_kinds("published")
         published = typed({name: [] for name in kinds}, kinds)
     return Tables(
         suite=suite,
-        metrics=tuple(_metric(row) for row in _rows(frames["metrics"])),
-        methods=tuple(Method(**row | {"settings": _settings_of(row["settings"])}) for row in _rows(frames["methods"])),
-        benchmarks=tuple(Benchmark(**row) for row in _rows(frames["benchmarks"])),
-        panels=tuple(PanelInfo(**row) for row in _rows(frames["panels"])),
+        metrics=_records(Metric, [_metric_cells(row) for row in _rows(frames["metrics"])]),
+        methods=_records(
+            Method, [row | {"settings": _settings_of(row["settings"])} for row in _rows(frames["methods"])]
+        ),
+        benchmarks=_records(Benchmark, _rows(frames["benchmarks"])),
+        panels=_records(PanelInfo, _rows(frames["panels"])),
         runs=frames["runs"],
         published=published,
         extras={name: frames[name] for name in sorted(frames) if name not in CORE_NAMES},
@@ -75,35 +78,31 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
 
 
 def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
-    """The typed frames of Tables, the inverse of `assemble`; published only when it has rows."""
-    records = {
-        "metrics": [_metric_row(m) for m in tables.metrics],
-        "methods": [_method_row(m) for m in tables.methods],
-        "benchmarks": [vars(b) for b in tables.benchmarks],
-        "panels": [vars(p) for p in tables.panels],
+    """Return the typed frames of Tables by name, the inverse of `assemble`; published only if it has rows."""
+    records: Mapping[str, tuple[Record, ...]] = {
+        "metrics": tables.metrics,
+        "methods": tables.methods,
+        "benchmarks": tables.benchmarks,
+        "panels": tables.panels,
     }
     frames = {}
-    for name, rows in records.items():
-        kinds = column_kinds(name)
-        frames[name] = typed({c: [r[c] for r in rows] for c in kinds}, kinds)
+    for name, own in records.items():
+        rows, kinds = [_cells(record) for record in own], column_kinds(name)
+        frames[name] = typed({c: [row.get(c) for row in rows] for c in kinds}, kinds)
     frames["runs"] = tables.runs
     if len(tables.published):
         frames["published"] = tables.published
     return {**frames, **tables.extras}
 
 
-def without_defaults(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame without the columns that hold nothing but their default."""
-    columns = TABLES[name].columns if name in TABLES else ()
-    return frame.drop(columns=[c.name for c in columns if c.default is not None and (frame[c.name] == c.default).all()])
-
-
 def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """The columns of a frame as a file holds them: none derived or default, hyper-parameters in some of their own."""
+    """Return the columns that a file of a table holds: none derived or all default, hyper-parameters one by one."""
     table = TABLES.get(name)
     if table is None:
         return frame
-    trimmed = without_defaults(name, frame).drop(columns=["run_id"] if name == "runs" else [*table.derived])
+    optional = [c for c in table.columns if c.default is not None]
+    silent = [c.name for c in optional if (frame[c.name].isna() | (frame[c.name] == c.default)).all()]
+    trimmed = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
     if name == "methods":
         settings = [dict(_settings_of(text)) for text in frame["settings"]]
         for column in _column_order([list(row) for row in settings]):
@@ -112,22 +111,33 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
-    """The inverse of `written` but for runs: a frame from the columns of a file, None where a cell is empty."""
+    """Return the typed frame of a table from the columns of its file, None where a cell is empty."""
     table = TABLES.get(name)
     if table is None:
         texts = {c: all(isinstance(v, str) for v in own) for c, own in columns.items()}
         return typed(columns, {c: "text" if is_text else "number" for c, is_text in texts.items()})
+    if name == "runs":
+        return run_frame(pd.DataFrame(columns))
     rows = len(next(iter(columns.values())))
     cells: dict[str, Sequence[Any]] = {c.name: columns.get(c.name, [c.default] * rows) for c in table.columns}
     if "settings" in table.derived:
-        cells["settings"] = settings_text(columns, [c for c in columns if c not in cells], rows)
+        names = [c for c in columns if c not in cells]
+        settings = [{n: str(columns[n][i]) for n in names if columns[n][i]} for i in range(rows)]
+        cells["settings"] = [json.dumps(own, ensure_ascii=False) if own else "" for own in settings]
     if "value" in table.derived:
         cells["value"] = [float(text) for text in cells["printed"]]
     return typed(cells, column_kinds(name))
 
 
+def fingerprint(frame: pd.DataFrame) -> str:
+    """Return the first 12 hex digits of the SHA-256 over columns, order and every value to the last bit."""
+    columns = {name: [None if v != v else v for v in frame[name].tolist()] for name in frame.columns}
+    text = json.dumps(list(columns.items()), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
 def _column_order(rows: Iterable[list[str]]) -> list[str]:
-    """The names of all rows in an order that keeps the order of every row; as first seen where no order does."""
+    """Return the names of all rows in an order that keeps that of every row, or as first seen if there is none."""
     before: dict[str, set[str]] = {}
     for names in rows:
         for name in names:
@@ -140,59 +150,40 @@ def _column_order(rows: Iterable[list[str]]) -> list[str]:
         return list(before)
 
 
-def settings_text(columns: Mapping[str, Any], names: Iterable[str], rows: int) -> list[Any]:
-    """Hyper-parameters of each row as one text, empty where it has none."""
-    settings = [{n: str(columns[n][i]) for n in names if n in columns and columns[n][i]} for i in range(rows)]
-    return [json.dumps(row, ensure_ascii=False) if row else "" for row in settings]
-
-
 def _settings_of(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(json.loads(text).items()) if text else ()
-
-
-def fingerprint(frame: pd.DataFrame) -> str:
-    """First 12 hex digits of the SHA-256 over columns, order and every value to the last bit.
-
-    Of a table that is longer than a CSV file may be, over the bytes of its columns, texts as codes in order of first
-    appearance.
-    """
-    if len(frame) <= MAX_ROWS:
-        columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
-        text = json.dumps(list(columns.items()), ensure_ascii=False)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    digest = hashlib.sha256()
-    for name in frame.columns:
-        column = frame[name]
-        if column.dtype.kind in "if":
-            values = column.to_numpy()
-            known = np.where(values == values, values, np.nan)  # every NaN the same
-            digest.update(f"{name}\0{known.dtype.str}\0".encode() + np.ascontiguousarray(known).data)
-        else:
-            codes, texts = pd.factorize(column)
-            digest.update(json.dumps([name, [str(t) for t in texts]]).encode() + codes.astype("<i8").data)
-    return digest.hexdigest()[:12]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and np.isnan(value) else value
 
 
 def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return cast("list[dict[str, Any]]", frame.to_dict("records"))
 
 
-def _method_row(method: Method) -> dict[str, Any]:
-    settings = json.dumps(dict(method.settings), ensure_ascii=False) if method.settings else ""
-    return {**vars(method), "settings": settings}
+def _records(kind: type[_R], rows: Iterable[Mapping[str, Any]]) -> tuple[_R, ...]:
+    """Return rows as records: columns without a field go to `further`."""
+    own = {f.name for f in fields(kind)}
+    return tuple(
+        kind(
+            **{name: value for name, value in row.items() if name in own},
+            further=tuple((name, value) for name, value in row.items() if name not in own),
+        )
+        for row in rows
+    )
 
 
-def _metric(row: Mapping[str, Any]) -> Metric:
+def _cells(record: Record) -> dict[str, Any]:
+    """Return the cells of a record by column."""
+    cells = {**vars(record), **dict(record.further)}
+    if isinstance(record, Method):
+        cells["settings"] = json.dumps(dict(record.settings), ensure_ascii=False) if record.settings else ""
+    if isinstance(record, Metric):
+        cells |= {name: " ".join(getattr(record, name)) for name in ("aims", "parts")}
+        cells["utilities"] = write_utilities(record.utilities)
+    return cells
+
+
+def _metric_cells(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row of a metric with maps, aims and parts read."""
     low, high = (None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound"))
     maps = read_utilities(row["utilities"], row["direction"], low, high)
     lists = {name: tuple(row[name].split()) for name in ("aims", "parts")}
-    return Metric(**{**row, **lists, "lower_bound": low, "upper_bound": high, "utilities": maps})
-
-
-def _metric_row(metric: Metric) -> dict[str, Any]:
-    lists = {name: " ".join(getattr(metric, name)) for name in ("aims", "parts")}
-    return {**vars(metric), **lists, "utilities": write_utilities(metric.utilities)}
+    return {**row, **lists, "lower_bound": low, "upper_bound": high, "utilities": maps}

@@ -4,7 +4,7 @@
 opposite directions its row says `asked`: such a metric is ranked only after the reader answers which end is better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 from data.cells import read_utilities
 from data.columns import CALLED, METRICS, Column, Table
-from data.files import RawTable, read_bytes
+from data.files import read_bytes
 from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
 from data.registry import Direction, Group, Role, Scale, Under, UtilityMap
-from data.rules import Columns, read_apart
-from data.suite_rules import Place, check_aims, check_maps
+from data.rules import CheckedTable, check_apart
+from data.suite_rules import check_aims, check_maps
 
 ASKED: Literal["asked"] = "asked"
 """Instead of a direction: papers print this name with either, so that only the reader can say it."""
@@ -101,46 +101,44 @@ def known_metrics() -> tuple[KnownMetric, ...]:
 
 
 def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
-    """The dictionary of a folder, every problem noted; empty where it cannot be read."""
-    contents, before = read_bytes(folder, problems), problems.count
-    read = read_apart(TABLE, contents, {}, problems)
-    if read is None or problems.count > before:
+    """Return the dictionary of a folder, () after noting a problem."""
+    before = problems.count
+    checked = check_apart(TABLE, read_bytes(folder, problems), {}, problems)
+    if checked is None or problems.count > before:
         return ()
-    raw, columns = read
-    _check(columns, raw, problems)
-    return () if problems.count > before else tuple(_rows(columns))
+    _check(checked)
+    return () if problems.count > before else tuple(_rows(checked))
 
 
-def _check(columns: Columns, raw: RawTable, problems: Problems) -> None:
-    """The rules of a suite's metrics, and of a dictionary: one meaning for each name, a reason for each question."""
-    place = Place(TABLE.name, raw, problems)
-    check_aims({**columns, "unit": [""] * len(raw.rows)}, place)
+def _check(table: CheckedTable) -> None:
+    """Require what a suite requires of metrics, one meaning for each name, and a reason for each question."""
+    table.columns["unit"] = [""] * len(table["id"])
+    check_aims(table)
     first: dict[str, str] = {}
-    for i, own in enumerate(str(v) for v in columns["id"]):
-        direction, text = str(columns["direction"][i]), str(columns["utilities"][i])
-        bounds = columns["lower_bound"][i], columns["upper_bound"][i]
+    for i, own in enumerate(str(v) for v in table["id"]):
+        direction, text = str(table["direction"][i]), str(table["utilities"][i])
+        bounds = table["lower_bound"][i], table["upper_bound"][i]
         low, high = (b if isinstance(b, float) else None for b in bounds)
-        if (direction == ASKED) != bool(columns["note"][i]):
-            place.note(i, "note", "a reason where the direction is asked, and only there")
-        if text and (direction == ASKED or columns["role"][i] == "oracle"):
-            place.note(i, "utilities", "nothing: there is no direction, or no part in a score")
+        if (direction == ASKED) != bool(table["note"][i]):
+            table.note(i, "note", "a reason where the direction is asked, and only there")
+        if text and (direction == ASKED or table["role"][i] == "oracle"):
+            table.note(i, "utilities", "nothing: there is no direction, or no part in a score")
         elif text:
-            check_maps(text, direction, low, high, place, i)
-        for name in _list(columns["aliases"][i], "|"):
+            check_maps(table, i, text, direction, low, high)
+        for name in _list(table["aliases"][i], "|"):
             before = first.setdefault(name.casefold(), own)
             if before != own:
-                place.note(i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}")
+                table.note(i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}")
 
 
-def _rows(columns: Columns) -> Sequence[KnownMetric]:
-    rows = []
-    for cells in zip(*(columns[c.name] for c in TABLE.columns), strict=True):
-        row: dict[str, Any] = dict(zip((c.name for c in TABLE.columns), cells, strict=True))
+def _rows(table: CheckedTable) -> Iterator[KnownMetric]:
+    names = [c.name for c in TABLE.columns]
+    for cells in zip(*(table[name] for name in names), strict=True):
+        row: dict[str, Any] = dict(zip(names, cells, strict=True))
         row |= {n: _list(row[n], "|" if n == "aliases" else None) for n in ("aliases", "aims", "parts", "benchmarks")}
         bounds = row["lower_bound"], row["upper_bound"]
         maps = read_utilities(row["utilities"], row["direction"], *bounds) if row["direction"] != ASKED else ()
-        rows.append(KnownMetric(**row | {"utilities": maps}))
-    return rows
+        yield KnownMetric(**row | {"utilities": maps})
 
 
 def _list(cell: object, by: str | None) -> tuple[str, ...]:

@@ -3,54 +3,29 @@
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
-import duckdb
 import pandas as pd
 
 from data import suite_rules
-from data.columns import PER_SAMPLE, RUN_COLUMNS, TABLES, Column
-from data.engine import engine
-from data.files import (
-    IN_PARQUET,
-    MAX_COLUMNS,
-    MAX_ROWS,
-    SUITE_FILE,
-    RawTable,
-    data_version,
-    decode,
-    of_table,
-    parquet_files,
-    read_bytes,
-    read_csv,
-    whole_name,
-)
+from data.columns import RUN_COLUMNS, TABLES, Column
+from data.files import MAX_COLUMNS, MAX_ROWS, SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
 from data.frames import assemble, fingerprint, frames_of, read_back, written
-from data.per_sample import PerSample
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.registry import ID_PATTERN, Suite, Tables
 from data.rules import (
-    Columns,
+    CheckedTable,
     Ids,
-    Source,
+    check_further,
+    check_table,
     file_of,
     known_ids,
     missing_files,
-    name_ids,
-    of_csv,
-    of_parquet,
-    read_extra,
-    read_table,
     run_columns,
-    without_paths,
 )
-from data.run_rules import Runs, check_runs, check_samples
-
-T = TypeVar("T")
 
 
 def load_suite(folder: Path | str) -> Tables:
@@ -62,26 +37,18 @@ def load_suite(folder: Path | str) -> Tables:
 
 
 def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
-    """The tables of a folder, or None with every problem."""
+    """Return the tables of a folder, or None with every problem."""
     problems = Problems()
     contents = read_bytes(folder, problems)
+    return examine_files(contents, problems)
+
+
+def examine_files(
+    contents: Mapping[str, bytes], problems: Problems, *, private: bool = False
+) -> tuple[Tables | None, list[Problem]]:
+    """Return the tables of files by name, or None with every problem; `problems` has those of reading the files."""
     if not contents and problems.all:
         return None, problems.all
-    return _from_contents(contents, problems, private=False, parquet=parquet_files(folder, problems)), problems.all
-
-
-def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) -> Tables:
-    """Check the files of a suite given as bytes by file name (an upload). Raises SuiteProblems."""
-    problems = Problems()
-    tables = _from_contents(contents, problems, private)
-    if tables is None:
-        raise SuiteProblems(problems.all)
-    return tables
-
-
-def _from_contents(
-    contents: Mapping[str, bytes], problems: Problems, private: bool, parquet: Mapping[str, Path] = MappingProxyType({})
-) -> Tables | None:
     raw: dict[str, RawTable] = {}
     for name, content in contents.items():
         table = read_csv(name, content, problems) if name != SUITE_FILE else None
@@ -94,71 +61,52 @@ def _from_contents(
         suite = None if text is None or keys is None else suite_rules.read_suite(keys, text, private, problems)
     elif not problems.noted(SUITE_FILE):
         problems.add(SUITE_FILE, None, None, "no such file", "the suite's own record as TOML")
-    return _tables(suite, raw, problems, data_version({**contents, **parquet}), parquet)
+    return _tables(suite, raw, problems, data_version(contents)), problems.all
+
+
+def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) -> Tables:
+    """Check the files of a suite given as bytes by file name (an upload). Raises SuiteProblems."""
+    tables, problems = examine_files(contents, Problems(), private=private)
+    if tables is None:
+        raise SuiteProblems(problems)
+    return tables
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
     """Check frames of texts (one per table, NaN or "" = empty) by the rules of a suite folder; the header is line 1.
 
-    `suite` holds the keys of suite.toml. The data version is taken from the contents. Raises SuiteProblems.
+    `suite` holds the keys of suite.toml. The data version follows from the values. Raises SuiteProblems.
     """
     problems = Problems()
-    raw = {}
-    for name, frame in frames.items():
-        table = _raw(name, frame, problems)
-        if table is not None:
-            raw[name] = table
-    record = suite_rules.read_suite(suite, "", private, problems)
-    tables = _tables(record, raw, problems, "")
+    raw = {name: table for name, frame in frames.items() if (table := _raw(name, frame, problems)) is not None}
+    tables = _tables(suite_rules.read_suite(suite, "", private, problems), raw, problems, "")
     if tables is None:
         raise SuiteProblems(problems.all)
     prints = "".join(f"{n}:{fingerprint(written(n, frame))}" for n, frame in frames_of(tables).items())
-    prints += "" if tables.per_sample is None else f"{PER_SAMPLE.name}:{tables.per_sample.fingerprint}"
     version = hashlib.sha256(f"{tables.suite}{prints}".encode()).hexdigest()[:12]
     return replace(tables, data_version=version)
 
 
-def _tables(
-    suite: Suite | None,
-    raw: Mapping[str, RawTable],
-    problems: Problems,
-    version: str,
-    parquet: Mapping[str, Path] = MappingProxyType({}),
-) -> Tables | None:
-    """Check every table and the rules between them; Tables only when nothing is wrong.
+def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems, version: str) -> Tables | None:
+    """Check every table and the rules between them; return Tables only if nothing is wrong.
 
-    Where `parquet` names files of runs, the runs are theirs, and where it names files of per_sample, these values.
+    Where rows of a table could not be read, nothing is held against it: it would miss what they say.
     """
-    missing_files({*raw, *(name for name in IN_PARQUET if of_table(name, parquet))}, problems)
-    ids = known_ids(raw)
-    with engine(list(parquet.values())) as con:
-        name_ids(con, ids)
-        read = {name: _columns(con, name, raw, ids, problems) for name in sorted(raw.keys() - set(IN_PARQUET))}
-        known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
-
-        def of_runs(source: Source, paths: Sequence[Path]) -> Runs | None:
-            return check_runs(con, source, known, ids, problems)
-
-        runs = _in_files(con, "runs", raw, parquet, problems, of_runs)
-        if runs is not None:
-            read["runs"] = runs.cells(con)
-
-        def of_samples(source: Source, paths: Sequence[Path]) -> PerSample | None:
-            there = None if problems.noted_in("runs") else runs
-            return check_samples(con, source, paths, ids, there, problems)
-
-        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, of_samples)
-        _between(read, raw, ids, problems)
-        if suite is None or problems.all or runs is None:
-            return None
-        frames = {name: read_back(name, own) for name, own in read.items() if name != "runs"}
-        return replace(assemble(suite, {**frames, "runs": runs.frame(con)}, version), per_sample=samples)
+    misread = {name for name in {*raw, *TABLES} if problems.noted(file_of(name))}
+    missing_files(raw, problems)
+    ids = known_ids({name: table for name, table in raw.items() if name not in misread})
+    checked = {name: _check(name, raw, misread, ids, problems) for name in sorted(raw.keys() - {"runs"})}
+    if "runs" in raw:
+        known = run_columns(checked["metrics"]) if "metrics" in ids else RUN_COLUMNS
+        checked["runs"] = check_table(TABLES["runs"], known, raw["runs"], ids, problems, closed="metrics" in ids)
+    _check_between(checked, misread, problems)
+    if suite is None or problems.all:
+        return None
+    return assemble(suite, {name: read_back(name, table.columns) for name, table in checked.items()}, version)
 
 
-def _columns(
-    con: duckdb.DuckDBPyConnection, name: str, raw: Mapping[str, RawTable], ids: Ids, problems: Problems
-) -> Columns:
-    """A table that is in CSV, checked: one that the schema knows, or a further one."""
+def _check(name: str, raw: Mapping[str, RawTable], misread: set[str], ids: Ids, problems: Problems) -> CheckedTable:
+    """Check a table other than runs: one that columns.py describes, or a further one."""
     table = TABLES.get(name)
     if table is None:
         if not ID_PATTERN.match(name):
@@ -167,36 +115,13 @@ def _columns(
             problems.add(
                 file_of(name), None, None, f"the file name {quoted(name)}", "one that differs by more than case"
             )
-        return read_extra(name, raw[name], problems)
-    settings = _settings(raw[name]) if name == "methods" and "families" in raw else ()
-    return read_table(con, table, (*table.columns, *settings), raw[name], ids, problems)
-
-
-def _in_files(
-    con: duckdb.DuckDBPyConnection,
-    name: str,
-    raw: Mapping[str, RawTable],
-    parquet: Mapping[str, Path],
-    problems: Problems,
-    read: Callable[[Source, Sequence[Path]], T | None],
-) -> T | None:
-    """The result of `read` for a table in CSV or Parquet; None without the table, or where it cannot be read."""
-    files = of_table(name, parquet)
-    if name in raw:
-        return read(of_csv(con, name, raw[name]), ())
-    if not files:
-        return None
-    try:
-        source = of_parquet(con, name, files, problems)
-        return None if source is None else read(source, list(files.values()))
-    except duckdb.Error as error:
-        found = f"a file that cannot be read ({without_paths(error)})"
-        problems.add(whole_name(name, files), None, None, found, "Parquet")
-        return None
+        return check_further(name, raw[name], ids, problems)
+    settings = _settings(raw[name]) if name == "methods" and "families" in {*raw, *misread} else ()
+    return check_table(table, (*table.columns, *settings), raw[name], ids, problems)
 
 
 def _settings(raw: RawTable) -> tuple[Column, ...]:
-    """The columns of methods.csv that are hyper-parameters: all that the schema does not know."""
+    """Return the columns of methods.csv that are hyper-parameters: all that columns.py does not describe."""
     known = {c.name for c in TABLES["methods"].columns}
     return tuple(
         Column(h, "text", "a hyper-parameter", required=False)
@@ -205,47 +130,19 @@ def _settings(raw: RawTable) -> tuple[Column, ...]:
     )
 
 
-def _between(
-    read: Mapping[str, Columns], raw: Mapping[str, RawTable], ids: Mapping[str, tuple[str, ...]], problems: Problems
-) -> None:
-    """The rules between tables, for every table whose columns are all there."""
-    whole = {n for n in read if n in TABLES and all(c.name in read[n] for c in TABLES[n].columns)}
-    metrics = read.get("metrics", {})
+def _check_between(checked: Mapping[str, CheckedTable], misread: set[str], problems: Problems) -> None:
+    """Ask every rule whose tables have all their columns and rows.
 
-    def place(name: str) -> suite_rules.Place:
-        return suite_rules.Place(name, raw[name], problems)
-
-    if "metrics" in whole:
-        suite_rules.check_metrics(metrics, place("metrics"))
-        if "methods" in whole and "runs" in read:
-            suite_rules.check_references(metrics, read["methods"], read["runs"], place("metrics"))
-    if {"floors", "metrics", "methods"} <= whole and {"panel", "benchmark", "method"} <= read.get("runs", {}).keys():
-        suite_rules.check_floors(read["floors"], place("floors"), metrics, read["methods"], read["runs"])
-    if "methods" in whole and "families" in whole:
-        suite_rules.check_families(read["methods"], place("methods"), ids["families"])
-    for name in {"after", "path"} & whole if "metrics" in whole else ():
-        share = {i: Column(i, "number", "", False, low=0, high=1) for i in ids.get("pool_metrics", ())}
-        bounds = share | {c.name: c for c in run_columns(raw["metrics"], metrics)[len(RUN_COLUMNS) :]}
-        suite_rules.check_measured(read[name], place(name), bounds, read.get("runs", {}))
-    if "pool" in read and "pool_metrics" in whole:
-        suite_rules.check_pool(read["pool"], place("pool"), read["pool_metrics"])
-    if "panels" in whole:
-        used = set(read["runs"]["panel"]) if "panel" in read.get("runs", {}) else None
-        suite_rules.check_panels(read["panels"], place("panels"), used)
-    if "published" in whole:
-        suite_rules.check_published(read["published"], place("published"), ids)
-    alone = {"benchmarks": suite_rules.check_benchmarks, "recoverability": suite_rules.check_recoverability}
-    for name, check in alone.items():
-        if name in whole:
-            check(read[name], place(name))
-    of_metrics = {
-        "weights": suite_rules.check_weights,
-        "partitions": suite_rules.check_scores,
-        "samples": suite_rules.check_samples,
-    }
-    for name, check_of in of_metrics.items():
-        if {name, "metrics"} <= whole:
-            check_of(read[name], place(name), metrics)
+    Nothing is said to be missing from methods or runs before these have no problem of their own.
+    """
+    columns = {name: {c.name for c in table.columns} for name, table in TABLES.items()}
+    whole = {n: t for n, t in checked.items() if n not in misread and columns.get(n, set()) <= t.columns.keys()}
+    if "pool_metrics" in misread:
+        whole.pop("after", None)  # a row of it may be about one of these
+    unsure = {name for name in ("methods", "runs") if problems.noted(file_of(name))}
+    for rule, name, others in suite_rules.RULES:
+        if {name, *others} <= whole.keys() and not unsure & {*others}:
+            rule(whole[name], *(whole[other] for other in others))
 
 
 def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
@@ -260,7 +157,7 @@ def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
 
 
 def _raw(name: str, frame: pd.DataFrame, problems: Problems) -> RawTable | None:
-    """A frame as a raw table; lines as in a CSV file written from it."""
+    """Return a frame as a raw table; lines as in a CSV file written from it."""
     file = file_of(name)
     if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
         problems.add(file, None, None, f"{frame.shape}", f"at most {MAX_ROWS:,} rows and {MAX_COLUMNS} columns")

@@ -4,7 +4,7 @@
 list has its own id as its address, so that a reader's own suites need no entry.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from data.columns import Column, Table
 from data.files import read_bytes
 from data.problems import Problem, Problems, SuiteProblems, listed, quoted
 from data.registry import Tables
-from data.rules import Columns, file_of, read_apart
+from data.rules import CheckedTable, check_apart
 
 FOLDER = Path(__file__).parent / "names"
 Kind = Literal["methods", "metrics"]
@@ -105,18 +105,17 @@ def check_names(folder: Path, suites: Iterable[Tables]) -> tuple[Mapping[Kind, N
 
 
 def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None) -> dict[Kind, Names]:
-    """The names of a folder, every problem noted; ids are held against `suites` where they are given."""
+    """Return the names of a folder, noting every problem; ids are held against `suites` if they are given."""
     contents = read_bytes(folder, problems)
     by_kind: dict[Kind, Names] = {}
     for kind, table in NAMES.items():
-        read = read_apart(table, contents, {}, problems)
-        if read is None:
+        checked = check_apart(table, contents, {}, problems)
+        if checked is None:
             continue
-        raw, columns = read
-        _one_label(kind, columns, raw.lines, problems)
+        _one_label(checked)
         if suites is not None:
-            _known_ids(kind, columns, raw.lines, suites, problems)
-        rows = zip(*(columns[c.name] for c in table.columns), strict=True)
+            _known_ids(kind, checked, suites)
+        rows = zip(*(checked[c.name] for c in table.columns), strict=True)
         by_kind[kind] = Names(
             kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
         )
@@ -130,35 +129,31 @@ def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))]))
 
 
-def _one_label(kind: Kind, columns: Columns, lines: Sequence[int], problems: Problems) -> None:
+def _one_label(table: CheckedTable) -> None:
+    """Require one label for each address."""
     first: dict[str, str] = {}
-    for address, label, line in zip(columns["address"], columns["label"], lines, strict=True):
-        if address is None or label is None:
-            continue
-        before = first.setdefault(str(address), str(label))
-        if before != label:
-            problems.add(file_of(kind), line, "label", quoted(str(label)), f"{quoted(before)} as in the rows before")
+    for i, (address, label) in enumerate(zip(table["address"], table["label"], strict=True)):
+        if address is not None and label is not None:
+            before = first.setdefault(str(address), str(label))
+            if before != label:
+                table.note(i, "label", f"{quoted(before)} as in the rows before")
 
 
-def _known_ids(
-    kind: Kind, columns: Columns, lines: Sequence[int], suites: Mapping[str, Tables], problems: Problems
-) -> None:
-    """Every suite and id must exist, and an address that is also an id of a suite must be listed for that suite."""
-    file, entries = file_of(kind), list(zip(columns["suite"], columns["id"], strict=True))
-    listed_ids = {(str(s), str(i)) for s, i in entries}
+def _known_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
+    """Require suites and ids that exist; an address that is also an id of a suite must be listed for that suite."""
+    entries = list(zip(table["suite"], table["id"], strict=True))
     first: dict[str, int] = {}
-    for (suite, own), address, line in zip(entries, columns["address"], lines, strict=True):
-        first.setdefault(str(address), line)
+    for i, (suite, own) in enumerate(entries):
+        first.setdefault(str(table["address"][i]), i)
         tables = suites.get(str(suite))
         if suite is not None and tables is None:
-            problems.add(file, line, "suite", quoted(str(suite)), f"a suite: {listed(tuple(suites))}")
+            table.note(i, "suite", f"a suite: {listed(tuple(suites))}")
         elif tables is not None and own is not None and own not in ids_in(kind, tables):
-            problems.add(file, line, "id", quoted(str(own)), f"an id of {suite}: {listed(ids_in(kind, tables))}")
-    for address, line in first.items():
-        for suite, tables in suites.items():
-            if address in ids_in(kind, tables) and (suite, address) not in listed_ids:
-                expected = f"another address, or a row for {suite}, which has this id too"
-                problems.add(file, line, "address", quoted(address), expected)
+            table.note(i, "id", f"an id of {suite}: {listed(ids_in(kind, tables))}")
+    for address, i in first.items():
+        for suite_id, tables in suites.items():
+            if address in ids_in(kind, tables) and (suite_id, address) not in entries:
+                table.note(i, "address", f"another address, or a row for {suite_id}, which has this id too")
 
 
 @cache

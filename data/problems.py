@@ -15,7 +15,7 @@ MOST_IN_MESSAGE = 20
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem of one file. `line` counts from 1, in a Parquet file rows; None where no single line is meant."""
+    """One problem of one file. `line` counts from 1; None if no single line is meant."""
 
     file: str
     line: int | None
@@ -26,7 +26,7 @@ class Problem:
     @property
     def place(self) -> str:
         """File, line and column."""
-        line = [] if self.line is None else [f"{'row' if in_parquet(self.file) else 'line'} {self.line}"]
+        line = [] if self.line is None else [f"line {self.line}"]
         return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
 
     @property
@@ -50,9 +50,9 @@ class SuiteProblems(LeaderboardError):
 class Problems:
     """Collects problems, all of them up to MOST_PER_FILE per file."""
 
-    def __init__(self) -> None:
-        self._listed: list[Problem] = []
-        self._count: Counter[str] = Counter()
+    def __init__(self, known: Iterable[Problem] = ()) -> None:
+        self._listed = list(known)
+        self._count = Counter(problem.file for problem in self._listed)
 
     def add(self, file: str, line: int | None, column: str | None, found: str, expected: str) -> None:
         """Note one problem."""
@@ -82,10 +82,6 @@ class Problems:
         """Whether a file already has a problem."""
         return file in self._count
 
-    def noted_in(self, table: str) -> bool:
-        """Whether a file of a table has a problem."""
-        return any(file.partition("/")[0].partition(".")[0] == table for file in self._count)
-
     @property
     def all(self) -> list[Problem]:
         """Every problem by file and line, with a count where a file has too many to list."""
@@ -95,11 +91,6 @@ class Problems:
             for file, n in further.items()
         ]
         return sorted(self._listed, key=lambda p: (p.file, p.line or 0)) + rest
-
-
-def in_parquet(file: str) -> bool:
-    """Whether a file has rows, which count from 1 without a header, and no lines."""
-    return file.endswith(".parquet")
 
 
 def quoted(text: str) -> str:

@@ -2,10 +2,10 @@
 
 
 def name(text: str) -> str:
-    """A name of a table or column, quoted."""
+    """Return a name of a table or column, quoted."""
     return '"' + text.replace('"', '""') + '"'
 
 
 def literal(text: str) -> str:
-    """A text, quoted."""
+    """Return a text, quoted."""
     return "'" + text.replace("'", "''") + "'"

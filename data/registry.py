@@ -8,18 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from data.problems import Problem, quoted
-
-if TYPE_CHECKING:
-    from data.per_sample import PerSample
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value` lists."""
@@ -44,6 +39,13 @@ RUN_KEYS = ("panel", "benchmark", "method", "seed")
 """The columns of runs.csv that name a run; every further column is a metric."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A row of a table, its columns as fields; `further` are columns that columns.py describes and no code needs."""
+
+    further: tuple[tuple[str, Any], ...] = ()
+
+
 @dataclass(frozen=True)
 class UtilityMap:
     """A fixed monotone map of a metric to [0, 1]; `scale` is in the metric's own unit."""
@@ -53,11 +55,11 @@ class UtilityMap:
 
 
 @dataclass(frozen=True)
-class Metric:
+class Metric(Record):
     """One metric of a suite.
 
-    Each field is a column of metrics.csv (data/columns.py). Bounds are None when the metric is unbounded on that side;
-    of `utilities` the first one is used where the choice is not offered.
+    Bounds are None when the metric is unbounded on that side; of `utilities` the first one is used where the choice is
+    not offered.
     """
 
     id: str
@@ -122,7 +124,7 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(Record):
     """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters by name, as texts."""
 
     id: str
@@ -137,7 +139,7 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Described:
+class Described(Record):
     """What has a name, a sentence and a citation in a table."""
 
     id: str
@@ -160,7 +162,7 @@ class Benchmark(Described):
 
 
 @dataclass(frozen=True)
-class PanelInfo:
+class PanelInfo(Record):
     """The runs analysed together: one base model in one setting."""
 
     id: str
@@ -242,12 +244,7 @@ class Tables:
     `runs` is wide, in file order: run_id (int, from 1), panel, benchmark, method, seed (int), and one float
     column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
     are the suite's further small tables by file stem (for instance "recoverability", "weights").
-    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files. `per_sample` are the values of single
-    samples, None where the suite has none.
-
-    Where a panel has more blocks than are compared, `runs` holds those of blocks drawn at random, and `whole` has the
-    counts and means of all: one row per panel, benchmark and method with `runs`, and for each metric id `n` and `mean`
-    on its scale, as the columns (id, "n") and (id, "mean").
+    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files.
     """
 
     suite: Suite
@@ -259,30 +256,21 @@ class Tables:
     published: pd.DataFrame
     extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     data_version: str = ""
-    whole: pd.DataFrame | None = None
-    per_sample: PerSample | None = None
 
-    @cached_property
+    @property
     def n_runs(self) -> int:
         """How many runs the suite has."""
-        return len(self.runs) if self.whole is None else int(self.whole["runs"].sum())
+        return len(self.runs)
 
     @cached_property
     def panel_runs(self) -> Mapping[str, int]:
         """How many runs each panel has that has any."""
-        if self.whole is None:
-            return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
-        return {str(p): int(n) for p, n in self.whole.groupby("panel")["runs"].sum().items()}
-
-    @cached_property
-    def _places(self) -> Mapping[str, npt.NDArray[np.intp]]:
-        found = self.runs.groupby("panel", observed=True).indices
-        return {str(panel): np.asarray(own, dtype=np.intp) for panel, own in found.items()}
+        return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
 
     def runs_of(self, panel: str) -> pd.DataFrame:
-        """The runs of a panel in file order, none where the suite has no such panel."""
-        places = self._places.get(panel, np.zeros(0, dtype=np.intp))
-        return self.runs if len(places) == len(self.runs) else self.runs.take(places)
+        """Return the runs of a panel in file order, none if the suite has no such panel."""
+        own = self.runs["panel"] == panel
+        return self.runs if own.all() else self.runs[own]
 
     @cached_property
     def candidates(self) -> tuple[Method, ...]:
@@ -295,7 +283,8 @@ class Tables:
         table = self.extras.get("families")
         if table is None:
             return ()
-        return tuple(Family(**{str(k): str(v) for k, v in row.items()}) for row in table.to_dict("records"))
+        names = [f.name for f in fields(Family) if not f.kw_only]
+        return tuple(Family(*(str(row[name]) for name in names)) for row in table.to_dict("records"))
 
     @cached_property
     def floors(self) -> Mapping[str, tuple[Floor, ...]]:

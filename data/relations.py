@@ -1,7 +1,7 @@
 """How suites lie in the database: each in a schema of its own, its tables with the names and columns of its files.
 
-The tables follow from data/columns.py. Over all suites there is a view for each table that the schema knows (`metric`,
-`published`, …) with the suite in front, `run` with one row per run, and `score` with one row per measured value.
+The tables follow from data/columns.py. Over all suites there is a view for each table that is described there
+(`metric`, `published`, …) with the suite in front, `run` with one row per run, and `score` with one row per value.
 """
 
 # ruff: noqa: S608
@@ -12,7 +12,7 @@ from dataclasses import fields
 import pandas as pd
 
 from data import quoting
-from data.columns import PER_SAMPLE, RUNS, SUITE_KEYS, TABLES, Column, Table
+from data.columns import RUNS, SUITE_KEYS, TABLES, Column, Table
 from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
@@ -24,8 +24,6 @@ CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {", ".join(
 -- the folders whose suite is refused, with every problem; `folder` counts them, `name` is the folder's own name
 CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR, file VARCHAR, line INTEGER,
     column_name VARCHAR, found VARCHAR, expected VARCHAR);
--- every table of a suite, which has this name in the schema of the suite
-CREATE TABLE manifest (suite VARCHAR, name VARCHAR, rows INTEGER, fingerprint VARCHAR);
 """
 """What the database has beside the tables of suites."""
 RESERVED = frozenset({"main", "temp", "system", "information_schema", "pg_catalog"})
@@ -35,58 +33,33 @@ TYPES = {"flag": "BOOLEAN", "number": "DOUBLE", "count": "BIGINT"}
 
 
 def schema_of(suite_id: str) -> str:
-    """The schema that holds the tables of a suite: its id."""
+    """Return the schema that holds the tables of a suite: its id."""
     return f"{suite_id}_" if suite_id.casefold() in RESERVED else suite_id
 
 
-def schema_name(suite_id: str) -> str:
-    """The schema of a suite, quoted."""
-    return quoting.name(schema_of(suite_id))
-
-
 def table_of(suite_id: str, name: str) -> str:
-    """A table of a suite, quoted."""
-    return f"{schema_name(suite_id)}.{quoting.name(name)}"
-
-
-def samples_of(suite_id: str) -> str:
-    """The table that holds the values of single samples of a suite, in the order of data/per_sample.py."""
-    return table_of(suite_id, PER_SAMPLE.name)
-
-
-def runs_of(suite_id: str) -> str:
-    """The table that holds the runs of a suite."""
-    return table_of(suite_id, RUNS.name)
-
-
-def run_columns(tables: Tables) -> list[str]:
-    """The columns of that table, quoted: those that name a run, then the metrics in their order."""
-    return [quoting.name(c) for c in (*RUN_KEYS, *(m.id for m in tables.metrics))]
+    """Return the quoted name of a table of a suite."""
+    return f"{quoting.name(schema_of(suite_id))}.{quoting.name(name)}"
 
 
 def stored(tables: Tables) -> dict[str, pd.DataFrame]:
-    """The tables of a suite but the values of single samples, with the columns of their files, by name; each after
-    those to which it refers.
-    """
+    """Return the tables of a suite by name with the columns of their files, described ones first."""
     frames = {name: written(name, frame) for name, frame in frames_of(tables).items()}
     return {name: frames[name] for name in (*TABLES, *(n for n in frames if n not in TABLES)) if name in frames}
 
 
-def selected(tables: Tables, name: str, frame: pd.DataFrame) -> str:
-    """The query for the rows of a table of a suite, from a relation `incoming`.
+def selected(name: str, frame: pd.DataFrame) -> str:
+    """Return the query for the rows of a table of a suite, from a relation `incoming`.
 
     An empty number, and an empty id of another table, is NULL, an empty text a text.
     """
     known = TABLES.get(name)
     optional = {c.name for c in known.columns if c.refers and not c.required} if known else set()
-    codes = _codes(tables) if known is RUNS else {}
     cells = []
     for head in map(str, frame.columns):
         cell, kind = quoting.name(head), frame[head].dtype.kind
         if kind == "f":
             cell = f"CASE WHEN NOT isnan({cell}) THEN {cell} END"
-        elif head in codes:
-            cell = f"CAST(CAST({cell} AS VARCHAR) AS {codes[head]})"
         elif kind not in "bi":
             cell = f"CAST({cell} AS VARCHAR)"
         cell = f"nullif({cell}, '')" if head in optional else cell
@@ -94,38 +67,20 @@ def selected(tables: Tables, name: str, frame: pd.DataFrame) -> str:
     return f"SELECT {', '.join(cells)} FROM incoming"
 
 
-def samples_definition(tables: Tables) -> str:
-    """The statement that makes the table of the values of single samples."""
-    types = {c.name: TYPES.get(c.kind, "VARCHAR") for c in PER_SAMPLE.columns} | _codes(tables)
-    return f"CREATE TABLE {samples_of(tables.suite.id)} ({', '.join(f'{name} {of}' for name, of in types.items())})"
-
-
-def _codes(tables: Tables) -> dict[str, str]:
-    """The types of frequent ids: codes of the ids that exist."""
-    ids = {
-        "panel": [p.id for p in tables.panels],
-        "benchmark": [b.id for b in tables.benchmarks],
-        "method": [m.id for m in tables.methods],
-        "metric": [m.id for m in tables.metrics],
-    }
-    return {column: f"ENUM ({', '.join(map(quoting.literal, own))})" for column, own in ids.items()}
-
-
 def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Iterator[str]:
-    """The statements that make the views over all suites."""
+    """Yield the statements that make the views over all suites."""
     for known in TABLES.values():
-        if known not in (RUNS, PER_SAMPLE):
+        if known is not RUNS:
             there = [(t.suite.id, list(own[known.name].columns)) for t, own in suites if known.name in own]
             parts = [_empty(known), *(_part(suite, known, columns) for suite, columns in there)]
             yield f"CREATE VIEW main.{known.relation} AS {' UNION ALL '.join(parts)}"
     runs, scores = [], []
     for tables, _ in suites:
-        suite, source = quoting.literal(tables.suite.id), f"FROM {runs_of(tables.suite.id)}"
-        keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
-        runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {keys}, seed {source}")
+        suite, source = quoting.literal(tables.suite.id), f"FROM {table_of(tables.suite.id, RUNS.name)}"
+        runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {', '.join(RUN_KEYS)} {source}")
         # a scan for each suite: one for each metric takes the memory of a query many times over
         ids = ", ".join(quoting.literal(m.id) for m in tables.metrics)
-        values = ", ".join(run_columns(tables)[len(RUN_KEYS) :])
+        values = ", ".join(quoting.name(m.id) for m in tables.metrics)
         every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"
         scores.append(f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT NULL")
     for name, parts in (("run", runs), ("score", scores)):
@@ -133,22 +88,23 @@ def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Ite
 
 
 def _empty(known: Table) -> str:
-    """No row: it gives a view its columns where no suite has the table."""
+    """Return a query without rows, which gives a view its columns if no suite has the table."""
     kinds = {**{c.name: c.kind for c in known.columns}, **known.derived}
     columns = ", ".join(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds.items())
     return f"SELECT NULL::VARCHAR AS suite, NULL::BIGINT AS position, {columns} WHERE false"
 
 
 def _part(suite: str, known: Table, there: Sequence[str]) -> str:
-    """The rows of one suite in the view over all."""
+    """Return the query for the rows of one suite in the view over all."""
     columns = [quoting.name(c.name) if c.name in there else _default(c) for c in known.columns]
     further = [c for c in there if c not in {own.name for own in known.columns}]
     pairs = ", ".join(f"{quoting.literal(c)}, nullif({quoting.name(c)}, '')" for c in further)
     settings = f"json_merge_patch('{{}}', json_object({pairs}))::VARCHAR" if further else "''"
     derived = {"value": "CAST(printed AS DOUBLE)", "settings": f"coalesce(nullif({settings}, '{{}}'), '')"}
     listed = ", ".join([*columns, *(derived[name] for name in known.derived)])
-    return f"SELECT {quoting.literal(suite)}, rowid + 1, {listed} FROM {schema_name(suite)}.{quoting.name(known.name)}"
+    return f"SELECT {quoting.literal(suite)}, rowid + 1, {listed} FROM {table_of(suite, known.name)}"
 
 
 def _default(column: Column) -> str:
-    return "NULL" if column.refers else quoting.literal(column.default or "")
+    empty = column.refers or (column.kind in TYPES and not column.default)
+    return "NULL" if empty else quoting.literal(column.default or "")

@@ -14,7 +14,7 @@ from data.columns import HIGHEST_SEED, SUPPORTS, Column, Table
 from data.files import read_bytes
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
-from data.rules import read_apart
+from data.rules import check_apart
 
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
@@ -52,7 +52,7 @@ def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[P
     contents = read_bytes(folder, problems)
     for file in contents:
         before, table = problems.count, Table(file.removesuffix(".csv"), KEY, COLUMNS)
-        read = read_apart(table, contents, ids, problems)
-        if read is not None and problems.count == before:
-            found[table.name] = pd.DataFrame(read[1])
+        checked = check_apart(table, contents, ids, problems)
+        if checked is not None and problems.count == before:
+            found[table.name] = pd.DataFrame(checked.columns)
     return found, problems.all

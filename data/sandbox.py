@@ -6,9 +6,9 @@ query (data/sandbox_child.py), and is killed when it outlives its time.
 """
 
 import json
+import logging
 import signal
 import subprocess
-import tempfile
 import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -41,9 +41,10 @@ class Limits:
 
 LIMITS = Limits()
 WAIT = 20.0
-"""Seconds a query waits for a place."""
-_places = threading.Semaphore(2)
+"""Seconds a query waits for others to end."""
+_slots = threading.Semaphore(2)
 """Queries that run at a time."""
+log = logging.getLogger("leaderboard.data")
 
 
 class QueryRefused(LeaderboardError):
@@ -58,7 +59,7 @@ class QueryRefused(LeaderboardError):
 
 
 class TooBusy(QueryRefused):
-    """Others' queries hold every place, or the machine is too busy to start one."""
+    """Others' queries go on running, or the machine is too busy to start one."""
 
 
 @dataclass(frozen=True)
@@ -93,14 +94,16 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Start a child, send it the request, and return its answer. Raises TooBusy."""
-    with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
-        try:
-            child = disposable(_places, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds, empty)
-        except Busy:
-            raise TooBusy("other queries are running: try again in a moment") from None
-        except subprocess.TimeoutExpired:
-            raise TooBusy("the server is too busy to run a query: try again in a moment") from None
+    """Start a child, send it the request, and return its answer. Nothing is written to disk. Raises TooBusy."""
+    try:
+        child = disposable(_slots, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds)
+    except Busy:
+        raise TooBusy("other queries are running: try again in a moment") from None
+    except subprocess.TimeoutExpired:
+        raise TooBusy("the server is too busy to run a query: try again in a moment") from None
+    except (OSError, MemoryError) as error:
+        log.warning("a query could not be started: %s", error or "not enough memory")
+        raise TooBusy("the server has no room to run a query at the moment: try again shortly") from None
     if child.returncode == -signal.SIGALRM:
         return {"refused": f"the query took longer than {seconds:g} s"}
     if child.returncode == 0:

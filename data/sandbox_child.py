@@ -1,6 +1,6 @@
 """The other side of data/sandbox.py: runs one query in a process that has given up what it does not need.
 
-Started with `python -I` in an empty folder and without an environment, it imports nothing of the project. It reads
+Started with `python -I` in `/` and without an environment, it imports nothing of the project. It reads
 {"path", "sql", "seconds", "rows", "bytes", …} as JSON from its input, lowers its own limits, and only then looks at
 the query. Its answer is one line of JSON: {"columns", "types", "rows", "truncated"} or {"refused": sentence}; none
 when its time is over.

@@ -1,172 +1,163 @@
-"""Reading the database: the suites and their tables. Read-only, one cursor per call, safe in threads.
+"""Reading the database that is served: the suites and their tables. Read-only, one cursor per call, safe in threads.
 
-Whatever reads raises Unavailable while a database that was spoilt cannot be built again (data/connection.py).
+A process on a lake looks every EVERY seconds whether that moved on, and builds what is new before it is served. A
+database that was removed or damaged is built again. Whatever reads raises LeaderboardError if none can be built.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+import atexit
+import logging
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import duckdb
-import pandas as pd
 
-from components.errors import Unavailable
-from data import build, database, lake, run_pages, sampling
-from data.connection import Connection
-from data.manifest import Manifest, Stored, compare, history, stored_manifest
-from data.per_sample import Use
+from components.errors import LeaderboardError, Unavailable
+from data import build, database, lake
 from data.registry import NotServed, Size, Suite, Tables
-from data.relations import samples_of
 
-_connection = Connection()
-REPLACED = "The tables were replaced while they were read: load the page again."
-T = TypeVar("T")
-_checked: set[Path] = set()
-"""Databases of older versions that this process has found whole."""
+log = logging.getLogger("leaderboard.data")
+EVERY = float(os.environ.get("LEADERBOARD_EVERY", "60"))
+"""Seconds between two looks at a lake."""
+_T = TypeVar("_T")
+_Ask = Callable[[duckdb.DuckDBPyConnection], _T]
+
+
+@dataclass
+class _Served:
+    """A database that is open, and what was read of it and is asked for often."""
+
+    path: Path
+    con: duckdb.DuckDBPyConnection
+    kept: dict[str, Any] = field(default_factory=dict)
+
+
+class _Follower(threading.Thread):
+    """Serves what is new in the lake until it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__(name="lake", daemon=True)
+        self.stopped = threading.Event()
+
+    def run(self) -> None:
+        """Look at the lake again and again; what was built last is served while it cannot be read."""
+        seen, well = -1, True
+        while not self.stopped.wait(EVERY):
+            try:
+                number = lake.snapshot()
+                if number != seen and (newest := build.ensure()) != path():
+                    _serve(newest)
+                seen, well = number, True
+            except (LeaderboardError, duckdb.Error) as error:
+                if well:
+                    log.warning("what was copied last is served on: %s", lake.masked(str(error)))
+                well = False
+
+
+_lock = threading.RLock()
+_served: _Served | None = None
+_follower: _Follower | None = None
 
 
 def suites() -> list[Suite]:
-    """Every suite, built-in ones first."""
-    return list(_connection.kept("suites", database.read_suites))
+    """Return every suite, built-in ones first."""
+    return list(_kept("suites", database.read_suites))
 
 
 def not_served() -> list[NotServed]:
-    """The folders whose suites are refused, with every problem of each."""
-    return _connection.read(database.read_not_served)
+    """Return the folders whose suites are refused, with every problem of each."""
+    return _read(database.read_not_served)
 
 
 def sizes() -> dict[str, Size]:
-    """How much each suite holds, without reading its tables."""
-    return dict(_connection.kept("sizes", database.read_sizes))
+    """Return how much each suite holds, without reading its tables."""
+    return dict(_kept("sizes", database.read_sizes))
 
 
-def state() -> str:
-    """The name of the lake's state that is served; empty for a database built from files."""
-    return _connection.state()
-
-
-def opens(suite_id: str, version: str) -> bool:
-    """Whether an older data version of a suite can be opened: a lake keeps each as a snapshot."""
-    return _connection.snapshot(suite_id, version) is not None
-
-
-def tables(suite_id: str, version: str = "") -> Tables:
-    """A suite's tables, to the bit those that `data.load.load_suite` reads from its folder, but for very many runs.
-
-    Of these, `runs` has some and `whole` has the aggregates of all (data/sampling.py). `version` is an older one, that
-    `opens` knows. Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
-    """
-
-    def ask(cursor: duckdb.DuckDBPyConnection) -> Tables:
-        found = database.read_tables(cursor, suite_id, sampled=True)
-        return replace(found, per_sample=database.stored_samples(cursor, suite_id, _use(suite_id, found.data_version)))
-
-    if not _is_older(suite_id, version):
-        return _connection.read(ask)
-    whole = _as_it_was(suite_id, version)
-    if not sampling.too_many(whole.runs):
-        return whole
-    with database.connect(_older(suite_id, version, whole)) as older:
-        return ask(older)
-
-
-def _is_older(suite_id: str, version: str) -> bool:
-    return bool(version) and opens(suite_id, version) and version != data_version(suite_id)
-
-
-def _as_it_was(suite_id: str, version: str) -> Tables:
-    """All of a suite at an older data version that `opens` knows. Raises LeaderboardError, UnknownName."""
-    number = _connection.snapshot(suite_id, version)
-    if number is None:
-        raise Unavailable(REPLACED)
-    return lake.read_at(suite_id, number)
-
-
-def _use(suite_id: str, version: str) -> Use:
-    """How the values of single samples of this data version of a suite are read."""
-
-    def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
-        return _of_version(suite_id, version, lambda cursor: ask(cursor, samples_of(suite_id)))
-
-    return use
-
-
-def _of_version(suite_id: str, version: str, ask: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
-    """What a data version of a suite answers: the one served, or an older one that `opens` knows."""
-    if _is_older(suite_id, version):
-        with database.connect(_older(suite_id, version)) as older:
-            return ask(older)
-
-    def same(cursor: duckdb.DuckDBPyConnection) -> T:
-        if database.data_version(cursor, suite_id) != version:
-            raise Unavailable(REPLACED)
-        return ask(cursor)
-
-    return _connection.read(same)
-
-
-def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> pd.DataFrame:
-    """A page of all runs of a large suite that is served, with these ids in its columns (data/run_pages.py)."""
-    return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.read(cursor, suite, wanted, page))
-
-
-def run_count(suite: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
-    """How many runs all these pages have."""
-    return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.count(cursor, suite, wanted))
-
-
-def write_runs(suite: Tables, path: Path) -> None:
-    """Write all runs of a large suite that is served as a Parquet file (data/run_pages.py)."""
-    _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.write(cursor, suite, path))
+def tables(suite_id: str) -> Tables:
+    """Return a suite's tables, to the bit those that `data.load.load_suite` reads. Raises UnknownName."""
+    return _read(lambda cursor: database.read_tables(cursor, suite_id))
 
 
 def data_version(suite_id: str) -> str:
-    """First 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-    return _connection.kept(f"data version of {suite_id}", lambda cursor: database.data_version(cursor, suite_id))
+    """Return the first 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
+    return str(_kept(f"data version of {suite_id}", lambda cursor: database.data_version(cursor, suite_id)))
 
 
-def versions(suite_id: str) -> tuple[Stored, ...]:
-    """The dated data versions of a suite up to the one served, oldest first. Raises UnknownName."""
-    return history(suite_id, data_version(suite_id))
-
-
-def changes(suite_id: str, old_version: str) -> list[str]:
-    """What changed between a suite's older data version and the one served, as sentences; empty when nothing did.
-
-    Raises UnknownName for an unknown suite. `old_version` may be any text, as it comes from a link.
-    """
-    if old_version == data_version(suite_id):
-        return []
-    old = stored_manifest(suite_id, old_version)
-    if old is None:
-        return ["No record is kept of that version, so what changed cannot be said."]
-    return compare(old, manifest(suite_id))
-
-
-def manifest(suite_id: str) -> Manifest:
-    """Rows and fingerprint of every table of a suite that is served."""
-    return _connection.read(lambda cursor: database.put_in(cursor, suite_id))
-
-
-def path(suite_id: str = "", version: str = "") -> Path:
-    """The path of the database that is served, built again when it is gone. Raises Unavailable while it cannot be.
-
-    Of an older data version that `opens` knows: the path of one that holds this suite alone.
-    """
-    if not _is_older(suite_id, version):
-        return _connection.path()
-    return _older(suite_id, version)
-
-
-def _older(suite_id: str, version: str, whole: Tables | None = None) -> Path:
-    """The path of the database of an older version; `whole` are its tables, where they are loaded."""
-    there = build.older_path(version)
-    if there not in _checked or not there.exists():
-        _checked.add(build.build_older(whole or _as_it_was(suite_id, version)))
-    return there
+def path() -> Path:
+    """Return the path of the database that is served, built again if it is gone."""
+    return _open().path
 
 
 def close() -> None:
-    """Close the connection; the next call looks for the database again. At the end, for tests, for changed tables."""
-    _connection.close()
+    """Close the database and follow no lake; the next call looks for it again. At the end, and for changed tables."""
+    global _served, _follower
+    follower, _follower = _follower, None
+    if follower is not None:
+        follower.stopped.set()
+        follower.join()
+    with _lock:
+        if _served is not None:
+            _served.con.close()
+        _served = None
+
+
+atexit.register(close)  # a thread inside the engine when the interpreter goes would abort the process
+
+
+def _open() -> _Served:
+    """Return the database that is served, opened again if it was removed."""
+    global _follower
+    with _lock:
+        if _served is None or not _served.path.exists():
+            _serve(build.ensure())
+            if lake.address() and _follower is None:
+                _follower = _Follower()
+                _follower.start()
+        assert _served is not None
+        return _served
+
+
+def _serve(there: Path) -> None:
+    """Serve this database; one that was served before stays open until the last cursor on it is done."""
+    global _served
+    with _lock:
+        _served = _Served(there, database.connect(there))
+
+
+def _read(ask: _Ask[_T]) -> _T:
+    """Return the result of `ask` with a cursor; a database that turns out to be damaged is built again."""
+    served = _open()
+    try:
+        with served.con.cursor() as cursor:
+            return ask(cursor)
+    except duckdb.Error as error:
+        log.warning("%s cannot be read and is built again: %s", served.path, str(error).partition("\n")[0])
+        _remove(served)
+    try:
+        with _open().con.cursor() as cursor:
+            return ask(cursor)
+    except duckdb.Error:
+        raise Unavailable("The database cannot be read at the moment.") from None
+
+
+def _remove(damaged: _Served) -> None:
+    global _served
+    with _lock, suppress(OSError):
+        if _served is damaged:
+            _served = None
+            damaged.con.close()
+            damaged.path.unlink(missing_ok=True)
+
+
+def _kept(name: str, ask: _Ask[_T]) -> _T:
+    """Return the result of `_read`, kept as long as the database is the same."""
+    served = _open()
+    if name not in served.kept:
+        served.kept[name] = _read(ask)
+    found: _T = served.kept[name]
+    return found

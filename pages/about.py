@@ -1,4 +1,4 @@
-"""About: every metric, method, benchmark and statistic in plain words, limitations, citation, licence, changelog."""
+"""About: What does each term mean?"""
 
 from components.widgets.show import show
 

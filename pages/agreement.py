@@ -1,4 +1,4 @@
-"""Metric agreement: whether the metrics order the methods alike, under two ways of counting."""
+"""Agreement: Do metrics rank methods the same way?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Brief: one page on a ranking to take away: what it is, how sure, how far from another lead, and on what it rests."""
+"""Brief: One page to take away."""
 
 from components.widgets.show import show
 

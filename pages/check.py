@@ -1,4 +1,4 @@
-"""Is my number sane: where a value lies among all that is known of the same metric, method, model and split."""
+"""Check a number: Is my number plausible?"""
 
 from components.widgets.show import show
 

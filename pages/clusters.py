@@ -1,4 +1,4 @@
-"""Metric clusters: which metrics order the methods alike, and how firm the grouping is."""
+"""Clusters: Which metrics belong together?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Compare: which of a few methods is ahead, in every suite that has two of them."""
+"""Compare: Which of these methods is ahead?"""
 
 from components.widgets.show import show
 

@@ -1,5 +1,5 @@
-"""Data: every table behind the numbers, with its sources, and queries on all of them."""
+"""Tables and SQL: Where does each number come from?"""
 
-from components.widgets.data import show
+from components.widgets.show import show
 
-show()
+show("data")

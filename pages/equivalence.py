@@ -1,4 +1,4 @@
-"""Distributional equivalence: does an unlearned model answer as one that never saw the forgotten data?"""
+"""Equivalence: Does the model answer as if retrained?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Model inversion: does the standard evaluator's success survive an independent judge?"""
+"""Inversion: Do attacks succeed under an independent judge?"""
 
 from components.widgets.show import show
 

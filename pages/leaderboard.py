@@ -1,4 +1,4 @@
-"""Leaderboard: which method wins under these weights, and how far it is from losing."""
+"""Leaderboard: Which method is best under these weights?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Method: the rank of one method in every suite and panel, and by each metric alone."""
+"""Method: Where does one method stand in every suite?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Metric: what one metric is in every suite, and what supports and contradicts trust in it."""
+"""Metric: What supports trust in one metric, and what contradicts it?"""
 
 from components.widgets.show import show
 

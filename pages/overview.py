@@ -1,5 +1,5 @@
-"""Overview: what unlearning is, three questions with their answers, every suite, and what changed last."""
+"""Unlearning leaderboard: Which method is best, and how sure is that?"""
 
-from components.widgets.overview import show
+from components.widgets.show import show
 
-show()
+show("overview")

@@ -1,4 +1,4 @@
-"""Plan an experiment."""
+"""Plan: How many seeds or benchmarks do I need?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Metric reliability: which metrics follow the oracle, what that is worth, and the weights that come from it."""
+"""Trust: Which metrics can be trusted?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Reproduction: what is printed against what the released runs give, and what could still be recovered."""
+"""Reproduction: Do printed numbers follow from the released runs?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Stability: how much of the ranking survives other weights, other data and other choices."""
+"""Stability: Does the ranking depend on the weights?"""
 
 from components.widgets.show import show
 

@@ -1,4 +1,4 @@
-"""Does forgetting survive: ranks and scores before and after the unlearned model is changed again."""
+"""Durability: Does forgetting last after relearning or quantisation?"""
 
 from components.widgets.show import show
 

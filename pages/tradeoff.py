@@ -1,4 +1,4 @@
-"""Trade-off: forgetting against utility, or two metrics, and who is best for which weights."""
+"""Trade-off: Which method forgets most and keeps most utility?"""
 
 from components.widgets.show import show
 

@@ -1,5 +1,5 @@
-"""Your results: bring a table of runs and see where your method ranks beside the others."""
+"""Your results: Where does my method rank?"""
 
-from components.widgets.your_results import show
+from components.widgets.show import show
 
-show()
+show("your_results")

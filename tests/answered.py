@@ -7,11 +7,11 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from components.answers.record import Look, Page
-from components.names import known
 from components.plotting.theme import Mode
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import View, computed
+from components.words import known
 from data.registry import Tables
 from tests.released import TABLES
 

@@ -1,8 +1,8 @@
 """What a link of an earlier data version opened with, offered where that is not what its suite opens with now."""
 
 import pytest
-
 from components.earlier import earlier_defaults, sentence
+
 from components.selection import default_selection, parse, to_query
 from data import store
 

@@ -12,21 +12,26 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.formats import (
+from components.table import (
+    Column,
+    Kind,
+    Table,
     csv_text,
     facts_of,
+    filled,
     html_table,
     json_text,
     latex_table,
     markdown_table,
     neutral,
+    of_frame,
     parquet_bytes,
     print_columns,
     records,
     screen_frame,
     screen_table,
+    table,
 )
-from components.table import Column, Kind, Table, filled, of_frame, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from components import names
+from components import words
 from components.errors import UnknownName
 from tests.gridded import gridded
 from tests.released import TABLES, built_in
@@ -15,12 +15,12 @@ EVERY = (TABLES, *SUITES.values())
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_npo_is_one_method_in_five_suites(suite: str) -> None:
-    assert names.address("methods", SUITES[suite], "npo") == "npo"
-    assert names.entries("methods", SUITES[suite])["npo"].label == "NPO"
+    assert words.address("methods", SUITES[suite], "npo") == "npo"
+    assert words.entries("methods", SUITES[suite])["npo"].label == "NPO"
 
 
 def test_gradient_ascent_is_one_method_and_says_where_it_differs() -> None:
-    found = [names.entry("methods", t, "gradient_ascent") for t in EVERY if t.suite.id != "tofu"]
+    found = [words.entry("methods", t, "gradient_ascent") for t in EVERY if t.suite.id != "tofu"]
     assert {f.address for f in found} == {"gradient_ascent"}
     assert all(f.note for f in found)
 
@@ -29,30 +29,30 @@ def test_checkpoints_stand_under_their_family() -> None:
     tofu = SUITES["tofu"]
     checkpoints = [m.id for m in tofu.methods if m.id.startswith("npo_")]
     assert len(checkpoints) == 18
-    assert {names.address("methods", tofu, m) for m in checkpoints} == {"npo"}
-    assert names.address("methods", tofu, "retain") == names.address("methods", SUITES["openunlearning"], "retain")
-    assert not set(checkpoints) & set(names.entries("methods", tofu))
+    assert {words.address("methods", tofu, m) for m in checkpoints} == {"npo"}
+    assert words.address("methods", tofu, "retain") == words.address("methods", SUITES["openunlearning"], "retain")
+    assert not set(checkpoints) & set(words.entries("methods", tofu))
 
 
 def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
     tofu, released = SUITES["tofu"], SUITES["openunlearning"]
-    relations = {i: names.entry("metrics", tofu, i) for i in ("truth_ratio", "one_minus_truth", "mia_loss", "s_loss")}
+    relations = {i: words.entry("metrics", tofu, i) for i in ("truth_ratio", "one_minus_truth", "mia_loss", "s_loss")}
     assert {i: (e.address, e.relation) for i, e in relations.items()} == {
         "truth_ratio": ("truth_ratio", "same"),
         "one_minus_truth": ("truth_ratio", "one minus"),
         "mia_loss": ("mia_loss", "same"),
         "s_loss": ("mia_loss", "closeness to the reference"),
     }
-    assert names.address("metrics", released, "forget_truth_ratio") == "truth_ratio"
-    assert names.address("metrics", tofu, "wf_truth_ratio") == "wf_truth_ratio"
+    assert words.address("metrics", released, "forget_truth_ratio") == "truth_ratio"
+    assert words.address("metrics", tofu, "wf_truth_ratio") == "wf_truth_ratio"
 
 
 def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None:
     tofu = SUITES["tofu"]
     mine = replace(tofu, suite=replace(tofu.suite, id="tofu_with_yours", private=True))
-    assert names.entry("metrics", mine, "one_minus_truth").address == "truth_ratio"
+    assert words.entry("metrics", mine, "one_minus_truth").address == "truth_ratio"
     public = replace(mine, suite=replace(mine.suite, private=False))
-    assert names.entry("metrics", public, "one_minus_truth").address == "one_minus_truth"
+    assert words.entry("metrics", public, "one_minus_truth").address == "one_minus_truth"
 
 
 @pytest.mark.parametrize(
@@ -66,21 +66,21 @@ def test_an_enlarged_suite_keeps_the_names_of_the_one_it_was_made_from() -> None
 )
 def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> None:
     with pytest.raises(UnknownName, match=f"near it: .*\\b{near}\\b"):
-        names.require("metrics", wanted, EVERY)
+        words.require("metrics", wanted, EVERY)
 
 
 @pytest.mark.parametrize("wanted", ["", "<script>alert(1)</script>", "\u202eopn", "x" * 500, "../../etc", "NPO\n#"])
 def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
     with pytest.raises(UnknownName) as told:
-        names.require("methods", wanted, EVERY)
+        words.require("methods", wanted, EVERY)
     assert len(str(told.value)) < 250
     assert "\n" not in str(told.value)
     assert "\u202e" not in str(told.value)
 
 
 def test_names_are_listed_once_and_families_of_a_made_suite_are_methods() -> None:
-    assert set(names.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
-    found = names.known("methods", EVERY)
+    assert set(words.entries("methods", gridded())) == {"wide", "safe", "retrained", "before"}
+    found = words.known("methods", EVERY)
     assert found["npo"] == "NPO"
     assert list(found.values()) == sorted(found.values(), key=str.casefold)
-    assert names.known("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
+    assert words.known("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from components.answers.leaderboard.methods import METHODS, on_screen
-from components.formats import records
 from components.support import PRINTED, Supported, support_of_rows
+from components.table import records
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import small

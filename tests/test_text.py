@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.text import cleaned, figure_text, latex_text, markdown_text, number, p_value, percent, shortened
+from components.format import cleaned, figure_text, latex_text, markdown_text, number, p_value, percent, shortened
 
 
 @pytest.mark.parametrize(

@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import plotly.graph_objects as go
 
 from components.defaults import TAGLINE
-from components.formats import facts_of, records
-from components.labels import Labels
-from components.plain import Plain
-from components.plain import to_plain as plain
+from components.errors import LeaderboardError
+from components.format import Plain, shortened
+from components.format import to_plain as plain
 from components.plotting.theme import Mode
-from components.resolved import read_by
-from components.selection import Selection
+from components.selection import MAX_QUOTED, Problem, bounded
 from components.served import View
-from components.table import Table
-from data.names import Kind, names
+from components.table import Table, facts_of, records
+from components.words import Labels
 from data.registry import Tables
 
 R = TypeVar("R")
-Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
-"""The groups of the navigation, in their order; what has none is before them."""
-Drawn = Literal["board", "figure", "table"]
+Group = Literal["", "Rank", "Claims", "Metrics", "Audits", "Data"]
+"""The groups of the navigation, in their order; pages without one stand before them."""
+Shown = Literal["folded", "open", "turned"]
+"""How a table without a figure is shown: behind a line that opens, in the open, or with a column for each row."""
 VALUES = "values"
 """The name of the table of a page's single facts."""
 
@@ -37,7 +37,7 @@ _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?=\s|$)")
 class Said:
     """What an answer says: `lines`, the verdict first, then `notes` that qualify it; empty texts vanish.
 
-    `notices` say where something else is given than what was chosen.
+    `notices` say that something else is given than what was chosen.
     """
 
     lines: Sequence[str] = ()
@@ -45,11 +45,10 @@ class Said:
     notices: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        """A sentence that ends with an abbreviated name, such as "SURE rel.", has one full stop."""
+        """Drop empty texts, and the second full stop of a sentence that ends with an abbreviated name."""
         for field in ("lines", "notes", "notices"):
-            texts = getattr(self, field)
-            if any(_TWO_STOPS.search(text) for text in texts):
-                object.__setattr__(self, field, [_TWO_STOPS.sub(".", text) for text in texts])
+            texts = [_TWO_STOPS.sub(".", text) for text in getattr(self, field) if text]
+            object.__setattr__(self, field, texts)
 
 
 @dataclass(frozen=True)
@@ -61,11 +60,10 @@ class Absent:
 
 @dataclass(frozen=True)
 class Look:
-    """What a drawing needs beside its result: names, theme, and what is chosen."""
+    """What a drawing needs besides its result: names and theme."""
 
     names: Labels
     mode: Mode
-    chosen: Selection
 
 
 Text: TypeAlias = "str | Callable[[Any, Labels], str]"
@@ -73,39 +71,71 @@ Text: TypeAlias = "str | Callable[[Any, Labels], str]"
 
 
 def said(text: Text, result: object, names: Labels) -> str:
-    """The text for a result."""
+    """Return the text for a result."""
     return text if isinstance(text, str) else text(result, names)
 
 
 def silent(result: object, names: Labels) -> Said:
-    """What answers say that are figures, tables or facts alone."""
+    """Say nothing: for answers that are figures, tables or facts alone."""
     return Said()
 
 
 def always(result: object) -> bool:
-    """For parts that every result has."""
+    """Return True: every result has the part."""
     return True
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a user opens in an answer, besides the selection: a pair of metrics, a method, a planned difference.
+
+    name     in the address and in the interface; `help` says in one sentence what it is
+    read     the value of a text (text, tables); raises LeaderboardError with what is expected
+    titles   of its boxes, one for each id; a single box takes up to `many` ids
+    offered  what the boxes offer, by id; None for a box to write into
+    chosen   what a result has open: ids, or the text that an empty box stands for
+    """
+
+    name: str
+    help: str
+    read: Callable[[str, Any], Any]
+    titles: tuple[str, ...] = ()
+    offered: Callable[[Any, Labels], Mapping[str, str]] | None = None
+    chosen: Callable[[Any], Sequence[str]] = lambda result: ()
+    many: int = 1
+
+
+def read_asks(
+    asks: Mapping[str, Ask], query: Mapping[str, str], tables: Tables | None
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the values of what a query asks, by name, and a problem for each that cannot be read."""
+    values: dict[str, Any] = {}
+    problems = []
+    for name, ask in asks.items():
+        if query.get(name):
+            try:
+                values[name] = bounded(query[name], partial(_read, ask, tables))
+            except LeaderboardError as error:
+                problems.append(Problem(name, shortened(query[name], MAX_QUOTED), str(error), "the usual one"))
+    return values, problems
+
+
+def _read(ask: Ask, tables: Tables | None, text: str) -> Any:
+    return ask.read(text, tables)
 
 
 @dataclass(frozen=True)
 class Part(Generic[R]):
     """A table, and the figure that draws it.
 
-    name        of its files, one per page
-    key         in the JSON, where it is not the name
-    title       names figure and table; `reading` says in one line how to read the figure
-    table       all columns, whatever is shown; None for a figure whose numbers another part lists
-    draw        None for a table alone, which is `open` or behind a line that opens
-    when        whether a result has this part on screen; its table leaves in any case
-    opens       a click changes these choices: from the `customdata` of the marks clicked in the figure; of a table
-                alone from the row whose name is clicked
-    ticks       the method of a row of a table alone, where rows can be ticked to compare methods over all suites
-    tools       whether zoom and pan are offered
-    steady      whether to draw a result or keep the one drawn before, so that a chart is not rebuilt for nothing
-    short       the open table has few rows and columns: on the screen it is text, which needs no further script
-    transposed  the table is on the screen with a column for each row, as statements
-    screen      the columns and the order of rows that the screen shows; files have all
-    caption     of the table as LaTeX that floats
+    name     of its files, one per page
+    title    names figure and table; `reading` says in one line how to read the figure
+    table    all columns, whatever is shown; None for a figure whose numbers another part lists
+    draw     None for a table alone
+    when     whether a result has this part on screen; its table leaves in any case
+    opens    what a click on a mark with this `customdata` opens, by name
+    shown    how a table without figure is shown
+    zoom     whether zoom and pan are offered
     """
 
     name: str
@@ -115,84 +145,55 @@ class Part(Generic[R]):
     _: KW_ONLY
     reading: Text = ""
     when: Callable[[R], bool] = always
-    opens: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
-    ticks: Callable[[Any], str] | None = None
-    selects: Sequence[Literal["points", "box", "lasso"]] = ("points",)
-    tools: Callable[[R], bool] | None = None
-    steady: Callable[[R, R | None], R] | None = None
-    open: bool = False
-    short: bool = False
-    transposed: bool = False
-    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None
-    caption: Text = ""
-    key: str = ""
-
-
-@dataclass(frozen=True)
-class Boxes(Generic[R]):
-    """Boxes for a choice of several different ids: their titles, the names to choose from, and the ids chosen.
-
-    There are none where there are no names.
-    """
-
-    choice: str
-    titles: tuple[str, ...]
-    names: Callable[[R, Labels], Mapping[str, str]]
-    chosen: Callable[[R], Sequence[str]]
+    opens: Callable[[Sequence[Any]], Mapping[str, str]] | None = None
+    shown: Shown = "folded"
+    zoom: Callable[[R], bool] | None = None
 
 
 @dataclass(frozen=True)
 class Answer(Generic[R]):
     """One question, over a selection or over all suites: `compute` takes a Resolved or a Served.
 
-    name       its key where it is `alone` in the report; else its facts and tables are keys of its page
-    compute    the result of a selection; `reads` on it declares what it depends on
-    facts      single values and ragged things (matrices, a dendrogram) by their key
-    controls   choices that are made beside the answer
-    mount      what only the screen has of it, beneath its sentences (`Mount`)
-    links      what of the result has a page of its own, by kind
-    dear       whether computing may take seconds
-    underway   names what is under way where `compute(view, progress)` takes so long that a bar shows it; else empty
-    opened     whether it is no part of the report, only its tables can be asked for: what follows what a reader opens
+    name      unique among all answers
+    compute   the result of a selection, and of the values of `asks` in their order, None for what is not asked
+    facts     single values and ragged things (matrices, a dendrogram) by their key
+    key       the key of the report under which tables and facts stand, by default that of its page; a table or fact
+              of this very name is the whole content; None for what only the page and its tables have
+    controls  choices that are made next to the answer
+    asks      what is opened in it; an answer with some is part of the report only under a key of its own
     """
 
     name: str
-    compute: Callable[[Any], R | Absent]
+    compute: Callable[..., R | Absent]
     say: Callable[[R, Labels], Said]
     shown: Part[R] | Sequence[Part[R]] = ()
     _: KW_ONLY
     heading: Text = ""
-    question: str = ""
     facts: Callable[[R], Mapping[str, object]] | None = None
-    alone: bool = False
+    key: str | None = ""
     controls: tuple[str, ...] = ()
-    boxes: Boxes[R] | None = None
-    mount: str = ""
-    links: Callable[[R], Mapping[Literal["methods", "metrics"], Sequence[str]]] | None = None
+    asks: tuple[Ask, ...] = ()
     terms: tuple[str, ...] = ()
-    dear: bool = False
-    underway: Callable[[Any], str] | None = None
-    opened: bool = False
 
     @property
     def parts(self) -> Sequence[Part[R]]:
         """Its tables and figures."""
         return (self.shown,) if isinstance(self.shown, Part) else self.shown
 
-    def names(self, view: View) -> Labels:
-        """What everything is called on the page of the answer."""
-        return view.row_labels if read_by(self.compute).rows else view.labels
+    def result(self, view: View) -> R | Absent:
+        """Return the result for a view and what it has open."""
+        return view.of(self.compute, *(view.opened.get(a.name) for a in self.asks))
 
     def said(self, view: View) -> Said:
-        """What it says of a selection."""
-        result = view.of(self.compute)
-        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, self.names(view))
+        """Return what it says of a view."""
+        result = self.result(view)
+        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, view.labels)
 
     def table(self, view: View, name: str) -> Table[Any]:
-        """The table of one of its parts, without rows where there is no answer."""
+        """Return the table of one of its parts, without rows where there is no answer."""
         make = next(part.table for part in self.parts if part.name == name)
-        result = view.of(self.compute)
-        return Table((), ()) if isinstance(result, Absent) or make is None else make(result, self.names(view))
+        result = self.result(view)
+        return Table((), ()) if isinstance(result, Absent) or make is None else make(result, view.labels)
 
     @property
     def table_names(self) -> list[str]:
@@ -200,28 +201,21 @@ class Answer(Generic[R]):
         return [part.name for part in self.parts if part.table is not None]
 
     def content(self, view: View) -> dict[str, Plain]:
-        """Its facts and tables as JSON by key, or the reason why there are none.
+        """Return its facts and tables as JSON by key, or the reason why there are none.
 
         A fact replaces the table of its name: it has the table's content by id, as a matrix.
         """
-        result = view.of(self.compute)
+        result = self.result(view)
         if isinstance(result, Absent):
-            key = "reason" if self.alone else f"{self.name}_reason"
+            key = "reason" if self.key else f"{self.name}_reason"
             return {key: result.reason} if result.reason else {}
         facts = {} if self.facts is None else {key: plain(value) for key, value in self.facts(result).items()}
-        keys = {part.name: part.key or part.name for part in self.parts if part.table is not None}
-        listed = {key: self.table(view, name) for name, key in keys.items() if key not in facts}
-        return {**facts, **{key: [*records(own)] for key, own in listed.items()}}
-
-    def whole(self, view: View) -> Plain:
-        """The same where it is `alone`: a table of its own name is its whole content."""
-        content = self.content(view)
-        return content[self.name] if list(content) == [self.name] else dict(content)
+        return {**facts, **{name: [*records(self.table(view, name))] for name in self.table_names if name not in facts}}
 
 
 @dataclass(frozen=True)
 class Beside:
-    """Answers next to one another with these shares of the width; beneath one another where `when` says no."""
+    """Answers next to one another with these shares of the width; below one another where `when` says no."""
 
     columns: Sequence[Item]
     widths: Sequence[int] = (1, 1)
@@ -230,70 +224,34 @@ class Beside:
 
 @dataclass(frozen=True)
 class Tabs:
-    """Answers of which one is open at a time, by name in the address (the choice `show`), with title.
+    """Answers by the title of their tab; one tab is open at a time."""
 
-    `usual` is the one that is open where the address names none, by default the first; `when` says whether there are
-    any.
-    """
-
-    items: Mapping[str, tuple[str, Sequence[Item]]]
-    heading: str = ""
-    usual: Callable[[Any], str] | None = None
-    when: Callable[[Any], bool] = always
-
-    def open(self, view: View) -> str:
-        """The one that is open."""
-        named = view.selection.show
-        return named if named in self.items else self.start(view)
-
-    def start(self, view: View) -> str:
-        """The one that is open where the address names none."""
-        return next(iter(self.items)) if self.usual is None else self.usual(view)
+    items: Mapping[str, Sequence[Item]]
 
 
-@dataclass(frozen=True)
-class Mount:
-    """Something that only the screen has, by its name in components/widgets/mounts.py: the board, a query, an upload.
-
-    The `answers` that it shows are part of the report too.
-    """
-
-    name: str
-    answers: Sequence[Answer[Any]] = ()
+Item: TypeAlias = "Answer[Any] | Beside | Tabs"
 
 
-Item: TypeAlias = "Answer[Any] | Beside | Tabs | Mount"
-
-
-def answers_in(items: Sequence[Item], view: View | None = None) -> Iterator[Answer[Any]]:
-    """The answers of a list, in order; of tabs all, or the one that a `view` has open."""
+def answers_in(items: Sequence[Item]) -> Iterator[Answer[Any]]:
+    """Yield the answers of a list, in order."""
     for item in items:
         if isinstance(item, Answer):
             yield item
-        elif isinstance(item, Beside):
-            yield from answers_in(item.columns, view)
-        elif isinstance(item, Mount):
-            yield from item.answers
         else:
-            for name, (_, inside) in item.items.items():
-                if view is None or name == item.open(view):
-                    yield from answers_in(inside, view)
+            inside = item.columns if isinstance(item, Beside) else [one for own in item.items.values() for one in own]
+            yield from answers_in(inside)
 
 
 @dataclass(frozen=True)
 class Page:
     """One page. `name` is its file in pages/ and its key in the report.
 
-    about     one sentence for the interface
-    filters   the choices at its head; `starts` names a panel for suites that have numbers for it
-    spans     the choices of a page over all suites, which keeps no other; empty for a page of one selection
-    kind      what the choice `id` names, where the page is about one name: links lead to it, the navigation does not
-    first     its first screen, the answer to its question first; `below` is drawn after it
-    unseen    answers of the report that the page does not show as such
-    main      the name of the main table where it has several
-    terms     of the page, beyond the terms of its answers
-    live      `first` runs alone when a choice in it changes; `below` follows where it is in sight
-    draws     what it opens with beside text, names and choices; its code is loaded with the page
+    filters  the choices at its head; `starts` names a panel for suites that have numbers for it
+    spans    whether it is about all suites, without a selection
+    first    its first screen, the answer to its question first; `below` is drawn after it
+    unseen   answers of the report that the page does not show as such
+    main     the name of the main table where it has several
+    state    what else its address holds: filters of a list, the term that is open
     """
 
     name: str
@@ -301,38 +259,24 @@ class Page:
     question: str
     group: Group
     _: KW_ONLY
-    about: str = ""
     filters: tuple[str, ...] = ()
     starts: Callable[[Tables], str] | None = None
-    spans: tuple[str, ...] = ()
-    kind: Kind | None = None
+    spans: bool = False
     first: Sequence[Item] = ()
     below: Sequence[Item] = ()
     unseen: Sequence[Answer[Any]] = ()
     main: str = ""
-    terms: tuple[str, ...] = ()
-    start: bool = False
-    live: bool = False
-    draws: Drawn | None = None
+    state: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
         """The address of the page, without its leading slash."""
-        return "" if self.start else self.name.replace("_", "-")
+        return "" if self.name == START else self.name.replace("_", "-")
 
     @property
     def script(self) -> str:
         """The script of the page, as links between pages name it."""
         return f"../pages/{self.name}.py"
-
-    def subject(self, chosen: Selection) -> str:
-        """The name that the page is about, as far as it is known without the suites; else empty."""
-        return "" if self.kind is None else names(self.kind).label(chosen.id) or chosen.id
-
-    @property
-    def dear(self) -> bool:
-        """Whether computing its numbers may take seconds."""
-        return any(answer.dear for answer in self.answers)
 
     @property
     def answers(self) -> list[Answer[Any]]:
@@ -340,21 +284,24 @@ class Page:
         every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
         return list({id(a): a for a in every}.values())
 
+    @property
+    def asks(self) -> dict[str, Ask]:
+        """What its answers are asked, by name."""
+        return {ask.name: ask for answer in self.answers for ask in answer.asks}
+
     def leads(self, view: View) -> list[str]:
-        """The first sentences of the page."""
+        """Return the first sentences of the page."""
         answers = self.answers
-        return [line for line in answers[0].said(view).lines if line] if answers else [TAGLINE]
+        return [*answers[0].said(view).lines] if answers else [TAGLINE]
 
     def content(self, view: View) -> dict[str, Plain]:
-        """What the page adds to the report, by key."""
-        mine: dict[str, Plain] = {}
-        alone: dict[str, Plain] = {}
-        for answer in (a for a in self.answers if not a.opened):
-            if not answer.alone:
-                mine |= answer.content(view)
-            elif answer.content(view):
-                alone[answer.name] = answer.whole(view)
-        return {**({self.name: mine} if mine else {}), **alone}
+        """Return what the page adds to the report, by key, and what is asked of it."""
+        found: dict[str, dict[str, Plain]] = {}
+        for answer in self.answers:
+            asked = any(ask.name in view.opened for ask in answer.asks)
+            if answer.key is not None and (self.spans or answer.key or asked or not answer.asks):
+                found.setdefault(answer.key or self.name, {}).update(answer.content(view))
+        return {key: own[key] if list(own) == [key] else own for key, own in found.items() if own}
 
     @property
     def table_names(self) -> list[str]:
@@ -363,16 +310,20 @@ class Page:
         return list(dict.fromkeys([*([self.main] if self.main else []), *names, VALUES]))
 
     def main_table(self, view: View) -> Table[Any]:
-        """The main table of the page."""
+        """Return the main table of the page."""
         return self.table(view, self.table_names[0])
 
     def table(self, view: View, name: str) -> Table[Any]:
-        """One of its tables."""
+        """Return one of its tables."""
         if name != VALUES:
             return next(a for a in self.answers if name in a.table_names).table(view, name)
         facts: dict[str, object] = {}
         for answer in self.answers:
-            result = view.of(answer.compute)
-            if answer.facts is not None and not answer.opened and not isinstance(result, Absent):
+            result = answer.result(view)
+            if answer.facts is not None and not answer.asks and not isinstance(result, Absent):
                 facts |= answer.facts(result)
         return facts_of(facts)
+
+
+START = "overview"
+"""The page at the address without a name."""

@@ -32,12 +32,6 @@ export function makeBars(root, model) {
     for (let i = 0; i < y.length; i++) {
       if (ranks[i] === 0 || y[i] + row < top || y[i] > top + height) continue;
       const at = Math.round((y[i] - top + offset) * ratio);
-      if (shown[i] < 0) { // a median has no parts
-        ink.globalAlpha = 1;
-        ink.fillStyle = model.plain;
-        ink.fillRect(0, at, Math.round(scores[i] * full), tall);
-        continue;
-      }
       let sum = 0, start = 0;
       for (let j = 0; j < k; j++) {
         if (!(weights[j] > 0)) continue;

@@ -35,7 +35,7 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, expected: null, over: "", letters: null, groups: [], dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, expected: null, over: "", dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "", noun: "method",
     // `limits` are the values of the floors now, `fell` how many are below one, `below` the rows that have no rank for it
@@ -208,10 +208,6 @@ function makeBoard(root) {
     find(".head .over").title = next.spoken;
     find(".head .help")?.remove();
     if (next.help) find(".head .interval").append(" ", linkTo(next.help, "?", { className: "help", ariaLabel: "What this column means" }));
-    model.letters = next.letters;
-    find(".grid").classList.toggle("lettered", Boolean(next.letters));
-    model.groups = [...new Set((next.letters ?? []).join(""))].sort();
-    find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
     words.follow(next.follows, next.sure, next.plan);
     find(".told a")?.remove();

@@ -13,12 +13,11 @@ presets    each with its weights and the shares these give in words (`told`); th
 intervals  ranks by method under the present weights: `over` heads and `spoken` explains them, `help` is the address of
            more, `instead` is shown where these data allow none, `expected` where rows are the best of several
            checkpoints: the expected best of equal tries, null where a grid is too small
-letters    of groups not shown to differ
 follows    shown after the lead while these weights hold, `sure` beside the intervals; `plan` is the address of a plan
            for the undecided pair, `tradeoff` of the trade-off with these weights, `others` of what would make each
            method lead; `flip` are the nearest weights at which another leads and what to say once they are set
 fragile    shown for a first row that little weight would topple, empty where it would not
-grids      methods with several checkpoints: the `rule`, the places of each method's checkpoints, their labels
+grids      methods with several checkpoints: the places of each method's checkpoints, their labels
 floors     that can be moved: where each is now (`value`) and where the suite puts it (`usual`), 0 for none; `kept`
            has a number for each row of utilities, null where it was not measured, `where` on which benchmark that is:
            a `share` of what `subject` names, or a utility; `further` are those that can be added
@@ -39,15 +38,13 @@ from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
 from components.answers.leaderboard.tries import Grids as Tries
 from components.answers.leaderboard.weights import PresetWeights
-from components.labels import Labels
-from components.plain import number
+from components.format import capital, cleaned, finite
 from components.plotting.theme import metric_colours
-from components.sentences import moving
 from components.stats.ranking.dominance import HARDLY
 from components.stats.ranking.floors import FloorCheck
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import PURPOSES, all_parts
-from components.text import capital, cleaned
+from components.words import Labels, moving
 from data.names import Kind
 
 
@@ -76,7 +73,7 @@ def board_of(
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     summary = result.summary
-    rows, panel, letters = result.in_order, result.panel, result.letters
+    rows, panel = result.in_order, result.panel
     scope = result.inferred.board
     spoken = f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over]
     by_family: dict[str, float | None] = {}
@@ -117,13 +114,12 @@ def board_of(
             }
             for r in rows
         ],
-        "utilities": [[number(u) for u in own] for own in result.utilities[:, places].tolist()],
+        "utilities": [[finite(u) for u in own] for own in result.utilities[:, places].tolist()],
         "weights": summary.weights,
         "preset": preset,
         "presets": offered,
         "unfit": [f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES],
         "intervals": [_interval(result, r) for r in rows],
-        "letters": None if letters is None else [letters.get(r.method) for r in rows],
         "over": head(result.inferred) if tries is None else f"Best of {tries.tries}, expected",
         "spoken": spoken,
         "help": help_at,
@@ -137,11 +133,10 @@ def board_of(
         "others": others_at if len(result.ranked) > 1 else "",
         "fragile": FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         "grids": {
-            "rule": result.rule,
             "members": [[*r.members] for r in rows],
             "labels": [_label(names.method(m), "–") for m in panel.methods],
         }
-        if result.rule
+        if result.grids
         else None,
         "floors": [_floor(result, names, check, value) for check, value in result.below.scales],
         "further": [
@@ -175,7 +170,7 @@ def _floor(result: Ranking, names: Labels, check: FloorCheck, value: float) -> d
         "share": bool(floor.of),
         "value": value,
         "usual": result.below.usual.get(floors.key(floor), 0.0),
-        "kept": [number(x) for x in lowest.tolist()],
+        "kept": [finite(x) for x in lowest.tolist()],
         "where": [named[b] if named and b >= 0 else "" for b in check.place],
     }
 

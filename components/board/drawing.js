@@ -1,4 +1,4 @@
-// What of the picture follows the weights: lines of equal score, the best mark, and the marks whose runs are open.
+// What of the picture follows the weights: lines of equal score and the best mark.
 //
 // It is drawn into the chart beside it, so that zooming and saving the picture take it along. The chart is found by
 // its place in the page; its axes are read from the layout it shows and from the rectangle that takes the pointer.
@@ -41,7 +41,7 @@ export function makeDrawing(host) {
   return { draw, refresh, close: () => { shown = null; group.remove(); } };
 }
 
-function parts({ methods, share, best, opened, lines, exact, named }, [across, up], { width, height }, inks) {
+function parts({ methods, share, best, lines, exact, named }, [across, up], { width, height }, inks) {
   const at = (x, y) => [
     width * (x - across[0]) / (across[1] - across[0]), height * (1 - (y - up[0]) / (up[1] - up[0])),
   ];
@@ -68,7 +68,6 @@ function parts({ methods, share, best, opened, lines, exact, named }, [across, u
     made.push(node("circle", { cx, cy, r, fill: "none", ...attributes }));
     return [cx, cy];
   };
-  for (const i of opened) if (placed(i)) ring(i, 9, { stroke: inks.ink, "stroke-width": 1.5 });
   for (const i of leaders) {
     const [x, y] = ring(i, 11, { stroke: inks.accent, "stroke-width": 2.5 });
     if (!named || leaders.length > 1) continue;

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import streamlit as st
 
-from components.plain import Plain
+from components.format import Plain
 
 ONE = 1_000_000
 """Weights travel with six decimals: they are counted in millionths."""

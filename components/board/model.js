@@ -106,19 +106,12 @@ export function scoreAll(utilities, weights, out) {
 }
 
 /** Scores of methods from those of their checkpoints into `out`, `members` naming the checkpoints of each: the largest
- *  or the median of those that have one, NaN where none has. `shown` gets the checkpoint that stands in the row: the
- *  best one, the first of equal ones; −1 where none does. */
-export function scoreGrids({ rule, members }, scores, out, shown) {
+ *  of those that have one, NaN where none has. `shown` gets the best one, the first of equal ones; −1 where none is. */
+export function scoreGrids({ members }, scores, out, shown) {
   members.forEach((own, i) => {
     const known = own.filter((c) => scores[c] === scores[c]);
-    if (rule === "best") {
-      shown[i] = known.reduce((top, c) => (top < 0 || scores[c] > scores[top] ? c : top), -1);
-      out[i] = shown[i] < 0 ? NaN : scores[shown[i]];
-      return;
-    }
-    const sorted = known.map((c) => scores[c]).sort((a, b) => a - b), half = sorted.length / 2;
-    shown[i] = -1;
-    out[i] = rounded((sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2);
+    shown[i] = known.reduce((top, c) => (top < 0 || scores[c] > scores[top] ? c : top), -1);
+    out[i] = shown[i] < 0 ? NaN : scores[shown[i]];
   });
   return out;
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.plain import Plain
+from components.format import Plain
 from components.scripts import published
 
 _LOAD = """

@@ -3,7 +3,6 @@
 
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
-const BRACKETS = 8; // more groups than this show their letters alone
 
 /** A link that is followed within the session. */
 function linkTo(href, textContent = "", more = {}) {
@@ -45,7 +44,7 @@ export function makeRanking(root, model) {
       node.dataset.row = String(i);
       holder.append(node);
       const score = part(".score data");
-      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), letters: part(".letters"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
+      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
     });
     target = new Float64Array(rows.length);
     y = new Float64Array(rows.length).fill(NaN);
@@ -59,7 +58,7 @@ export function makeRanking(root, model) {
     version++;
     redraw = true;
     size.narrow = board.clientWidth < 560;
-    const named = model.grids?.rule === "best"; // a second line names the checkpoint
+    const named = Boolean(model.grids); // a second line names the checkpoint
     size.row = size.narrow ? (named ? 64 : 48) : named ? 44 : rows.length > 40 ? 26 : 34;
     grid.classList.toggle("named", named);
     size.list = size.row * model.ranked;
@@ -144,7 +143,6 @@ export function makeRanking(root, model) {
     }
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "fragile", fragile(model, i));
-    bracket(row, (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
     write(row, "score", threeDecimals(model.scores[i]));
     write(row, "interval", beside(model, i) || "…");
   }
@@ -159,18 +157,6 @@ export function makeRanking(root, model) {
     if (row.texts[part] === text) return;
     row.texts[part] = text;
     row[part].textContent = text;
-  }
-
-  /** Letters of a row, each at its place under a line that goes on in the rows that share it: a bracket. */
-  function bracket(row, letters) {
-    if (model.groups.length > BRACKETS) return write(row, "letters", letters);
-    if (row.texts.letters === letters) return;
-    row.texts.letters = letters;
-    row.letters.replaceChildren(...(letters ? model.groups : []).map((letter) => {
-      const place = document.createElement("span");
-      place.textContent = letters.includes(letter) ? letter : "";
-      return place;
-    }));
   }
 
   /** When nothing moves: bring every row up to date and put the rows of the page in order of rank for readers
@@ -212,7 +198,6 @@ export function makeRanking(root, model) {
 
   function contributions(i) {
     const k = model.weights.length, own = model.shown[i];
-    if (own < 0) return "median of its checkpoints";
     return model.metrics
       .map((metric, j) => model.weights[j] > 0
         ? `${isolate(metric.label)} ${(model.weights[j] * model.utilities[own * k + j]).toFixed(3)}` : "")

@@ -82,7 +82,7 @@ function makeLive(root) {
       slider.setAttribute("aria-valuetext", `${mine} on ${data.axes[0].name}, ${rest} on ${data.axes[1].name}${first}`);
     }
     drawing.draw({
-      figure: data.figure, methods: data.methods, opened: data.opened, share, best, lines: data.turns,
+      figure: data.figure, methods: data.methods, share, best, lines: data.turns,
       exact: data.exact, named: data.named,
     });
   }

@@ -16,10 +16,8 @@ from components.board.component import FOLDER
 from components.board.data import board_preset
 from components.board.exchange import exchanged
 from components.board.mounted import DRAWN, component
-from components.plain import to_plain
+from components.format import cleaned, to_plain
 from components.resolved import Resolved
-from components.stats.ranking.grids import MEDIAN
-from components.text import cleaned
 
 
 def read_scripts() -> str:
@@ -51,7 +49,7 @@ def live_of(view: Resolved, result: Tradeoff, board: str = "") -> dict[str, Any]
     grids    the board's rows where these are methods with several of the candidates, and what they are called
     """
     x, y = result.axes
-    names, ids, places = view.row_labels, view.panel.metric_ids, {p.method: i for i, p in enumerate(result.points)}
+    names, ids = view.labels, view.panel.metric_ids
     live = {
         "figure": FIGURE,
         "metrics": ids,
@@ -70,21 +68,17 @@ def live_of(view: Resolved, result: Tradeoff, board: str = "") -> dict[str, Any]
         "lead": tuple(cleaned(t) for t in lead(result, names)),
         "standing": on_the_front(result),
         "outside": "" if result.exact else cleaned(share_sentence(result, names)),
-        "best_for": tuple(
-            {"method": b.method, "between": between(b)} for b in result.best_for if result.rule != MEDIAN
-        ),
-        "opened": tuple(places[m] for m in view.selection.opened if m in places),
+        "best_for": tuple({"method": b.method, "between": between(b)} for b in result.best_for),
         "groups": tuple(m.group for m in view.panel.metrics),
         "presets": tuple(board_preset(p) for p in view.of(presets) if p.purpose and p.weights is not None),
         "board": board,
         "one": leads(result, 1),
         "several": leads(result, 2),
         "grids": {
-            "rule": result.rule,
             "members": tuple(tuple(own.tolist()) for own in view.families.values()),
             "labels": tuple(cleaned(names.method(f)) or f for f in view.families),
         }
-        if result.rule
+        if result.grids
         else None,
     }
     return {key: to_plain(value) for key, value in live.items()}

@@ -23,7 +23,7 @@ export function turned(base, x, y, share) {
 /** The rows with the highest score under these weights, in row order. */
 export const bestRows = (utilities, weights, n) => topRows(scoreAll(utilities, weights, new Float64Array(n)));
 
-/** The same of the board's rows: methods by the best or the median of their checkpoints, where they have several. */
+/** The same of the board's rows: methods by the best of their checkpoints, where they have several. */
 export function leadingRows(utilities, weights, n, grids) {
   const scores = scoreAll(utilities, weights, new Float64Array(n)), m = grids?.members.length;
   return topRows(grids ? scoreGrids(grids, scores, new Float64Array(m), new Int32Array(m)) : scores);

@@ -4,16 +4,10 @@ import csv
 import hashlib
 import io
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from components.citation import bibtex
-from components.stats.stop import checked
 from data.columns import TABLES, Column
-from data.files import PARQUET, Content, pieces, size_of
 from data.registry import Tables
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -23,8 +17,6 @@ LICENCES = {
     "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 }
 """Addresses of the terms that a suite's licence may name."""
-_FORMATS = {"csv": "text/csv", "parquet": "application/x-parquet"}
-"""By the ending of a file, in the words that MLCommons' reader knows."""
 KINDS = {"number": "sc:Float", "count": "sc:Integer", "url": "sc:URL"}
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -66,15 +58,13 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def croissant(
-    tables: Tables, files: Mapping[str, Content], archive: tuple[str, Content] | None = None
-) -> dict[str, Any]:
+def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, bytes] | None = None) -> dict[str, Any]:
     """The metadata of a suite whose tables are `files`, by name.
 
     Without `archive` the files lie beside the metadata; with it, (address, content), in a folder of that zip.
     """
     suite = tables.suite
-    names = [n for n in files if n.endswith((".csv", PARQUET))]
+    names = [n for n in files if n.endswith(".csv")]
     inside = f"{suite.id}/" if archive else None
     licences = [url for name, url in LICENCES.items() if name in suite.licence] or [suite.licence]
     described: dict[str, Any] = {
@@ -96,14 +86,13 @@ def croissant(
         "distribution": [
             *_archive(archive),
             *(_file(n, files[n], inside) for n in names),
-            *(_parts(stem, inside) for stem in dict.fromkeys(_stem(n) for n in names if "/" in n)),
         ],
-        "recordSet": [_record_set(tables, stem, files) for stem in dict.fromkeys(map(_stem, names))],
+        "recordSet": [_record_set(tables, name, files[name]) for name in names],
     }
     return {k: v for k, v in described.items() if v not in ("", [])}
 
 
-def _archive(archive: tuple[str, Content] | None) -> list[dict[str, Any]]:
+def _archive(archive: tuple[str, bytes] | None) -> list[dict[str, Any]]:
     if archive is None:
         return []
     address, content = archive
@@ -113,21 +102,14 @@ def _archive(archive: tuple[str, Content] | None) -> list[dict[str, Any]]:
             "@id": "archive",
             "name": address.rpartition("/")[2],
             "contentUrl": address,
-            "contentSize": f"{size_of(content)} B",
+            "contentSize": f"{len(content)} B",
             "encodingFormat": "application/zip",
-            "sha256": _sha256(content),
+            "sha256": hashlib.sha256(content).hexdigest(),
         }
     ]
 
 
-def _sha256(content: Content) -> str:
-    digest = hashlib.sha256()
-    for piece in checked(pieces(content)):
-        digest.update(piece)
-    return digest.hexdigest()
-
-
-def _file(name: str, content: Content, inside: str | None) -> dict[str, Any]:
+def _file(name: str, content: bytes, inside: str | None) -> dict[str, Any]:
     """One file; `inside` is the folder it has in the archive, None when it lies beside the metadata."""
     return {
         "@type": "cr:FileObject",
@@ -135,58 +117,32 @@ def _file(name: str, content: Content, inside: str | None) -> dict[str, Any]:
         "name": name,
         "description": _about(name),
         "contentUrl": f"{inside or ''}{name}",
-        "contentSize": f"{size_of(content)} B",
-        "encodingFormat": _FORMATS[name.rpartition(".")[2]],
-        "sha256": _sha256(content),
+        "contentSize": f"{len(content)} B",
+        "encodingFormat": "text/csv",
+        "sha256": hashlib.sha256(content).hexdigest(),
         **({"containedIn": {"@id": "archive"}} if inside else {}),
     }
 
 
-def _parts(stem: str, inside: str | None) -> dict[str, Any]:
-    """The files of a table that is in several."""
-    return {
-        "@type": "cr:FileSet",
-        "@id": f"{stem}/*",
-        "name": stem,
-        "description": _about(stem),
-        "encodingFormat": _FORMATS["parquet"],
-        "includes": f"{inside or ''}{stem}/*{PARQUET}",
-        **({"containedIn": {"@id": "archive"}} if inside else {}),
-    }
-
-
-def _stem(name: str) -> str:
-    """The table that a file holds, or a part of."""
-    return name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
-
-
-def _record_set(tables: Tables, stem: str, files: Mapping[str, Content]) -> dict[str, Any]:
-    name = next(n for n in files if _stem(n) == stem)
+def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
+    stem = name.removesuffix(".csv")
     known = TABLES.get(stem)
     columns = {c.name: c for c in known.columns} if known else {}
-    source = {"fileSet": {"@id": f"{stem}/*"}} if "/" in name else {"fileObject": {"@id": name}}
-    content = files[name]
-    if isinstance(content, Path) or name.endswith(PARQUET):
-        schema = pq.read_schema(content if isinstance(content, Path) else io.BytesIO(content))
-        heads, numeric = schema.names, {f.name for f in schema if pa.types.is_floating(f.type)}
-    else:
-        heads = next(csv.reader(io.StringIO(content.decode(), newline="")))
-        numeric = set() if known else {h for h in heads if tables.extras[stem][h].dtype.kind == "f"}
+    heads = next(csv.reader(io.StringIO(content.decode(), newline="")))
+    numeric = set() if known else {h for h in heads if tables.extras[stem][h].dtype.kind == "f"}
     record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
         "@id": stem,
         "name": stem,
         "description": _about(name),
-        "field": [_field(tables, stem, head, columns.get(head), source, head in numeric) for head in heads],
+        "field": [_field(tables, stem, head, columns.get(head), head in numeric) for head in heads],
     }
     if known and set(known.key) <= set(heads):
         record_set["key"] = [{"@id": f"{stem}/{k}"} for k in known.key]
     return record_set
 
 
-def _field(
-    tables: Tables, stem: str, head: str, column: Column | None, source: Mapping[str, dict[str, str]], numeric: bool
-) -> dict[str, Any]:
+def _field(tables: Tables, stem: str, head: str, column: Column | None, numeric: bool) -> dict[str, Any]:
     metric = next((m for m in tables.metrics if m.id == head), None) if stem == "runs" else None
     kind = KINDS.get(column.kind, "sc:Text") if column else "sc:Float" if metric or numeric else "sc:Text"
     if kind == "sc:Integer" and column and not column.required:
@@ -200,7 +156,7 @@ def _field(
         "name": head,
         "description": description or head,
         "dataType": kind,
-        "source": {**source, "extract": {"column": head}},
+        "source": {"fileObject": {"@id": f"{stem}.csv"}, "extract": {"column": head}},
     }
     if column and column.refers and column.required:
         entry["references"] = {"field": {"@id": f"{column.refers}/id"}}
@@ -208,5 +164,5 @@ def _field(
 
 
 def _about(name: str) -> str:
-    known = TABLES.get(_stem(name))
+    known = TABLES.get(name.removesuffix(".csv"))
     return known.help if known and known.help else f"A further table of the suite: {name}"

@@ -2,8 +2,7 @@
 
 A record is one method with one seed, its results every benchmark and metric that was measured. Seeds, roles, targets
 and maps have no field there: the rows of the suite's tables are under `additional_details`, column by column, so that
-the same ranking can be computed from the records. Values of single samples are left out: their schema asks for the
-prompt and the answer, which a suite does not have.
+the same ranking can be computed from the records.
 """
 
 import csv
@@ -87,8 +86,6 @@ _WRITTEN = ("metrics", "methods", "benchmarks", "panels", *TABLES)
 
 def _with_references(view: Resolved) -> pd.DataFrame:
     chosen, ranked = view.selected_runs, [m.id for m in view.tables.candidates]
-    if view.tables.whole is not None:
-        return chosen
     every = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
     return every[every["run_id"].isin(chosen["run_id"]) | ~every["method"].isin(ranked)]
 

@@ -4,17 +4,17 @@ import re
 from collections.abc import Mapping
 
 from components import floors
+from components.format import cleaned
 from components.resolved import Resolved
-from components.selection import OVER_SUITES, query_everywhere, to_query, to_text
+from components.selection import to_query, to_text
 from components.served import Served, View
-from components.text import cleaned
 
 
 def provenance(resolved: View) -> dict[str, str]:
     """What travels with every export, in words: source, licence, selection, weights, protocol, data version."""
     if isinstance(resolved, Served):
         return {
-            "selection": _line(query_everywhere(resolved.selection, OVER_SUITES)),
+            "selection": _line(opened(resolved)),
             "weights": "each suite's default",
             "data versions": ", ".join(f"{t.suite.id} {t.data_version}" for t in resolved.suites),
         }
@@ -44,7 +44,7 @@ def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) ->
 
 
 def ranking_picture(resolved: Resolved) -> dict[str, str]:
-    """The same of the ranking, which names its weights and floors itself: they may have moved since."""
+    """Return the texts of a picture of the ranking, which names weights and floors itself: they may have moved."""
     chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k not in ("weights", "floors")}
     about = {**provenance(resolved), "selection": _line(chosen)}
     del about["weights"], about["floor"]
@@ -55,9 +55,14 @@ def ranking_picture(resolved: Resolved) -> dict[str, str]:
 def file_name(resolved: View, name: str, ending: str) -> str:
     """A name made of suite, panel, content and data version, or of what was chosen over all suites."""
     if isinstance(resolved, Served):
-        chosen = query_everywhere(resolved.selection, OVER_SUITES).values()
+        chosen = opened(resolved).values()
         return f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
+
+
+def opened(view: View) -> dict[str, str]:
+    """Return what a view has open, as texts by name."""
+    return {name: to_text(value) for name, value in view.opened.items()}
 
 
 def _line(query: Mapping[str, str]) -> str:

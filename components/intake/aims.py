@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from components.format import counted
 from components.intake import numbers
 from components.intake.methods import role_of, same
 from components.intake.names import matching
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target, known_methods
 from components.intake.uses import SCORE, Use
-from components.text import counted
 from data.known_metrics import known_metrics
 from data.registry import Tables
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from components.format import capital, counted, joined, shortened
 from components.intake import numbers
 from components.intake.fixes import BETTER, OUT, Done, Fix, fixed
 from components.intake.grid import Grid, grid_of
@@ -13,7 +14,6 @@ from components.intake.proposals import UNSETTLED
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
 from components.intake.uses import AS_SAID, LEFT_OUT, SCORE, Use, renewed, without_reference
-from components.text import capital, counted, joined, shortened
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ import io
 import zipfile
 
 from components.exports.package import BEGINNING, package
-from components.text import at_most, counted, forge_text, joined
+from components.format import at_most, counted, forge_text, joined
 from data.registry import Tables
 
 NAME = "CONTRIBUTION.md"
@@ -21,22 +21,21 @@ _TO_SAY = """- **Authors, licence, source**: who is credited, under which terms,
 """
 
 
-def contribution(made: Tables, before: Tables | None = None, preview: str = "", contact: str = "") -> bytes:
+def contribution(made: Tables, before: Tables | None = None, contact: str = "") -> bytes:
     """The zip of one folder that `python -m data.check` accepts and LEADERBOARD_TABLES serves."""
     out = io.BytesIO(package(made))
     with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as archive:
         entry = zipfile.ZipInfo(f"{made.suite.id}/{NAME}", BEGINNING)
         entry.compress_type = zipfile.ZIP_DEFLATED
         entry.external_attr = 0o644 << 16
-        archive.writestr(entry, request(made, before, preview, contact))
+        archive.writestr(entry, request(made, before, contact))
     return out.getvalue()
 
 
-def request(made: Tables, before: Tables | None = None, preview: str = "", contact: str = "") -> str:
-    """The pull request, its title first: what came in, what changes, and what is still missing.
+def request(made: Tables, before: Tables | None = None, contact: str = "") -> str:
+    """Return the pull request, its title first: what came in, and what is still missing.
 
-    `before` is the suite that methods were added to, None for a suite of one's own; `preview` says in Markdown what
-    changes against it.
+    `before` is the suite that methods were added to, None for a suite of one's own.
     """
     known = set() if before is None else {m.id for m in before.methods}
     added = {m.id: forge_text(m.label) for m in made.methods if m.id not in known}
@@ -56,10 +55,6 @@ Folder `data/tables/{made.suite.id}`, data version `{made.data_version}`.
 - Authors: {forge_text(made.suite.authors)}
 - Licence: {forge_text(made.suite.licence).rstrip(".")}
 - Contact: {forge_text(contact) or "to be said"}
-
-## What changes
-
-{preview.rstrip() or "Nothing was compared."}
 
 ## Open questions
 

@@ -40,7 +40,7 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> She
     request = {"files": [(n, len(c)) for n, c in files], "seconds": seconds, "memory": memory}
     message = b"".join([json.dumps(request).encode(), b"\n", *(content for _, content in files)])
     try:
-        child = disposable(_places, WAIT, ["-c", _CODE], message, seconds, "/")
+        child = disposable(_places, WAIT, ["-c", _CODE], message, seconds)
         if child.returncode == 0:
             return from_json(child.stdout)
     except Busy:

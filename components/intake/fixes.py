@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from components.format import counted, shortened
 from components.intake import numbers
 from components.intake.grid import Grid
 from components.intake.methods import Known, same
-from components.text import counted, shortened
 from data.registry import MethodRole
 
 

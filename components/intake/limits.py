@@ -10,8 +10,6 @@ MAX_ROWS = 60_000
 MAX_COLUMNS = 500
 MAX_CELLS = 600_000
 """2 000 runs x 30 metrics, one value per row, with the five columns that name it, take 360 000."""
-MAX_SAMPLES = 150_000
-"""Values by sample that are kept beside a table."""
 MAX_CELL = 300
 """Characters of one cell that are read; no name or number is as long."""
 

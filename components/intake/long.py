@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from components.format import counted, joined, shortened
 from components.intake import numbers
 from components.intake.methods import key
 from components.intake.names import (
@@ -23,7 +24,6 @@ from components.intake.names import (
 )
 from components.intake.proposals import arrow_of
 from components.intake.reading.sheet import SECTION, Sheet, several
-from components.text import counted, joined, shortened
 from data.known_metrics import ASKED, known_metrics
 
 METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
@@ -302,7 +302,7 @@ def _seeds_in_rows(sheet: Sheet) -> Sheet:
 def _without_spreads(sheet: Sheet) -> Sheet:
     """The sheet without rows that hold spreads over seeds, nor means beside the runs that they are means of."""
     for at, name in enumerate(sheet.header):
-        if (naming(name) != "seed" and phrase(name) not in STATISTIC_NAMES) or sheet.samples:
+        if naming(name) != "seed" and phrase(name) not in STATISTIC_NAMES:
             continue
         kinds = [" ".join(words(row[at])) for row in sheet.rows]
         others = {k for k in kinds if k and k not in _SPREAD_ROWS | _MEAN_ROWS}

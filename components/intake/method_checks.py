@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from components.format import shortened
 from components.intake.fixes import Fix, named_alike
 from components.intake.grid import Grid
 from components.intake.methods import Known, alike, key, role_of, same
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
-from components.text import shortened
 from data.registry import MethodRole
 
 _OFFERED: dict[MethodRole, str] = {

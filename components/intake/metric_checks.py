@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from components.format import shortened
 from components.intake import numbers
 from components.intake.fixes import BETTER, OUT, Fix
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
 from components.intake.uses import Use, bounds_text
-from components.text import shortened
 
 TROUBLES = {
     numbers.COMMA: ("Decimal commas", "a decimal point, as in 0.85"),

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from math import prod
 
+from components.format import at_most, joined, shortened
 from components.intake.fixes import APART, Fix
 from components.intake.grid import Grid
 from components.intake.method_checks import method_findings
 from components.intake.methods import role_of
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
-from components.text import at_most, joined, shortened
 from data.columns import HIGHEST_SEED
 
 MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}

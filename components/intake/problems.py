@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from components.format import shortened
 from components.intake.fixes import BETTER, Fix
 from components.intake.grid import Grid
-from components.text import shortened
 
 MOST_CELLS = 200
 """Cells listed one by one; the rest are counted."""

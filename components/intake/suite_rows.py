@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from components.format import cleaned, shortened
 from components.intake.grid import Grid
 from components.intake.target import MAIN
 from components.intake.uses import ORACLE, Use
 from components.own_ids import APART, YOURS, beside
-from components.text import cleaned, shortened
 from data.plain import identifier
 from data.registry import RUN_KEYS
 

@@ -1,18 +1,11 @@
-"""A checked table as a suite: added to a suite that is there, or one of its own. The rules are those of a folder.
+"""A checked table as a suite: added to a suite that is there, or one of its own. The rules are those of a folder."""
 
-Values by sample that were beside the results of runs become the values of single samples of the suite.
-"""
-
-import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pandas as pd
 
-from components.formats import neutral
+from components.format import MARK, cleaned
 from components.intake.checks import Examined
-from components.intake.grid import Grid
-from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
     About,
     method_ids,
@@ -27,22 +20,18 @@ from components.intake.suite_rows import (
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
 from components.own_ids import enlarged_id, private_id, private_parts
-from components.text import MARK, cleaned
-from data import per_sample
+from components.table import neutral
 from data.columns import SUITE_KEYS, TABLES
 from data.load import tables_from_frames
-from data.per_sample import PerSample
-from data.plain import identifier, number
+from data.plain import identifier
 from data.read.runs import suite_record
-from data.registry import RUN_KEYS, Tables
+from data.registry import Tables
 from data.write import text_frames
 
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
 WITH = " with your results"
 """What follows the title of a suite that runs were added to."""
-AGREES = 1e-6
-"""The mean over samples is the value of a run where it differs by less than this share of it."""
 
 
 def own_suite(examined: Examined, about: About, *, private: bool = True, name: str = "", nth: int = 1) -> Tables:
@@ -121,18 +110,11 @@ def enlarged_suite(
     record |= {
         "id": enlarged_id(suite.suite.id, nth) if private else base,
         "title": about.title or f"{suite.suite.title}{WITH}{f' ({nth})' if nth > 1 else ''}",
-        "description": f"{suite.suite.description}{_some(suite)} {cleaned(about.description)} {own}.".strip(),
+        "description": f"{suite.suite.description} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
     return tables_from_frames(harmless(frames), record, private=private)
-
-
-def _some(suite: Tables) -> str:
-    """Which of its runs a suite with very many gives to one made from it; empty where it gives all."""
-    if suite.whole is None:
-        return ""
-    return f" Of its {suite.n_runs:,} runs these are {len(suite.runs):,}, of blocks drawn at random."
 
 
 def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str]]) -> pd.DataFrame:
@@ -157,43 +139,3 @@ def _record(about: About, name: str, title: str) -> dict[str, str | int]:
         key: text for key in ("authors", "licence") if (text := cleaned(getattr(about, key)))
     }
     return suite_record(name, cleaned(title), description) | {"paper": cleaned(title), **given}
-
-
-def with_samples(tables: Tables, sheet: Sheet, grid: Grid, before: PerSample | None) -> Tables:
-    """The suite made of a table with its values by sample beside those `before`: one for each of a run that counts.
-
-    The runs of the table are the last of the suite, in the order of its rows. Of a metric that the suite has, what was
-    measured of samples (prob, avg_loss, …) is the metric itself where its mean is the value of every run; else it is
-    kept as a field of it.
-    """
-    runs = tables.runs[list(RUN_KEYS)].tail(len(grid.rows)).to_numpy()
-    at, ids, own = dict(zip(grid.rows, runs, strict=True)), metric_ids(grid), _own_fields(sheet, grid)
-    rows = [
-        (*at[s.row], ids[s.metric], "" if own.get(s.metric) == s.field else s.field, index, float(value))
-        for s in sheet.samples
-        if s.row in at and s.metric in ids
-        for index, value in zip(s.index.split(" "), s.value.split(" "), strict=True)
-    ]
-    if not rows:
-        return tables
-    frame = pd.DataFrame(rows, columns=list(per_sample.COLUMNS))
-    texts = [c for c in per_sample.COLUMNS if c not in ("seed", "value")]
-    frame = frame.astype({**dict.fromkeys(texts, "str"), "seed": "int64", "value": "float64"})
-    version = hashlib.sha256(f"{tables.data_version} {rows}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return replace(tables, per_sample=per_sample.with_frame(before, frame), data_version=version)
-
-
-def _own_fields(sheet: Sheet, grid: Grid) -> Mapping[str, str]:
-    """The field of each metric that is the metric itself: its mean over samples is the value of every run."""
-    agree: dict[str, dict[str, bool]] = {}
-    for s in sheet.samples:
-        if s.metric in grid.metrics and grid.alive[s.row]:
-            fields = agree.setdefault(s.metric, {})
-            fields[s.field] = fields.get(s.field, True) and _is_mean(s, grid.metrics[s.metric][s.row])
-    return {metric: next((f for f, same in fields.items() if same), "") for metric, fields in agree.items()}
-
-
-def _is_mean(s: Samples, text: str) -> bool:
-    stated = number(text)
-    mean = sum(float(v) for v in s.value.split(" ")) / s.count
-    return stated is not None and abs(mean - stated) <= AGREES * max(abs(mean), abs(stated))

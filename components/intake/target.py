@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from components import names
+from components import words
 from components.intake import numbers
 from components.intake.grid import Grid
 from components.intake.methods import Known, spellings
@@ -153,7 +153,7 @@ def _of(tables: Tables, into: bool) -> Iterator[tuple[Known, Name]]:
     every: tuple[Method | Family, ...] = (*(m for m in tables.candidates if m.family not in families), *tables.families)
     listed = registry("methods")
     for own in every:
-        name = names.entry("methods", tables, own.id)
+        name = words.entry("methods", tables, own.id)
         label = name.label or listed.label(name.address) or own.label
         forms = spellings(own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
         yield Known(name.address, own.label if into else label, forms, own.id if into else "", own), name

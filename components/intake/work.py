@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from components.format import shortened
 from components.intake.aims import OWN, Fit, fits
 from components.intake.checks import Examined, examine
 from components.intake.files import read
@@ -11,18 +12,15 @@ from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
 from components.intake.suite_rows import About
-from components.intake.suites import enlarged_suite, harmless, own_suite, with_samples
+from components.intake.suites import enlarged_suite, harmless, own_suite
 from components.intake.target import Target, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.own_ids import private_id, private_parts
-from components.text import shortened
-from data import per_sample
-from data.columns import PER_SAMPLE, SUITE_KEYS
-from data.frames import written
+from data.columns import SUITE_KEYS
 from data.known_metrics import KnownMetric, known_metrics
 from data.load import tables_from_files, tables_from_frames
 from data.registry import Metric, Tables
-from data.write import text_frame, text_frames
+from data.write import text_frames
 
 NO_DETAILS = About()
 
@@ -78,7 +76,7 @@ def _understood(sheet: Sheet, suites: Sequence[Tables]) -> Work:
 
 def edited(work: Work, rows: Sequence[tuple[str, ...]], places: Sequence[str], suites: Sequence[Tables]) -> Work:
     """The work with cells changed by hand, or rows left out. The reader's choices stay, all else is derived again."""
-    sheet = replace(work.sheet, rows=tuple(rows), places=tuple(places), samples=())
+    sheet = replace(work.sheet, rows=tuple(rows), places=tuple(places))
     new = aimed(_understood(sheet, suites), suites, work.suite, work.panel, work.benchmark)
     for use in work.uses:
         new = with_use(new, use) if use.declared else new
@@ -166,26 +164,12 @@ def suite_of(
     private: bool = True,
 ) -> Tables:
     """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
-    made = _suite_of(work, table, suites, released, private)
-    if table is None:
-        return made
-    before = suites[work.suite].per_sample if work.adding else None
-    made = replace(made, per_sample=before)
-    return with_samples(made, work.sheet, table.grid, before)
-
-
-def _suite_of(
-    work: Work, table: Examined | None, suites: Mapping[str, Tables], released: Mapping[str, float], private: bool
-) -> Tables:
     if table is None:
         brought = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
         record = {key: getattr(brought.suite, key) for key in SUITE_KEYS}
         name = private_parts(brought.suite.id)[0]
         record["id"] = private_id(name, work.nth) if private else name
-        frames = text_frames(brought)
-        if brought.per_sample is not None:
-            frames[PER_SAMPLE.name] = text_frame(written(PER_SAMPLE.name, per_sample.whole(brought.per_sample)))
-        return tables_from_frames(harmless(frames), record, private=private)
+        return tables_from_frames(harmless(text_frames(brought)), record, private=private)
     if work.adding:
         about = NO_DETAILS if private else work.about
         return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)

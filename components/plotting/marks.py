@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
+from components.format import figure_text, shortened
 from components.plotting.theme import Mode, palette
-from components.text import figure_text, shortened
 
 SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
 

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
+from components.format import figure_text, shortened
 from components.plotting.theme import ink_on
-from components.text import figure_text, shortened
 
 WRITTEN = 12
 """Cells of larger matrices show no number."""

@@ -1,14 +1,21 @@
-"""A panel's runs are compared on a limited number of blocks (`data.blocks`); means, scores and counts use all runs."""
+"""A panel's runs are compared on a limited number of blocks, a benchmark and a seed each; means and counts use all.
 
-from collections.abc import Hashable
+Comparing runs takes time that grows with the cube of the blocks, and its result hardly changes after some dozens of
+them.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 
 import numpy as np
-import pandas as pd
 
-from components.stats.panel import AllRuns, Bools, Floats, Panel
-from data.blocks import compared
-from data.registry import Metric
+from components.stats.panel import AllRuns, Bools, Panel
+
+MOST_BLOCKS = 48
+"""Blocks of a panel that are compared; of more, seeds are drawn."""
+FEWEST_SEEDS = 2
+"""Seeds drawn of each benchmark at least, so that they can be compared."""
 
 
 def of_some_blocks(panel: Panel) -> Panel:
@@ -30,19 +37,15 @@ def of_some_blocks(panel: Panel) -> Panel:
     return replace(masked.subset(seeds=np.flatnonzero(kept.any(axis=0)).tolist()), all_runs=every)
 
 
-def with_all_runs(panel: Panel, cells: pd.DataFrame, oracle: Metric | None) -> Panel:
-    """A panel whose runs are some of those in the suite, with the counts and means of all of them, `Tables.whole`."""
-    own = cells[cells["panel"] == panel.id]
-    b = pd.Index(panel.benchmarks).get_indexer(pd.Index(own["benchmark"]))
-    m = pd.Index(panel.methods).get_indexer(pd.Index(own["method"]))
-    known = (b >= 0) & (m >= 0)
+def compared(panel: str, seeds: Mapping[str, Iterable[int]]) -> dict[str, tuple[int, ...]]:
+    """The seeds of each benchmark that are compared, from all it has; of a panel with at most MOST_BLOCKS blocks all.
 
-    def placed(column: Hashable) -> Floats:
-        values = np.full((len(panel.benchmarks), len(panel.methods)), np.nan)
-        values[b[known], m[known]] = own[column].to_numpy(dtype=float)[known]
-        return values
-
-    means = [placed((i, "mean")) for i in panel.metric_ids]
-    runs = np.nan_to_num(placed("runs")).astype(np.intp)
-    distance = None if oracle is None else placed((oracle.id, "mean"))
-    return replace(panel, all_runs=AllRuns(runs, np.stack(means, axis=-1), distance))
+    Of more, every benchmark takes the same number of its seeds in an order that follows from the ids of panel and seed
+    alone: the draw is the same each time, and a seed that is added changes at most one of each benchmark.
+    """
+    there = {benchmark: sorted(set(own)) for benchmark, own in seeds.items()}
+    if sum(map(len, there.values())) <= MOST_BLOCKS:
+        return {benchmark: tuple(own) for benchmark, own in there.items()}
+    most = max(FEWEST_SEEDS, MOST_BLOCKS // len(there))
+    place = {s: sha256(f"{panel} {s}".encode()).digest() for own in there.values() for s in own}
+    return {benchmark: tuple(sorted(sorted(own, key=place.__getitem__)[:most])) for benchmark, own in there.items()}

@@ -10,8 +10,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from components.stats.stop import check
-
 T = TypeVar("T")
 MOST = 32
 """Values per owner; the one made first goes first."""
@@ -24,7 +22,6 @@ def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
     if key in mine:
         value: T = mine[key]
         return value
-    check()
     made = compute()
     if isinstance(made, np.ndarray):
         made.flags.writeable = False

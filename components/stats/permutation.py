@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from components.stats.draws import stream
 from components.stats.panel import Floats
-from components.stats.stop import check, checked
 
 Ints = npt.NDArray[np.intp]
 Small = npt.NDArray[np.uint16]
 LIMIT = 200_000
+LEVEL = 0.05
+"""A p that is not larger is called significant."""
 TIE = 1e-12
 """Two values of a statistic this close are the same value in other rounding."""
 
@@ -77,7 +78,6 @@ def relabellings(n: int) -> Ints:
 
 def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Null:
     """The joint null distribution of a sum of per-benchmark addends; of a sample the observed one is the first."""
-    check()
     possible = math.prod(math.factorial(stratum.n) for stratum in strata)
     exact = possible <= limit
     if exact:
@@ -116,7 +116,7 @@ def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Small]:
     """`draws` random orders of n labels, in parts of bounded size."""
     rng = stream(seed, key)
     size = max(1, _CHUNK // n**2)
-    for start in checked(range(0, draws, size)):
+    for start in range(0, draws, size):
         yield rng.permuted(np.tile(np.arange(n, dtype=np.uint16), (min(size, draws - start), 1)), axis=1)
 
 

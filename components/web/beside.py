@@ -13,7 +13,7 @@ from components import markup
 from components.answers.record import Page
 from components.defaults import NAME, TAGLINE
 from components.markup import tag, text
-from components.pages import PAGES
+from components.pages import BY_LINK, PAGES
 from components.web.api.files import address
 
 MARK = "favicon.png"
@@ -29,7 +29,7 @@ def mark() -> bytes:
 
 def listed() -> list[Page]:
     """The pages that a menu has."""
-    return [page for page in PAGES if page.kind is None]
+    return [page for page in PAGES if page not in BY_LINK]
 
 
 async def _mark(request: Request) -> Response:
@@ -75,9 +75,7 @@ def nowhere(path: str, up: str) -> str:
 
 def _group(name: str, pages: Iterable[Page], up: str) -> str:
     lines = [
-        tag(
-            "li", tag("a", text(page.title), href=up + page.path), text(f": {TAGLINE if page.start else page.question}")
-        )
+        tag("li", tag("a", text(page.title), href=up + page.path), text(f": {page.question if page.path else TAGLINE}"))
         for page in pages
     ]
     return (tag("h2", text(name)) if name else "") + tag("ul", *lines)

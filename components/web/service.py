@@ -29,7 +29,6 @@ from components.web import beside, request_log, start_page
 from components.web.api import answers
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
-from components.web.packed import Packed
 from components.web.share import routes as share
 from data import store
 
@@ -177,7 +176,6 @@ MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
-    Middleware(Packed),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
     Middleware(start_page.Figures),
 ]

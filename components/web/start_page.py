@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,26 +21,20 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components import markup, scripts
-from components.answers.record import Drawn, Page
+from components.answers.record import Page, answers_in
 from components.defaults import NAME
 from components.markup import tag
-from components.pages import LEADERBOARD, PAGES
+from components.pages import BY_LINK, COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY, TRADEOFF, by_name
 from components.plotting.theme import DARK, LIGHT
 from components.selection import BY_NAME
 from components.web import streamlit_private
 from components.web.api.reply import unchanged
 from components.web.share.words import DATA
-from data.names import names
 
 ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 """Elements of Streamlit, by the names of its build, that nearly every first screen has."""
 _STYLE, _SCRIPT = Path(__file__).with_name("style.css"), Path(__file__).with_name("start_page.js")
 FIGURE = "PlotlyChart"
-DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {None: (), "board": (), "figure": (FIGURE,), "table": ("DataFrame",)}
-OURS: Mapping[Drawn | None, tuple[str, ...]] = {"board": ("weights_board",), "figure": ("figure_export",)}
-"""Components of ours, by their names, that it has as well."""
-
-
 HINT = b"//# allFunctionsCalledOnLoad\n"
 """One of V8's explicit compile hints; others ignore it."""
 
@@ -64,8 +59,10 @@ def inline_scripts() -> list[str]:
 def document(page: Page, title: str) -> bytes:
     """The start page of one page, with its head where its title is known."""
     text = streamlit_private.start_page()
-    wanted = [f"./{file}" for file in streamlit_private.files((*ALWAYS, *DRAWN[page.draws]))]
-    wanted += filter(None, map(scripts.address, OURS.get(page.draws, ())))
+    board = page in (LEADERBOARD, TRADEOFF)
+    drawn = not board and any(part.draw for answer in answers_in(page.first) for part in answer.parts)
+    wanted = [f"./{file}" for file in streamlit_private.files((*ALWAYS, *([FIGURE] if drawn else [])))]
+    wanted += filter(None, [scripts.address("weights_board" if board else "figure_export")] if board or drawn else [])
     links = "".join(f'<link rel="modulepreload" crossorigin href="{address}">' for address in wanted)
     before = f'<style>{_ground()}</style><script data-figures="./{figures()}">{script()}</script>'
     text = text.replace("<head>", f"<head>{before}", 1)
@@ -77,13 +74,8 @@ def document(page: Page, title: str) -> bytes:
 
 def _head(page: Page, title: str) -> str:
     """The head of a page as Streamlit will draw it."""
-    question = "" if page.start else tag("p", markup.text(page.question))
+    question = tag("p", markup.text(page.question)) if page.path else ""
     return tag("header", tag("h1", markup.text(title)), question, id="first") if title else ""
-
-
-def _title(page: Page, request: Request) -> str:
-    """What a page is called; empty for one about a name that the files do not list, such as a reader's."""
-    return page.title if page.kind is None else names(page.kind).label(request.query_params.get("id", ""))
 
 
 def _ground() -> str:
@@ -93,24 +85,37 @@ def _ground() -> str:
     return f':root {{ color-scheme: light dark; {ground}; {ink}; --name: "{NAME}"; }}'
 
 
-def _route(page: Page, path: str) -> BaseRoute:
+def _leads_on(path: str, asked: Mapping[str, str]) -> str | None:
+    """Return where an old address leads, relative, so that a prefix which a proxy has taken off stays; else None."""
+    name, query = path.strip("/"), dict(asked)
+    if name in MOVED:
+        name = MOVED[name]
+    elif not name and any(n in BY_NAME or n == DATA for n in query):
+        name = LEADERBOARD.path  # a link made when the leaderboard was here
+    elif name == STABILITY.path and "show" in query:
+        name, query = (COMPARE.path, {}) if query.pop("show") == "pair" else (name, query)
+    else:
+        return None
+    return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
+
+
+def _route(path: str, page: Page) -> BaseRoute:
     @cache
-    def prepared(title: str) -> tuple[bytes, str]:
-        body = document(page, title)
+    def prepared() -> tuple[bytes, str]:
+        body = document(page, "" if page in BY_LINK else page.title)
         return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
     async def answer(request: Request) -> Response:
-        if path == "/" and any(name in BY_NAME or name == DATA for name in request.query_params):
-            # a link made when the leaderboard was here; relative, so that a prefix which a proxy has taken off stays
-            query = request.scope["query_string"].decode("latin-1")
-            return Response(status_code=307, headers={"Location": f"./{LEADERBOARD.path}?{query}"})
-        body, tag = prepared(_title(page, request))
+        there = _leads_on(path, request.query_params)
+        if there is not None:
+            return Response(status_code=307, headers={"Location": there})
+        body, tag = prepared()
         headers = {"Cache-Control": "no-cache", "ETag": tag}
         if unchanged(request, tag):
             return Response(status_code=304, headers=headers)
         return Response(body, media_type="text/html", headers=headers)
 
-    return Route(path, answer)
+    return Route(f"/{path}", answer)
 
 
 class Figures:
@@ -128,6 +133,7 @@ class Figures:
         await app(scope, receive, send)
 
 
-ROUTES = [_route(page, f"/{page.path}") for page in PAGES]
+ROUTES = [_route(page.path, page) for page in PAGES]
+ROUTES += [_route(old, by_name(new)) for old, new in MOVED.items()]
 if not streamlit_private.start_page():
     ROUTES.clear()  # Streamlit answers with what it has instead

@@ -1,4 +1,4 @@
-"""Everything that touches a private name of Streamlit: five things that readers would miss, and nowhere else.
+"""Everything that touches a private name of Streamlit: three things that readers would miss, and nowhere else.
 
 Each waits for a public way and falls back to plain Streamlit when its name is gone (`tests/web/test_private.py` removes
 each name in turn). Private names of uvicorn and DuckDB are not used at all.
@@ -7,7 +7,7 @@ each name in turn). Private names of uvicorn and DuckDB are not used at all.
 import importlib
 import importlib.util
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,6 @@ NAMES = {
     "run": "get_script_run_ctx",
     "page_hash": "page_script_hash",
     "hash_of_page": "_script_hash",
-    "still_wanted": "get_run_yield_check",
-    "options": "get_options_for_section",
     "script": "_main_script_path",
 }
 """The private names: files of Streamlit's build, functions, attributes."""
@@ -103,29 +101,7 @@ def hash_of(page: st.Page) -> str:
     return str(getattr(page, NAMES["hash_of_page"], ""))
 
 
-# 3. Long computing ends when its reader leaves or chooses anew. Waits for: a public way to ask whether a run is still
-# wanted. Without it the computing goes on to its end.
-
-
-def still_wanted() -> Callable[[], None] | None:
-    """What raises when this run is no longer wanted; None outside a run."""
-    found = _named("streamlit.runtime.scriptrunner_utils.script_run_context", "still_wanted")
-    check: Callable[[], None] | None = found() if found else None
-    return check
-
-
-# 4. Each run of a page sends the whole theme, looked up among all options, half a millisecond of twelve: options do not
-# change once a server runs. Waits for: Streamlit to send the theme once.
-
-
-def keep_options() -> None:
-    """Look the options of a section up once."""
-    looked_up = getattr(config, NAMES["options"], None)
-    if looked_up is not None:
-        setattr(config, NAMES["options"], cache(looked_up))
-
-
-# 5. Theme and settings are found beside app.py from whatever folder it is started; `st.App` looks beside its script,
+# 3. Theme and settings are found beside app.py from whatever folder it is started; `st.App` looks beside its script,
 # one folder deeper. Waits for: `st.App` to take a folder. Without it they are found when started in the project's own.
 
 

@@ -1,4 +1,4 @@
-"""What only the screen has of the page About: terms, what a suite is made of, citation, licence, changelog."""
+"""The page About: terms, what a suite is made of, citation, licence, changelog."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -6,30 +6,38 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.answers.about.suite import AboutResult, compute, limitations, metric_facts
+from components.answers.about.suite import PANELS, AboutResult, compute, limitations, metric_facts
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
+from components.format import counted, markdown_text, shortened
 from components.glossary import Term, groups, terms
-from components.labels import in_full
+from components.pages import ABOUT
 from components.resolved import Resolved
-from components.text import counted, markdown_text, shortened
-from components.widgets import later
+from components.widgets import address, later
+from components.widgets.answer import answer
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
-from components.widgets.page import section, sentence
-from components.widgets.selection import bound
+from components.widgets.page import below, page, section, sentence
+from components.widgets.selection import filters
+from components.words import in_full
 from data.registry import Benchmark, Family, Method, Tables
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 
 
-def study(view: Resolved) -> None:
-    """What the suite is."""
+def show() -> None:
+    """Draw the page: the terms first, then what the suite is made of."""
+    page(ABOUT)
+    lookup()
+    glossary()
+    view = filters(ABOUT)
     sentence(view.tables.suite.description)
+    answer(PANELS, view)
+    below(partial(reference, view))
 
 
 def reference(view: Resolved) -> None:
-    """What a suite is made of, what it leaves open, how it is cited, and what changed."""
+    """Draw what a suite is made of, what it leaves open, how it is cited, and what changed."""
     result = view.of(compute)
     section("Metrics")
     metrics(result)
@@ -47,21 +55,23 @@ def reference(view: Resolved) -> None:
     _folded(f"What changed up to {VERSION}", "changes", changelog)
 
 
-def lookup(resolved: Resolved) -> None:
+def lookup() -> None:
     """Look up one term; the address can name it, so that other pages can link to it."""
-    known, wanted = terms(), resolved.selection.term
+    known, wanted = terms(), address.opened().get("term", "")
     if wanted and wanted not in known:
         notice("warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have.")
         wanted = ""
+    st.session_state["term"] = wanted
     st.selectbox(
         "Look up a term",
         ["", *known],
         format_func=lambda t: known[t].label if t in known else "type or choose",
         width=360,
-        **bound("term", wanted),
+        key="term",
+        on_change=lambda: address.set_opened(term=st.session_state["term"]),
     )
     if wanted:
-        with st.container(border=True, key="term"):
+        with st.container(border=True, key="explained"):
             explained(known[wanted])
 
 
@@ -88,7 +98,7 @@ def methods(tables: Tables) -> None:
         _folded(counted(len(of_grids), "checkpoint"), "checkpoints", lambda: entries(of_grids))
 
 
-def glossary(view: Resolved) -> None:
+def glossary() -> None:
     """All terms by group."""
     section("Protocols, statistics and terms", "In plain words, with formula and reference.")
     for group, members in groups().items():

@@ -1,27 +1,46 @@
-"""The address bar: the one place where a reader's choices live while the app is open.
+"""The address bar: the one place where a user's choices live while the app is open.
 
-Streamlit drops query strings when the reader changes the page; here each change is one step of the browser's history,
-and choices travel from page to page.
+Streamlit drops query strings when the user changes the page; here each change is one step of the browser's history,
+and choices travel from page to page. What is open on a page stays with it.
 """
 
 from collections.abc import Collection, Mapping
 
 import streamlit as st
 
+from components.selection import BY_NAME
 from components.web.streamlit_private import arriving
 
-_LAST, _FIRST = "_address", "_first_address"
+_LAST, _NAMES = "_address", "_opened_names"
 
 
 def read() -> dict[str, str]:
-    """The choices in the address, as texts; of a repeated name the last one counts."""
+    """Return what the address holds, as texts; of a repeated name the last one counts."""
     return {name: st.query_params[name] for name in st.query_params}
 
 
 def write(query: Mapping[str, str]) -> None:
-    """Put these choices, and no others, into the address. Nothing happens when they are there already."""
+    """Put these texts, and no others, into the address. Nothing happens if they are there already."""
     if dict(query) != read():
         st.query_params.from_dict(dict(query))
+
+
+def open_on_page(names: Collection[str]) -> None:
+    """Say which names besides choices the page of this run holds in its address."""
+    st.session_state[_NAMES] = tuple(names)
+
+
+def opened() -> dict[str, str]:
+    """Return what the page has open, as texts."""
+    names = st.session_state.get(_NAMES, ())
+    return {name: text for name, text in read().items() if name in names}
+
+
+def set_opened(**texts: str) -> None:
+    """Open or close (an empty text) something of the page, for callbacks."""
+    query = {**read(), **texts}
+    write({name: text for name, text in query.items() if text})
+    remember()
 
 
 def carry(choiceless: Collection[str] = ()) -> None:
@@ -30,7 +49,6 @@ def carry(choiceless: Collection[str] = ()) -> None:
     To be called before `st.navigation`: the new page's address is then written once, with the choices, and Back
     leads to the page before. `choiceless` are the hashes of pages without choices of one suite: nothing is taken there.
     """
-    st.session_state.setdefault(_FIRST, read())
     here, last = arriving(), st.session_state.get(_LAST)
     if not here or last is None:
         return
@@ -39,16 +57,9 @@ def carry(choiceless: Collection[str] = ()) -> None:
         write(query)
 
 
-def from_outside() -> bool:
-    """Whether the address is the one that the session began with: a link that somebody followed to the app."""
-    return bool(st.session_state.get(_FIRST, read()) == read())
-
-
 def remember(choiceless: Collection[str] = ()) -> None:
-    """Note page and choices at the end of a run, for `carry`.
-
-    `choiceless` pages leave the choices made before as they were.
-    """
+    """Note page and choices at the end of a run, for `carry`; `choiceless` pages leave the choices as they were."""
     here = arriving()
     before = st.session_state.get(_LAST, ("", {}))[1]
-    st.session_state[_LAST] = (here, before if here in choiceless else read())
+    made = {name: text for name, text in read().items() if name in BY_NAME}
+    st.session_state[_LAST] = (here, before if here in choiceless else made)

@@ -1,4 +1,4 @@
-"""One question on the screen: heading, controls, sentences, figures, tables and downloads."""
+"""An answer on the screen: its sentences, what is asked in it, its figures and tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -6,141 +6,151 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.record import Absent, Answer, Boxes, Look, Part, Said, said
-from components.answers.stability.inferred import inferred
-from components.answers.stability.verdicts import lines_of
-from components.labels import Labels
+from components.answers.record import Absent, Answer, Ask, Look, Part, said
+from components.format import markdown_text, shortened
 from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import Selection
-from components.served import Served, View
-from components.text import markdown_text
-from components.widgets import cached, exports, later, mounts, notices
+from components.selection import to_text
+from components.served import View
+from components.widgets import address, exports, later, notices
 from components.widgets import page as scaffold
-from components.widgets.names import comparison, named
-from components.widgets.selection import bound, change, control, distinct
+from components.widgets.selection import control
 from components.widgets.tables import data, opened_table
+from components.words import Labels
 
-PAIR = 2
+_ABSENT = "_reasons_shown"
+
+
+def start_run() -> None:
+    """Start the run of a page: no reason is shown yet."""
+    st.session_state[_ABSENT] = set()
 
 
 def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
-    """One question: heading, controls, sentences, notes and parts; the `verdict` of a page is set apart."""
-    result = _computed(one, view)
-    names = one.names(view)
-    heading = said(one.heading, result, names) if not isinstance(result, Absent) or isinstance(one.heading, str) else ""
-    words = Said([result.reason]) if isinstance(result, Absent) else one.say(result, names)
-    parts = [] if isinstance(result, Absent) else [p for p in one.parts if p.when(result)]
-    if not verdict and not any((*words.lines, *words.notes, parts)):
+    """Draw an answer; the reason why several have none is shown once."""
+    result = one.result(view)
+    if isinstance(result, Absent):
+        _absent(result.reason, verdict)
         return
-    if heading:
-        scaffold.section(heading, one.question)
-    if isinstance(view, Resolved) and one.controls:
+    words, names = one.said(view), view.labels
+    heading = said(one.heading, result, names)
+    parts = [p for p in one.parts if p.when(result)]
+    if heading and (words.lines or parts or one.asks):
+        scaffold.section(heading)
+    if one.controls and isinstance(view, Resolved):
         with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"controls_{one.name}"):
             for name in one.controls:
                 control(view, name)
-    if one.boxes is not None and not isinstance(result, Absent):
-        _boxes(one.boxes, result, names)
-    notices.notices("info", [n for n in words.notices if n])
+    if any(ask.titles for ask in one.asks):
+        _boxes(one, result, names, view)
+    notices.notices("info", words.notices)
     (scaffold.answer if verdict else scaffold.sentence)(*words.lines)
-    scaffold.notes(*words.notes)
-    if one.mount and not isinstance(result, Absent):
-        mounts.draw(one.mount, view)
     for part in parts:
         _part(part, result, view, names)
-    if one.links is not None and isinstance(view, Resolved) and not isinstance(result, Absent):
-        for kind, ids in one.links(result).items():
-            named(kind, view.tables, ids)
+    scaffold.notes(*words.notes)
 
 
-def _computed(one: Answer[Any], view: View) -> Any:
-    """The result; long work shows a bar and a button that goes back to the usual number of draws."""
-    if one.underway is None or isinstance(view, Served) or not (text := one.underway(view)):
-        return view.of(one.compute)
-
-    def run(asked: Resolved) -> Any:
-        place = st.empty()
-        with place.container(horizontal=True, vertical_alignment="center", key="underway"):
-            bar = st.progress(0.0, text)
-            st.button("Cancel", key="cancel", on_click=change, kwargs={"draws": Selection.draws})
-        compute: Any = one.compute
-        result = compute(asked, lambda share: bar.progress(min(1.0, share), text))
-        place.empty()
-        return result
-
-    return cached.kept(one.compute, view, run)
+def _absent(reason: str, verdict: bool) -> None:
+    shown: set[str] = st.session_state.setdefault(_ABSENT, set())
+    if reason and reason not in shown:
+        shown.add(reason)
+        (scaffold.answer if verdict else scaffold.sentence)(reason)
 
 
-def _boxes(boxes: Boxes[Any], result: object, names: Labels) -> None:
-    listed, chosen = boxes.names(result, names), boxes.chosen(result)
-    if not listed:
+def _boxes(one: Answer[Any], result: Any, names: Labels, view: View) -> None:
+    """What can be opened in an answer, once for all answers of a page that are asked the same."""
+    drawn: set[str] = st.session_state.setdefault(_ABSENT, set())
+    wanted = [ask for ask in one.asks if ask.titles and f"ask {ask.name}" not in drawn]
+    drawn.update(f"ask {ask.name}" for ask in wanted)
+    if not wanted:
         return
-    if len(boxes.titles) > 1:
-        distinct(boxes.choice, boxes.titles, listed, chosen)
-        return
-    tied = bound(boxes.choice, chosen[0])
-    st.selectbox(boxes.titles[0], list(listed), format_func=lambda i: listed.get(i, i), width=320, **tied)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}"):
+        for ask in wanted:
+            asked = view.opened.get(ask.name)
+            if ask.offered is None:
+                _text_box(ask, to_text(asked), ask.chosen(result))
+            else:
+                _choice(ask, ask.offered(result, names), ask.chosen(result))
 
 
-def _part(part: Part[Any], result: object, view: View, names: Labels) -> None:
-    title = said(part.title, result, names)
-    make = None if part.table is None else partial(part.table, result, names)
-    if part.draw is not None:
-        _figure(part, part.draw, result, view, names, title)
-    if make is None:
+def _text_box(ask: Ask, text: str, usual: Sequence[str]) -> None:
+    key = f"ask_{ask.name}"
+    st.session_state[key] = text
+    st.text_input(
+        ask.titles[0],
+        placeholder=next(iter(usual), ""),
+        max_chars=200,
+        width=180,
+        key=key,
+        on_change=lambda: address.set_opened(**{ask.name: st.session_state[key].strip()}),
+    )
+
+
+def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None:
+    """One box for each id of what is asked, or one that takes several; choosing what another box has swaps the two."""
+    if not offered:
         return
-    if part.draw is None and (part.open or part.transposed):
-        opened_table(
-            make,
-            names,
-            name=part.name,
-            title=title,
-            view=view,
-            transposed=part.transposed,
-            short=part.short,
-            screen=part.screen,
-            caption=said(part.caption, result, names),
-            opens=None if part.opens is None else partial(_open, part.opens),
-            ticked=partial(_ticked, view, part.ticks)
-            if part.ticks is not None and isinstance(view, Resolved)
-            else None,
+    keys = [f"ask_{ask.name}_{i}" for i in range(len(ask.titles))]
+
+    def label(own_id: str) -> str:
+        return shortened(offered.get(own_id, own_id), 60)
+
+    if ask.many > 1:
+        st.session_state[keys[0]] = [c for c in chosen if c in offered]
+        several = partial(_take, ask.name, lambda: st.session_state[keys[0]])
+        st.multiselect(
+            ask.titles[0], list(offered), format_func=label, max_selections=ask.many, key=keys[0], on_change=several
         )
+        return
+    for i, (key, title, value) in enumerate(zip(keys, ask.titles, chosen, strict=False)):
+        st.session_state[key] = value if value in offered else next(iter(offered))
+        st.selectbox(
+            title,
+            list(offered),
+            format_func=label,
+            width=280,
+            key=key,
+            on_change=partial(_take, ask.name, partial(_swapped, keys, tuple(chosen), i)),
+        )
+
+
+def _swapped(keys: Sequence[str], before: Sequence[str], changed: int) -> list[str]:
+    now = [st.session_state[key] for key in keys]
+    return [before[changed] if i != changed and value == now[changed] else value for i, value in enumerate(now)]
+
+
+def _take(name: str, value: Callable[[], Sequence[str]]) -> None:
+    address.set_opened(**{name: ",".join(value())})
+
+
+def _part(part: Part[Any], result: Any, view: View, names: Labels) -> None:
+    title = said(part.title, result, names)
+    if part.draw is not None:
+        _figure(part, result, view, title)
+    if part.table is None:
+        return
+    make = partial(part.table, result, names)
+    if part.draw is None and part.shown != "folded":
+        opened_table(make, names, name=part.name, title=title, view=view, turned=part.shown == "turned")
     else:
         data(make, names, name=part.name, title=title, view=view)
 
 
-def _ticked(view: View, method_of: Callable[[Any], str], rows: Sequence[Any]) -> None:
-    """The verdict on two rows ticked, and a link that compares the methods of all over every suite."""
-    assert isinstance(view, Resolved), "rows are ticked where they are of one suite"
-    ticked = [method_of(row) for row in rows]
-    if len(ticked) == PAIR:
-        a, b = ticked
-        scaffold.sentence(*lines_of(view.of(inferred), a, b, view.row_labels))
-    comparison(view.tables, view.row_labels, ticked)
-
-
-def _figure(
-    part: Part[Any], draw: Callable[[Any, Look], Any], result: object, view: View, names: Labels, title: str
-) -> None:
+def _figure(part: Part[Any], result: Any, view: View, title: str) -> None:
     """A figure with its reading aid and its download."""
-    look = Look(names, scaffold.mode(), view.selection)
-    if part.steady is None:
-        drawn = themed(draw(result, look), look.mode)
-    else:
-        result, drawn = _steady(part, part.steady, draw, result, look)
-    tools = part.tools is not None and part.tools(result)
-    config: dict[str, Any] = {**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if tools else False}
-    if len(part.selects) > 1:
-        config |= {"displayModeBar": True, "modeBarButtonsToRemove": ["toImage", "zoom2d", "autoScale2d"]}
+    assert part.draw is not None
+    look = Look(view.labels, scaffold.mode())
+    drawn = themed(part.draw(result, look), look.mode)
+    zoom = part.zoom is not None and part.zoom(result)
     key = f"chart_{part.name}"
     chart = partial(
         st.plotly_chart,
         drawn,
         theme=None,
         key=key,
-        on_select="ignore" if part.opens is None else partial(_opened, key, part.opens),
-        selection_mode=part.selects,
-        config=config,
+        on_select="ignore" if part.opens is None else partial(_clicked, key, part.opens),
+        selection_mode="points",
+        config={**scaffold.PLOT_CONFIG, "displayModeBar": "hover" if zoom else False},
         alt=title,
     )
     later.first(part.name)
@@ -150,28 +160,12 @@ def _figure(
         else:
             chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{part.name}"):
-            st.caption(markdown_text(said(part.reading, result, names)))
+            st.caption(markdown_text(said(part.reading, result, view.labels)))
             exports.picture(part.name, title, view)
 
 
-def _steady(
-    part: Part[Any], steady: Callable[[Any, Any], Any], draw: Callable[[Any, Look], Any], result: object, look: Look
-) -> tuple[Any, Any]:
-    """The result to show and its figure: those of the last run where they look as the new ones would."""
-    key, same = f"_drawn_{part.name}", (look.names, look.mode)
-    last, last_drawn, last_look = st.session_state.get(key, (None, None, None))
-    shown = steady(result, last)
-    drawn = last_drawn if shown is last and last_look == same else themed(draw(shown, look), look.mode)
-    st.session_state[key] = (shown, drawn, same)
-    return shown, drawn
-
-
-def _opened(key: str, opens: Callable[[Sequence[Any]], Mapping[str, Any]]) -> None:
+def _clicked(key: str, opens: Callable[[Sequence[Any]], Mapping[str, str]]) -> None:
     points = st.session_state[key]["selection"]["points"]
-    _open(opens, [p["customdata"] for p in points if p.get("customdata")])
-
-
-def _open(opens: Callable[[Sequence[Any]], Mapping[str, Any]], clicked: Sequence[Any]) -> None:
-    choices = opens(clicked)
-    if choices:
-        change(**choices)
+    texts = opens([p["customdata"] for p in points if p.get("customdata")])
+    if texts:
+        address.set_opened(**texts)

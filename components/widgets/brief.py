@@ -5,15 +5,11 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from components import pages
-from components.answers.reliability.trust import trust
 from components.exports.provenance import file_name
-from components.resolved import Resolved
-from components.selection import numbers_only
 from components.web.share import brief as made
 from components.web.share import words
-from components.widgets import cached
-from components.widgets.names import line
-from components.widgets.selection import link
+from components.widgets.page import page
+from components.widgets.selection import filters
 from components.widgets.share import here
 
 _print = st.components.v2.component(
@@ -31,12 +27,12 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 )
 
 
-def brief(view: Resolved) -> None:
-    """The brief of what is chosen, with buttons that print it and give it as Markdown."""
-    own = Resolved(view.tables, numbers_only(view.selection, view.tables), keep=cached.kept)
-    trusted = cached.across(trust, view.selection.suite)
-    address = words.link_of(own, here()[0], pages.LEADERBOARD)
-    whole = made.brief(own, trusted, address, datetime.now(UTC).date())
+def show() -> None:
+    """Draw the brief of what is chosen, with buttons that print it and give it as Markdown."""
+    page(pages.BRIEF)
+    view = filters(pages.BRIEF)
+    address = words.link_of(view, here()[0], pages.LEADERBOARD)
+    whole = made.brief(view, address, datetime.now(UTC).date())
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):
         _print(key="print_page", width="content", height="content")
         st.download_button(
@@ -47,5 +43,4 @@ def brief(view: Resolved) -> None:
             key="brief_markdown",
             on_click="ignore",
         )
-        line("", {link(view, pages.LEADERBOARD.path): "Change the weights on the leaderboard"})
     st.html(made.html(whole))

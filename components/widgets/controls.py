@@ -7,18 +7,15 @@ import streamlit as st
 
 from components import axes, floors
 from components.answers.inversion.audit import compute as inversion
-from components.answers.plan.experiment import GIVEN, found
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
 from components.choice_text import costs
+from components.format import capital, counted, joined, markdown_text, shortened
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, USUAL_COLUMNS, default_selection, panel_tables
+from components.selection import MAX_DRAWS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
-from components.support import WORDS, support_of_rows
-from components.text import capital, counted, joined, markdown_text, number, shortened
 from components.widgets import cached
-from data.columns import SUPPORTS
 from data.registry import REFERENCE, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
@@ -27,7 +24,7 @@ Control = Callable[[Resolved, dict[str, Any]], object]
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 120, 144, 204, 336
 _ARROWS, _CHIP, _LETTER = 72, 40, 8
 """Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of it."""
-_DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
+_DRAWS = (1_000, 10_000, MAX_DRAWS)
 
 
 def _suite(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -121,7 +118,6 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 _ROWS = {
     "best": "best of each method",
-    "median": "median",
     "checkpoints": "all checkpoints",
 }
 
@@ -279,55 +275,6 @@ def _draws(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.selectbox("Random weightings", counts, format_func=lambda n: f"{n:,}".replace(",", " "), width=_NARROW, **tied)
 
 
-def _opened(resolved: Resolved, tied: dict[str, Any]) -> None:
-    names = {m: resolved.labels.method(m) for m in resolved.panel.methods}
-    now = [m for m in st.session_state[tied["key"]] if m in names]
-    st.session_state[tied["key"]] = now
-    st.multiselect(
-        "Open runs of", list(names), format_func=lambda i: shortened(names.get(i, i)), placeholder="none", **tied
-    )
-
-
-def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
-    names = {
-        "interval": "rank interval",
-        "uqs": "UQS",
-        "metrics": "metric means",
-        "sd": "± SD over seeds",
-        "ranks": "rank under each metric",
-        "runs": "runs",
-        "support": "support",
-    }
-    st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
-
-
-def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
-    """Shown where rows differ in it, or the address sets one."""
-    there = {s.kind for s in support_of_rows(resolved).values()}
-    if len(there) > 1 or resolved.selection.support:
-        firm: dict[str, str] = {"": "any support", **{k: WORDS[k] for k in reversed(SUPPORTS[:-1])}}
-        st.selectbox("Supported at least", list(firm), format_func=lambda k: firm[k], width=_WIDE, **tied)
-
-
-def _planned(name: str, label: str) -> Control:
-    """A box for an assumption of a plan; while empty it shows the value from the runs."""
-
-    def draw(resolved: Resolved, tied: dict[str, Any]) -> None:
-        value = getattr(resolved.of(found), GIVEN[name])
-        if name in ("difference", "deviation", "noise"):
-            size: dict[str, Any] = {"min_value": 0.0001, "max_value": 1.0, "step": 0.01, "format": "%.4g"}
-            shown = "not known" if value is None else number(value)
-        else:
-            size = {"min_value": 2 if name == "planned_methods" else 1, "max_value": 1_000, "step": 1}
-            shown = str(value)
-        st.number_input(label, **size, placeholder=shown, width=_MIDDLE + _CHIP, **tied)
-
-    return draw
-
-
-NONE_CHOSEN: Mapping[str, tuple[str, ...]] = {"columns": USUAL_COLUMNS}
-"""What a control shows where nothing is chosen."""
-
 CONTROLS: Mapping[str, Control] = {
     "suite": _suite,
     "panel": _panel,
@@ -352,15 +299,6 @@ CONTROLS: Mapping[str, Control] = {
     "k": _k,
     "radius": _radius,
     "draws": _draws,
-    "opened": _opened,
-    "difference": _planned("difference", "Difference that matters"),
-    "deviation": _planned("deviation", "Spread between benchmarks"),
-    "noise": _planned("noise", "Spread between seeds"),
-    "planned_methods": _planned("planned_methods", "Methods"),
-    "planned_benchmarks": _planned("planned_benchmarks", "Benchmarks"),
-    "planned_seeds": _planned("planned_seeds", "Seeds of each"),
-    "columns": _columns,
-    "support": _support,
 }
 """The controls a page may ask for by the name of the choice."""
 

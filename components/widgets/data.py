@@ -13,35 +13,32 @@ from components.answers.data.suite_tables import (
     compute,
     lead,
     matching,
-    page_sentence,
-    runs_table,
-    runs_wanted,
     suite_table,
     table_sentences,
 )
 from components.choice_text import table_names
 from components.exports.provenance import provenance
+from components.format import finite, joined, markdown_text, shortened
 from components.pages import DATA
-from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import MAX_TEXT, default_selection
+from components.selection import MAX_TEXT, Problem, default_selection
 from components.table import of_frame
-from components.text import markdown_text
-from components.widgets import cached, exports, notices
+from components.widgets import address, cached, exports, notices
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
 from components.widgets.names import outward
 from components.widgets.page import PLOT_CONFIG, answer, below, mode, notes, page, section, sentence
-from components.widgets.selection import bound, change, commit, control, filters, link, page_box
+from components.widgets.selection import head, link
 from components.widgets.tables import draw_table
-from data import run_pages, sandbox, store
+from data import sandbox, store
 
 
 def show() -> None:
     """Draw the page."""
     page(DATA)
-    view = filters("suite")
+    view = head(DATA)
+    assert isinstance(view, Resolved)
     verdict, *rests = lead(view.of(compute))
     answer(verdict)
     suite_tables(view)
@@ -59,42 +56,38 @@ def _rest(view: Resolved) -> None:
 
 
 def suite_tables(resolved: Resolved) -> None:
-    """One table of the suite, filtered, every row with the place it comes from."""
-    names, find = table_names(resolved.tables), resolved.selection.find
-    name = resolved.selection.table or names[0]
-    paged = name == "runs" and resolved.tables.whole is not None
+    """Draw one table of the suite, filtered, every row with the place it comes from."""
+    names, opened = table_names(resolved.tables), address.opened()
+    name, find = opened.get("table", names[0]), opened.get("find", "")
+    if name not in names:
+        expected = f"one of {joined(names)}"
+        notices.notice("warning", Problem("table", shortened(name, 60), expected, names[0]).message)
+        name = names[0]
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"):
-        st.selectbox("Table", names, width=280, **bound("table", name))
-        if paged:
-            page, matches = _page_of_runs(resolved)
-        else:
-            st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
-    if paged:
-        runs = store.run_page(resolved.tables, runs_wanted(resolved.selection), page)
-        table = runs_table(resolved.tables, runs)
-        rows, sentences = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
-    else:
-        table = suite_table(resolved.tables, name)
-        rows = matching(table, find)
-        sentences = table_sentences(table, len(rows) if find else None)
+        st.session_state.update(table=name, find=find)
+        st.selectbox("Table", names, width=280, key="table", on_change=_take, args=("table",))
+        st.text_input(
+            "Only rows with",
+            placeholder="any text or number",
+            max_chars=200,
+            key="find",
+            on_change=_take,
+            args=("find",),
+        )
+    table = suite_table(resolved.tables, name)
+    rows = matching(table, find)
     listed = of_frame(rows)
     draw_table(listed, resolved.labels, name="suite_table", title=f"The table {name}")
-    sentence(*sentences)
+    sentence(*table_sentences(table, len(rows) if find else None))
     downloads(lambda: listed, resolved.labels, name=name, view=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         columns = of_frame(columns_table(table))
         draw_table(columns, resolved.labels, name="table_columns", title=f"The columns of {name}")
 
 
-def _page_of_runs(resolved: Resolved) -> tuple[int, int]:
-    """The controls of the runs of a large suite: gives back which page is shown, and how many runs match."""
-    for choice in ("panel", "benchmarks", "methods"):
-        control(resolved, choice)
-    matches = store.run_count(resolved.tables, runs_wanted(resolved.selection))
-    last = run_pages.pages(matches)
-    page = min(resolved.selection.page_number, last)
-    page_box(page, last)
-    return page, matches
+def _take(name: str) -> None:
+    """Put what a box of this page holds into the address."""
+    address.set_opened(**{name: st.session_state[name].strip()})
 
 
 def whole_suite(resolved: Resolved) -> None:
@@ -149,20 +142,23 @@ def console(resolved: Resolved) -> None:
         on_change=_take_example,
         width=420,
     )
+    query = st.session_state["sql"] = address.opened().get("sql", "")
     st.text_area(
         "Query (one SELECT, read-only)",
         height=150,
         max_chars=MAX_TEXT,
         placeholder="SELECT …",
-        **bound("sql", resolved.selection.sql),
+        key="sql",
+        on_change=_take,
+        args=("sql",),
     )
     # the click sends the address it still has, which may be the one from before the text was committed
-    st.button("Run", key="sql_run", on_click=commit, args=("sql",))
+    st.button("Run", key="sql_run", on_click=_take, args=("sql",))
     with st.expander("Tables and columns", key="sql_schema"):
         there = of_frame(_schema(resolved))
         draw_table(there, resolved.labels, name="sql_schema", title="Tables and columns of the database")
-    if resolved.selection.sql.strip():
-        _answer(resolved, resolved.selection.sql)
+    if query.strip():
+        _answer(resolved, query)
 
 
 def _answer(resolved: Resolved, query: str) -> None:
@@ -185,7 +181,7 @@ def _answer(resolved: Resolved, query: str) -> None:
     draw_table(listed, resolved.labels, name="sql_result", title="Result of the query")
     about, drawn = {"query": query, **_basis(resolved)}, sql.drawable(frame)
     if drawn:
-        values = [number(v) for v in frame[drawn].astype(float)]
+        values = [finite(v) for v in frame[drawn].astype(float)]
         title = f"{drawn} by row"
         fig = themed(sql.query_bars(sql.row_labels(frame), values, drawn, mode()), mode())
         with st.container(key="figure_query", gap="xsmall"):
@@ -204,7 +200,7 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 @st.cache_data(show_spinner=False, max_entries=64)
 def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
-    return sandbox.run(query, store.path(suite, data_version), suite=suite)
+    return sandbox.run(query, store.path(), suite=suite)
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:
@@ -221,4 +217,4 @@ def _schema(resolved: Resolved) -> pd.DataFrame:
 def _take_example() -> None:
     chosen = st.session_state["sql_example"]
     if chosen is not None:
-        change(sql=sql.EXAMPLES[chosen].strip())
+        address.set_opened(sql=sql.EXAMPLES[chosen].strip())

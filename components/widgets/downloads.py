@@ -8,11 +8,10 @@ import streamlit as st
 
 from components.exports.every_eval_ever import MEDIA, json_lines
 from components.exports.provenance import file_name, provenance
-from components.formats import csv_text, json_text, latex_table, markdown_table, parquet_bytes
-from components.labels import Labels
 from components.resolved import Resolved
 from components.served import View
-from components.table import Table
+from components.table import Table, csv_text, json_text, latex_table, markdown_table, parquet_bytes
+from components.words import Labels
 
 Make = Callable[[], Table[Any]]
 

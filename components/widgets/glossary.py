@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components import glossary
-from components.text import markdown_text
+from components.format import markdown_text
 
 
 def term(term_id: str) -> str:

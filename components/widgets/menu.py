@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from components import pages
+from components.answers.record import START
 from components.web.streamlit_private import hash_of
 from components.widgets import address
 
@@ -30,12 +31,12 @@ def menu() -> st.Page:
             FOLDER / f"{record.name}.py",
             title=record.title,
             url_path=record.path,
-            default=record.start,
+            default=record.name == START,
             help=record.question,
-            visibility="visible" if record.kind is None else "hidden",
+            visibility="hidden" if record in pages.BY_LINK else "visible",
         )
         groups.setdefault(record.group, []).append(entry)
-        if record.start or record.spans:
+        if record.name == START or record.spans:
             choiceless.append(hash_of(entry))
     address.carry(choiceless)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")

@@ -5,7 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.text import markdown_text, shortened
+from components.format import markdown_text, shortened
 
 Kind = Literal["info", "warning", "error"]
 _LATER, _SHOWN = "_notices", "_notices_shown"

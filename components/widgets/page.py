@@ -9,8 +9,8 @@ import streamlit as st
 
 from components.answers.record import Page
 from components.defaults import LICENCE, VERSION
+from components.format import markdown_text
 from components.plotting.theme import Mode
-from components.text import markdown_text
 from components.widgets import later
 from components.widgets.names import outward
 from components.widgets.part import guarded

@@ -8,7 +8,6 @@ import streamlit as st
 from components.errors import LeaderboardError, Unavailable
 from components.resolved import Resolved
 from components.widgets import notices, selection
-from components.widgets.reading import reading
 
 _WHOLE = "_whole_page"
 """Set while the page runs a part as one of its own, not the part alone."""
@@ -16,10 +15,9 @@ _WHOLE = "_whole_page"
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Work inside ends when its reader leaves; why it cannot be done is shown in its place."""
+    """Show why something cannot be done in its place."""
     try:
-        with reading():
-            yield
+        yield
     except Unavailable as error:
         notices.notice("error", str(error))
         st.stop()  # what follows would need it too

@@ -1,10 +1,10 @@
-"""Choices of a reader, bound to the address bar.
+"""Choices of a user, bound to the address bar.
 
 The address is the only source of truth. A control shows what the address says; when it is used, its callback writes
 the address, and the run that follows reads it again. So a shared link, Back, Forward and a click cannot disagree.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -12,9 +12,10 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from components.answers.record import Page
+from components import pages
+from components.answers.record import Page, read_asks
 from components.choice_text import costs
-from components.earlier import earlier_defaults, sentence
+from components.format import counted, joined, shortened
 from components.markup import tag, text
 from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
@@ -27,57 +28,64 @@ from components.selection import (
     opening,
     panel_tables,
     parse,
-    parse_everywhere,
     to_query,
     to_text,
 )
-from components.sentences import sampled
 from components.served import Served
 from components.suites import advice, covering
-from components.text import counted, joined, shortened, thousands
+from components.table import Link
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, controls, later, notices, share
 from components.widgets.names import anchor
-from data import store
+from components.words import sampled
 from data.registry import Suite, Tables
 
-_START = "_start"
-_PLACES = "_places"
-_READ = "_read"
+_START, _PLACES, _READ = "_start", "_places", "_read"
 _LINE = 72
 """Pixels of a line of controls."""
-_ALWAYS = ("suite", "panel", "rows", "axes", "perturbation")
+_ALWAYS = ("suite", "panel", "rows", "axes", "perturbation", "judge", "private_set")
 """Choices that are always shown; the others are one line that opens."""
-_LISTING = frozenset({"samples", "versus"})
-"""Choices of what a long table lists: it starts on its first page again."""
-_STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
-"""Controls that take several keys or letters in a row and never change their own arguments. What they show already is
-not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
+_STEADY = frozenset({"radius", "rng"})
+"""Controls that take several keys in a row and never change their own arguments. What they show already is not set
+again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: Page | None = None) -> Resolved:
-    """Draw the controls of the choices named, report what the address asks for in vain, and resolve the rest.
+def head(record: Page) -> Resolved | Served:
+    """Draw the head of a page, report what the address asks for in vain, and return the view it asks for."""
+    address.open_on_page((*record.asks, *record.state))
+    if record.spans:
+        values, problems = read_asks(record.asks, address.read(), None)
+        notices.delivered()
+        notices.notices("warning", [*(p.message for p in problems), *_unread(record)])
+        view = cached.served(values)
+        with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
+            share.share(lambda: view)
+        return view
+    return filters(record)
 
-    The suite and its panel are always shown, the others behind one line that says what is chosen.
-    Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
-    suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
-    The page `beside` is linked next to it; choices travel there as through the menu.
+
+def filters(record: Page) -> Resolved:
+    """Draw the controls of a page's choices, and return the selection that the address makes.
+
+    Suite and panel are always shown, the others behind one line that says what is chosen. Without a suite in the
+    address a page that not every suite has numbers for shows the first public one that has.
     """
-    st.session_state[_START] = (arriving(), {} if start is None else _first(start))
+    st.session_state[_START] = (arriving(), _first(record))
     tables, chosen, problems = current()
+    values, refused = read_asks(record.asks, address.read(), tables)
+    version = address.read().get(DATA, "")
+    other = f"This link was made with another data version; shown is {tables.data_version}."
     notices.delivered()
-    notices.notices("warning", [*problems, *_unread(address.read())])
-    _older(address.read(), tables, chosen, "rows" in names)
-    view = Resolved(tables, chosen, keep=cached.kept)
+    notices.notices("warning", [*problems, *(p.message for p in refused), *_unread(record)])
+    notices.notices("info", [other] if version not in ("", tables.data_version) and not missing_private() else [])
+    view, names = cached.resolved(chosen, values), record.filters
     if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
         names = (*names, "most")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             if name in _ALWAYS:
                 control(view, name)
-        if beside is not None:
-            st.page_link(beside.script, label=beside.title, help=beside.question)
         share.share(resolved)
     if "suite" in names:
         _which_suite(view)
@@ -94,7 +102,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, beside: P
                 st.caption(chosen_line)
     some = sampled(view.panel, view.aggregate)
     if some:
-        st.caption(f"{some} [All runs, page by page]({link(view, 'data', table='runs')})")
+        st.caption(some)
     return view
 
 
@@ -115,18 +123,7 @@ def _suite_line(suite: Suite) -> tuple[str, str]:
     return anchor(suite.title, f"?{there}"), text(f": {advised.what}. Take it {advised.when}.")
 
 
-def everywhere(names: Sequence[str]) -> Served:
-    """The same head for a page over all suites, which has the choices named and no others."""
-    chosen, problems = parse_everywhere(address.read(), names)
-    notices.delivered()
-    notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
-    view = cached.served(chosen)
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
-        share.share(lambda: view)
-    return view
-
-
-def _folded(names: Sequence[str]) -> None:
+def _folded(names: tuple[str, ...]) -> None:
     """The controls of these choices, as they are now: the page may have changed one since it ran."""
     now = resolved()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
@@ -134,33 +131,19 @@ def _folded(names: Sequence[str]) -> None:
             control(now, name)
 
 
-def control(resolved: Resolved, name: str) -> None:
-    """Draw the control of one choice outside the filter row, beside what it changes."""
-    value = getattr(resolved.selection, name)
-    controls.CONTROLS[name](resolved, bound(name, value or controls.NONE_CHOSEN.get(name, value)))
-
-
-def distinct(
-    name: str, titles: Sequence[str], names: Mapping[str, str], chosen: Sequence[str], width: int = 240
-) -> None:
-    """A row of boxes for one choice of several ids, each another of the names (`controls.boxes`)."""
-    with st.container(horizontal=True, gap="small", key=f"boxes_{name}"):
-        controls.boxes(titles, names, chosen, bound(name, tuple(chosen)), width)
-
-
-def page_box(page: int, last: int) -> None:
-    """The box for the page of a long table, from 1 to its last."""
-    st.number_input(f"Page, 1 to {thousands(last)}", 1, last, step=1, width=160, **bound("page_number", page))
+def control(view: Resolved, name: str) -> None:
+    """Draw the control of one choice."""
+    controls.CONTROLS[name](view, bound(name, getattr(view.selection, name)))
 
 
 def missing_private() -> str:
-    """The suite that the address names when it is one that a reader brought and not of this session; else empty."""
+    """Return the suite that the address names if it is a user's own and not of this session; else ""."""
     named = address.read().get("suite", "")
     return shortened(named, 60) if named.endswith(YOURS) and named not in {s.id for s in cached.suites()} else ""
 
 
 def current() -> tuple[Tables, Selection, tuple[str, ...]]:
-    """What the address says: the suite, the selection, and a sentence for each choice that could not be read.
+    """Return what the address says: the suite, the selection, and a sentence for each choice that cannot be read.
 
     It is read once, however often a run and its callbacks ask.
     """
@@ -196,28 +179,27 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
 
 
 def resolved() -> Resolved:
-    """What the address says, resolved."""
-    tables, chosen, _ = current()
-    return Resolved(tables, chosen, keep=cached.kept)
+    """Return what the address says, resolved."""
+    return cached.resolved(current()[1])
 
 
 def change(**choices: Any) -> None:
     """Change choices, for callbacks of buttons and components. What no longer fits is dropped and reported.
 
-    `change(weights="equal")`, `change(pair=("FA", "RA"))`. Values are those of `Selection`.
+    Values are those of `Selection`: `change(weights="equal")`. Another suite closes what is open.
     """
     before, chosen, _ = current()
     after = cached.tables(choices.get("suite") or chosen.suite)
     fitted, problems = changed(chosen, choices, before, after)
     notices.later("info", [p.message for p in problems])
     query = short_query(fitted, after)
-    address.write(query)
+    address.write({**query, **(address.opened() if after is before else {})})
     address.remember()
     _remember({**query, "suite": fitted.suite}, after, fitted)
 
 
 def bound(name: str, value: Any) -> dict[str, Any]:
-    """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
+    """Return arguments that tie an input widget to a choice: `st.selectbox("k", counts, **bound("k", "auto"))`."""
     key = f"choice_{name}"
     now = list(value) if isinstance(value, tuple) and name not in ("weights", "floors") else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
@@ -229,19 +211,38 @@ def bound(name: str, value: Any) -> dict[str, Any]:
     return {"key": key, "on_change": commit, "args": (name,)}
 
 
+def commit(name: str) -> None:
+    """Take over what a control shows."""
+    value = st.session_state[f"choice_{name}"]
+    change(**{name: tuple(value) if isinstance(value, list) else value})
+
+
 def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
-    """The query for the address bar: empty when everything, the suite too, is as it is on a first visit."""
+    """Return the query for the address bar: empty if everything, the suite too, is as on a first visit."""
     first = cached.suites()[0].id
-    older = cached.older(tables)
-    if selection == default_selection(tables) and tables.suite.id == first and not _start() and not older:
+    if selection == default_selection(tables) and tables.suite.id == first and not _start():
         return {}
-    return {**to_query(selection, tables), **older}
+    return to_query(selection, tables)
 
 
-def link(resolved: Resolved, path: str = "", **choices: Any) -> str:
-    """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
-    query = {**to_query(replace(resolved.selection, **choices), resolved.tables), **cached.older(resolved.tables)}
-    return f"{path}?{urlencode(query, safe=':,')}"
+def link(view: Resolved, path: str = "", opened: Mapping[str, Any] | None = None, **choices: Any) -> str:
+    """Return a relative link to a page with this view, other choices replaced and something open there."""
+    query = to_query(replace(view.selection, **choices), view.tables)
+    texts = {name: to_text(value) for name, value in (opened or {}).items()}
+    return f"{path}?{urlencode({**query, **texts}, safe=':,')}"
+
+
+def href(view: Resolved | Served, target: Link) -> str:
+    """Return the address of what a cell of a table leads to."""
+    if target.url:
+        return target.url if target.url.startswith("https://") else ""
+    path = pages.by_name(target.page).path if target.page else ""
+    own = {n: v for n, v in target.choices.items() if n in BY_NAME}
+    opened = {n: v for n, v in target.choices.items() if n not in BY_NAME}
+    if isinstance(view, Resolved) and "suite" not in own:
+        return link(view, path, opened if target.page else {**address.opened(), **opened}, **own)
+    texts = {name: to_text(value) for name, value in {**own, **opened}.items()}
+    return f"{path}?{urlencode(texts, safe=':,')}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,57 +261,32 @@ def _remember(query: Mapping[str, str], tables: Tables, chosen: Selection, probl
     return last
 
 
-def _first(start: Callable[[Tables], str]) -> dict[str, str]:
-    for suite in cached.suites():
-        panel = "" if suite.private else start(cached.tables(suite.id))
-        if panel:
-            return {"suite": suite.id, "panel": panel}
-    return {}
+def having(record: Page) -> list[Suite]:
+    """Return the public suites that a page has numbers for."""
+    starts = record.starts
+    return [] if starts is None else [s for s in cached.suites() if not s.private and starts(cached.tables(s.id))]
+
+
+def _first(record: Page) -> dict[str, str]:
+    """The suite and panel that a page starts from; nothing if every suite has numbers for it."""
+    suites = having(record)
+    if not suites or record.starts is None:
+        return {}
+    panel = record.starts(cached.tables(suites[0].id))
+    return {**opening(suites[0].id, bool(cached.sizes()[suites[0].id].families)), "panel": panel}
 
 
 def _start() -> dict[str, str]:
     """What this page shows when its address names no suite."""
     page, query = st.session_state.get(_START, ("", {}))
-    return query if page == arriving() else {}
+    return dict(query) if page == arriving() else {}
 
 
-def commit(name: str) -> None:
-    """Put what the control of a choice shows into the address."""
-    value = st.session_state[f"choice_{name}"]
-    first_page = {"page_number": 1} if name in _LISTING else {}
-    change(**{name: tuple(value) if isinstance(value, list) else value}, **first_page)
-
-
-def _unread(query: Mapping[str, str]) -> list[str]:
-    names = [shortened(n, 40) for n in query if n not in BY_NAME and n != DATA]
+def _unread(record: Page) -> list[str]:
+    """A sentence on names in the address that are no choices of the page."""
+    known = {*(() if record.spans else BY_NAME), *record.asks, *record.state, DATA, "embed", "embed_options"}
+    names = [shortened(n, 40) for n in address.read() if n not in known]
     if not names:
         return []
     others = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
-
-
-def _older(query: Mapping[str, str], tables: Tables, chosen: Selection, of_rows: bool) -> None:
-    """What changed since a link with an older data version, or without rows, was made; its defaults in one click.
-
-    A link to the app without rows is noted where the page has some (`of_rows`).
-    """
-    older = of_rows and "suite" in query and address.from_outside()
-    version, rows = query.get(DATA, ""), query.get("rows") if older else chosen.rows
-    if tables.suite.private or missing_private():
-        return
-    sentences = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
-    if not version:
-        sentences = []
-    elif version == tables.data_version:
-        served = store.data_version(tables.suite.id)
-        sentences = [f"This link opens data version {version}, with which it was made; today's is {served}."]
-        sentences = sentences if cached.older(tables) else []
-    usual = default_selection(tables)
-    then = earlier_defaults(tables, chosen.panel, version, rows)
-    then = {name: text for name, text in then.items() if getattr(chosen, name) == getattr(usual, name)}
-    if then and not sentences:
-        sentences = ["This link names no rows."]
-    changes = store.changes(tables.suite.id, version) if version not in ("", tables.data_version) else []
-    notices.notices("info", [*sentences, *changes, *([sentence(then)] if then else [])])
-    if then:
-        st.button("Show it with the earlier defaults", key="earlier_defaults", on_click=change, kwargs=dict(then))

@@ -12,6 +12,7 @@ from components.answers.record import Page
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
+from components.widgets import address
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
 _CSS = """
@@ -62,24 +63,23 @@ def share(view: Callable[[], View]) -> None:
 
 def here() -> tuple[str, Page]:
     """The address of the app, and this page."""
-    address = urlsplit(st.context.url or "")
-    before, _, last = address.path.rstrip("/").rpartition("/")
+    there = urlsplit(st.context.url or "")
+    before, _, last = there.path.rstrip("/").rpartition("/")
     page = pages.by_path(last) or pages.OVERVIEW
-    folder = address.path.rstrip("/") if page.start else before
-    return f"{address.scheme}://{address.netloc}{folder}", page
+    folder = before if page.path else there.path.rstrip("/")
+    return f"{there.scheme}://{there.netloc}{folder}", page
 
 
 def _private(resolved: View, place: str, page: Page) -> None:
-    link = words.link_of(resolved, place, page)
+    link = words.link_of(resolved, place, page, address.opened())
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
 def _inside(resolved: View, place: str, page: Page) -> None:
-    link = words.link_of(resolved, place, page)
-    preview = f"{place}/share?" + "&".join(
-        q for q in (page.path and f"page={page.path}", words.query_of(resolved, page)) if q
-    )
+    link = words.link_of(resolved, place, page, address.opened())
+    query = urlsplit(link).query
+    preview = f"{place}/share?" + "&".join(q for q in (page.path and f"page={page.path}", query) if q)
     today = datetime.now(UTC).date()
     plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
     with plain:

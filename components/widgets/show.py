@@ -1,126 +1,103 @@
 """A page from its record: head, filters, and its answers as they are arranged."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 
 import streamlit as st
 
 from components import pages
-from components.answers.record import Answer, Beside, Item, Mount, Page, Tabs, answers_in
-from components.errors import UnknownName
-from components.names import require
-from components.selection import parse_everywhere
+from components.answers.record import Absent, Answer, Beside, Item, Page, answers_in
+from components.answers.record import Tabs as Tabbed
+from components.markup import tag
+from components.resolved import Resolved
 from components.served import View
-from components.widgets import address, cached, later, mounts, notices
+from components.widgets import later
 from components.widgets import page as scaffold
-from components.widgets.answer import answer
+from components.widgets.answer import answer, start_run
 from components.widgets.glossary import terms
-from components.widgets.names import index
+from components.widgets.names import anchor
 from components.widgets.part import part
-from components.widgets.selection import change, everywhere, filters
-from data.names import Kind
+from components.widgets.selection import having, head, link
 
-_TABS = "open_tab"
+OWN: Mapping[str, str] = {
+    "overview": "overview.show",
+    "leaderboard": "leaderboard.show",
+    "tradeoff": "tradeoff.show",
+    "data": "data.show",
+    "your_results": "your_results.show",
+    "about": "about.show",
+    "brief": "brief.show",
+}
+"""The pages that draw themselves, by the function next to this file."""
 
 
 def show(name: str) -> None:
     """Draw a page."""
-    record = pages.by_name(name)
-    if record.kind is not None:
-        _named(record, record.kind)
+    start_run()
+    if name in OWN:
+        module, function = OWN[name].split(".")
+        getattr(import_module(f"components.widgets.{module}"), function)()
         return
+    record = pages.by_name(name)
     scaffold.page(record)
-    if record.spans:
-        view: View = everywhere(record.spans)
-    else:
-        beside = pages.BRIEF if record.live else None
-        view = filters(*record.filters, start=record.starts, beside=beside)
-    _answers(record, view)
+    view = head(record)
+    items(record.first, view, verdict=True)
+    elsewhere(record, view)
+    scaffold.below(partial(rest, record, view))
 
 
-def _named(record: Page, kind: Kind) -> None:
-    """A page about one name, and links to all others; a name that is not known is reported."""
-    chosen, served = parse_everywhere(address.read(), record.spans)[0], cached.served()
-    label, message = "", ""
-    try:
-        label = require(kind, chosen.id, served.suites) if chosen.id else ""
-    except UnknownName as error:
-        message = str(error)
-    scaffold.page(record, label)
-    view = everywhere(record.spans)
-    if message:
-        notices.notice("warning", f"{message}.")
-    if label:
-        _answers(record, view)
-    scaffold.section(f"All {kind}")
-    index(kind, served.suites)
+def rest(record: Page, view: View) -> None:
+    """Draw what is below the first screen, and the terms of the page."""
+    items(record.below, view)
+    used = [t for a in (*answers_in(record.first), *answers_in(record.below)) for t in a.terms]
+    if used:
+        terms(*dict.fromkeys(used))
 
 
-def _answers(record: Page, view: View) -> None:
-    if record.live:
-        part(partial(_first, record))
-    else:
-        _first(record, view)
-    if record.below or record.terms or any(a.terms for a in record.answers):
-        scaffold.below(partial(_rest, record, view))
+def live(first: Callable[[Resolved], None], record: Page) -> None:
+    """Draw a page whose first screen runs alone when a choice in it changes; the rest follows if it is in sight."""
+    part(first)
+    scaffold.below(partial(part, partial(_following, record)))
 
 
-def _first(record: Page, view: View) -> None:
-    for at, item in enumerate(record.first):
-        _item(item, view, verdict=at == 0)
-
-
-def _below(record: Page, view: View) -> None:
-    for item in record.below:
-        _item(item, view)
-
-
-def _following(record: Page, view: View) -> None:
+def _following(record: Page, view: Resolved) -> None:
     later.follow(record.name)
-    _below(record, view)
+    rest(record, view)
 
 
-def _rest(record: Page, view: View) -> None:
-    if record.live:
-        part(partial(_following, record))
-    else:
-        _below(record, view)
-    shown = [*answers_in(record.first, view), *answers_in(record.below, view)]
-    explained = [t for a in shown for t in a.terms]
-    if record.terms or explained:
-        terms(*dict.fromkeys([*record.terms, *explained]))
+def elsewhere(record: Page, view: View) -> None:
+    """Link to the suites that a page has numbers for, if this one has none."""
+    if not isinstance(view, Resolved) or record.starts is None or not record.answers:
+        return
+    if record.starts(view.tables) and not isinstance(record.answers[0].result(view), Absent):
+        return
+    links = [
+        anchor(s.title, link(view, record.path, suite=s.id)) for s in having(record) if s.id != view.tables.suite.id
+    ]
+    if links:
+        st.html(tag("p", "Suites that have: ", ", ".join(links), class_="names"))
 
 
-def _item(item: Item, view: View, verdict: bool = False) -> None:
-    if isinstance(item, Answer):
-        answer(item, view, verdict=verdict)
-    elif isinstance(item, Beside):
-        side_by_side = item.when(view)
-        places = st.columns(list(item.widths), gap="medium") if side_by_side else [st.container() for _ in item.columns]
-        for place, inside in zip(places, item.columns, strict=True):
-            with place:
-                _item(inside, view)
-    elif isinstance(item, Mount):
-        mounts.draw(item.name, view)
-    elif item.when(view):
-        _tabs(item, view)
+def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:
+    """Draw answers as they are arranged; with `verdict` the first sentence of the first one is the page's."""
+    for at, item in enumerate(arranged):
+        if isinstance(item, Answer):
+            answer(item, view, verdict=verdict and at == 0)
+        elif isinstance(item, Beside):
+            side_by_side = item.when(view)
+            widths = list(item.widths)
+            places = st.columns(widths, gap="medium") if side_by_side else [st.container() for _ in widths]
+            for place, inside in zip(places, item.columns, strict=True):
+                with place:
+                    items([inside], view)
+        else:
+            _tabs(item, view)
 
 
-def _tabs(tabs: Tabs, view: View) -> None:
-    """One tab at a time is open."""
-    if tabs.heading:
-        scaffold.section(tabs.heading)
-    titles = {name: title for name, (title, _) in tabs.items.items()}
-    chosen = tabs.open(view)
-    st.session_state[_TABS] = titles[chosen]
-    row = st.tabs(list(titles.values()), key=_TABS, on_change=partial(_turn, titles, tabs.start(view)))
-    with row[list(titles).index(chosen)]:
-        for item in tabs.items[chosen][1]:
-            _item(item, view)
-
-
-def _turn(titles: Mapping[str, str], usual: str) -> None:
-    name = next(n for n, title in titles.items() if title == st.session_state[_TABS])
-    change(show="" if name == usual else name)
+def _tabs(tabbed: Tabbed, view: View) -> None:
+    """Draw the open tab alone."""
+    for tab, inside in zip(st.tabs(list(tabbed.items), on_change="rerun"), tabbed.items.values(), strict=True):
+        if tab.open or later.EAGER:
+            with tab:
+                items(inside, view)

@@ -1,7 +1,6 @@
-"""Tables on screen: numbers with three decimals, undefined as –, names as text, columns that sort."""
+"""Tables on screen: text with links if they are short, else a grid that sorts and searches."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -9,21 +8,25 @@ import pyarrow as pa
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from components.formats import cell_text, head, screen_frame, screen_table
-from components.labels import Labels
-from components.selection import Selection
+from components import markup
+from components.format import MARK, UNDEFINED, markdown_text, small
+from components.resolved import Resolved
 from components.served import View
-from components.table import NAMED, Column, Table
-from components.text import MARK, UNDEFINED, markdown_text, small
-from components.widgets import later
+from components.table import Column, Table, cell_text, filled, head, numeric, screen_frame, screen_table
 from components.widgets.downloads import downloads
+from components.widgets.names import anchor, name_link
+from components.widgets.selection import href
+from components.words import Labels
+from data.names import Kind, ids_in
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
 _WIDE = 14
 """Letters of a text that its column has room for by itself."""
+WRITTEN = 60
+"""A table with so many rows, or fewer, is written as text; the further rows of a longer one are behind a line."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
-"""How a reader's own rows look, over a light and over a dark page."""
+"""How a user's own rows look, over a light and over a dark page."""
 SMALLEST_P = 1e-4
 """A p below this would show as 0 at four decimals."""
 MOST_STYLED = 40_000
@@ -31,15 +34,8 @@ MOST_STYLED = 40_000
 
 
 @st.fragment
-def data(
-    make: Callable[[], Table[Any]],
-    names: Labels,
-    *,
-    name: str,
-    title: str,
-    view: View,
-) -> None:
-    """A table behind a line that opens, and its downloads; it is made and sent when it is opened."""
+def data(make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View) -> None:
+    """Draw a table behind a line that opens, and its downloads; it is made and sent when it is opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
@@ -48,76 +44,69 @@ def data(
 
 
 def opened_table(
-    make: Callable[[], Table[Any]],
-    names: Labels,
-    *,
-    name: str,
-    title: str,
-    view: View,
-    transposed: bool = False,
-    short: bool = False,
-    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
-    caption: str = "",
-    opens: Callable[[Sequence[Any]], None] | None = None,
-    ticked: Callable[[Sequence[Any]], None] | None = None,
+    make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View, turned: bool = False
 ) -> None:
-    """A table in the open, and its downloads; `screen` and `caption` as in `Part`.
-
-    `opens` gets the row clicked, `ticked` draws what belongs to the rows ticked.
-    """
-    listed = make() if screen is None else screen(make(), names, view.selection)
-    if _all_dashes(listed):
-        data(make, names, name=name, title=title, view=view)
+    """Draw a table in the open, and its downloads. Names of methods and metrics lead to their pages."""
+    listed = make()
+    if not len(listed):
         return
-    own = f"table_{name}"
-    if transposed:
-        st.table(_turned(_written(listed, names)), border="horizontal")
-    elif short:
-        st.table(_written(listed, names), border="horizontal", hide_index=True)
+    if turned:
+        st.table(_turned(listed, names), border="horizontal")
     else:
-        later.first(own)
-        later.later(
-            partial(draw_table, listed, names, name=name, title=title, opens=opens, ticked=ticked), own, room(listed)
-        )
-    downloads(make, names, name=name, view=view, caption=caption)
+        st.html(markup.tag("div", written(listed, names, title, view), class_="linked"))
+    downloads(make, names, name=name, view=view)
 
 
-def _all_dashes(listed: Table[Any]) -> bool:
-    """Whether a table has numbers to show and not one is known: it does not open by itself."""
-    numbers = [c for c in listed.at("print", "screen", "screen only").columns if c.kind in ("number", "share", "p")]
-    return bool(numbers and listed.rows) and all(c.of(row) is None for row in listed.rows for c in numbers)
+def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
+    """Return a table as markup: cells as printed, with links; beyond WRITTEN rows the others behind a line."""
+    columns = filled(listed.rows, listed.at("print", "screen only").columns)
+    rows = [[_cell(c, row, names, view) for c in columns] for row in listed.rows]
+    numbers = [i for i, c in enumerate(columns) if numeric(c)]
+    heads = [head(c) for c in columns]
+    first = markup.table(title, heads, rows[:WRITTEN], numbers)
+    if len(rows) <= WRITTEN:
+        return first
+    rest = markup.table(f"{title}, continued", heads, rows[WRITTEN:], numbers)
+    return first + markup.tag("details", markup.tag("summary", f"The other {len(rows) - WRITTEN}"), rest)
 
 
-def draw_table(
-    listed: Table[Any],
-    names: Labels,
-    *,
-    name: str,
-    title: str,
-    opens: Callable[[Sequence[Any]], None] | None = None,
-    ticked: Callable[[Sequence[Any]], None] | None = None,
-) -> None:
-    """A table that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
-    shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
-    on_select: Any = "ignore" if opens is None else partial(_clicked, key, shown, opens)
+def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
+    value = column.of(row)
+    target = None if column.link is None else column.link(row)
+    if isinstance(value, tuple):
+        return ", ".join(_named(column, one, names, view) for one in value)
+    if target is not None and (there := href(view, target)):
+        return anchor(cell_text(column, value, names), there)
+    return _named(column, value, names, view)
+
+
+def _named(column: Column[Any], value: Any, names: Labels, view: View) -> str:
+    """A value as markup; a method or metric of the suite shown leads to its page."""
+    shown = cell_text(column, value, names)
+    kinds: dict[str, Kind] = {"method": "methods", "metric": "metrics"}
+    kind = kinds.get(column.kind)
+    if kind is None or not isinstance(view, Resolved) or value not in ids_in(kind, view.tables):
+        return markup.text(shown)
+    return anchor(shown, name_link(kind, view.tables, value))
+
+
+def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
+    """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
+    shown = listed.at("print", "screen", "screen only")
     st.dataframe(
         _own_marked(listed, names),
         hide_index=True,
-        key=key,
-        on_select=on_select,
-        selection_mode="single-cell" if ticked is None else ["multi-row", "single-cell"],
-        height=room(listed),
+        key=f"table_{name}",
+        height=ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3,
         row_height=ROW_HEIGHT,
         column_config={head(c): own for c in shown.columns if (own := _config(c, shown)) is not None},
         placeholder=UNDEFINED,
         alt=title,
     )
-    if ticked is not None:
-        ticked([listed.rows[i] for i in st.session_state[key]["selection"]["rows"] if i < len(listed)])
 
 
 def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
-    """The table for the screen, with a reader's own rows highlighted where there are any."""
+    """The table for the screen, with a user's own rows highlighted if there are any."""
     shown = screen_table(listed, names)
     texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
     own = [any(text is not None and text.endswith(MARK) for text in row) for row in zip(*texts, strict=True)]
@@ -125,12 +114,6 @@ def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
         return shown
     frame = screen_frame(listed, names)
     return frame.style.apply(lambda row: [OWN_ROW if own[row.name] else ""] * len(row), axis=1)
-
-
-def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]) -> None:
-    """Open the row whose name is clicked; other cells are only read."""
-    names = {head(c) for c in shown.columns if c.kind in NAMED}
-    opens([shown.rows[row] for row, column in st.session_state[key]["selection"]["cells"] if column in names])
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
@@ -149,20 +132,11 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
     return st.column_config.Column(help=help_text, width="medium" if longest <= 2 * _WIDE else "large")
 
 
-def room(listed: Table[Any]) -> int:
-    """Pixels that a table takes."""
-    return ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3
-
-
-def _written(listed: Table[Any], names: Labels) -> pd.DataFrame:
-    """The cells as text, by the heads of their columns."""
+def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:
+    """One line per column, headed by it, and one column per row, headed by its first cell."""
     columns = listed.at("print", "screen", "screen only").columns
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {markdown_text(head(c)): [markdown_text(cell_text(c, c.of(r), names)) for r in listed.rows] for c in columns}
     )
-
-
-def _turned(written: pd.DataFrame) -> pd.DataFrame:
-    """One line per column, headed by it, and one column per row, headed by its first cell."""
-    first = written.columns[0]
-    return written.set_index(first).T.rename_axis(index=first, columns=None)
+    first = frame.columns[0]
+    return frame.set_index(first).T.rename_axis(index=first, columns=None)

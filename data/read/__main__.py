@@ -16,7 +16,6 @@ from data.load import tables_from_files
 from data.plain import identifier
 from data.problems import SuiteProblems
 from data.read import every_eval_ever, muse_bench, tofu
-from data.read.runs import Brought
 from data.read.suite import suite_files as of_runs
 from data.registry import Tables
 from data.write import suite_files
@@ -24,19 +23,9 @@ from data.write import suite_files
 Files = Iterator[tuple[str, bytes]]
 
 
-def _of(read: Callable[[Files], Brought]) -> Callable[[Files, str], Mapping[str, str]]:
-    def files(found: Files, name: str) -> Mapping[str, str]:
-        brought = read(found)
-        for notice in brought.notices:
-            print(notice)
-        return of_runs(brought, name)
-
-    return files
-
-
 FORMS: Mapping[str, tuple[Callable[[str], bool], Callable[[Files, str], Mapping[str, str]]]] = {
-    "muse_bench": (muse_bench.is_result, _of(muse_bench.read)),
-    "tofu": (lambda path: path.endswith(".csv"), _of(tofu.read)),
+    "muse_bench": (muse_bench.is_result, lambda found, name: of_runs(muse_bench.read(found), name)),
+    "tofu": (lambda path: path.endswith(".csv"), lambda found, name: of_runs(tofu.read(found), name)),
     "every_eval_ever": (lambda path: path.endswith((".json", ".jsonl")), every_eval_ever.read),
 }
 """By form which files are opened, by their paths, and what makes the files of a suite of them."""
@@ -58,8 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (LeaderboardError, OSError) as error:
         print(error)
         return 1
-    samples = 0 if tables.per_sample is None else tables.per_sample.rows
-    print(f"{asked.out}: {len(tables.runs)} runs, {len(tables.metrics)} metrics, {samples} values of single samples")
+    print(f"{asked.out}: {len(tables.runs)} runs, {len(tables.metrics)} metrics")
     return 0
 
 

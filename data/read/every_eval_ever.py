@@ -3,7 +3,7 @@
 A record is one model: `evaluation_results` has a score for each evaluation and metric, with its bounds and which end is
 better. What has no field there is under `additional_details`: the seed of the run (`seed`), and the rows of a
 suite's tables by column (`method.role`, `metric.target`, …), as `components.exports.every_eval_ever` writes them; a
-record of another source is described by its own fields. Lines with `sample_id` are values of single samples.
+record of another source is described by its own fields. Lines with `sample_id`, values of single samples, are left out.
 """
 
 import math
@@ -30,7 +30,7 @@ class _Suite:
     """What the records say, by id.
 
     `places` is where each row was first found, `whole` the tables that travel as CSV, each text with the record that
-    has it, `results` the results that samples may name, None where several have that name.
+    has it.
     """
 
     record: Row = field(default_factory=dict)
@@ -41,8 +41,6 @@ class _Suite:
     names: dict[tuple[str, ...], str] = field(default_factory=dict)
     places: dict[tuple[str, str], str] = field(default_factory=dict)
     runs: dict[Key, Row] = field(default_factory=dict)
-    results: dict[tuple[str, str], tuple[Key, str] | None] = field(default_factory=dict)
-    samples: list[tuple[str, Row]] = field(default_factory=list)
 
     def put(self, table: str, place: str, row: Row) -> str:
         """Add a row; returns its id. Raises LeaderboardError where another record describes it otherwise."""
@@ -69,7 +67,6 @@ def is_record(content: bytes) -> bool:
 def read(files: Iterable[tuple[str, bytes]], name: str = "") -> dict[str, str]:
     """The files of a suite from records by path, its id `name` or as they say. Raises LeaderboardError."""
     suite = _Suite()
-    samples = []
     for path, content in files:
         for place, value in parsed(path, content):
             for at, one in enumerate(value, 1) if isinstance(value, list) else ((0, value),):
@@ -77,14 +74,11 @@ def read(files: Iterable[tuple[str, bytes]], name: str = "") -> dict[str, str]:
                 record = _object(where, one)
                 if "evaluation_results" in record:
                     _record(suite, where, record)
-                elif "sample_id" in record:
-                    samples.append((where, record))
-                else:
+                elif "sample_id" not in record:
                     raise LeaderboardError(f"{where}: found no evaluation_results, expected a record of {VERSION}")
     if not suite.runs:
         raise LeaderboardError(f"found no score, expected records of Every Eval Ever {VERSION}")
-    values = [_sample(suite, where, record) for where, record in samples]
-    return _files(suite, values, name)
+    return _files(suite, name)
 
 
 def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
@@ -117,27 +111,13 @@ def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
             found = f"a second score of {cell(method)[:60]} by {cell(metric)[:60]} on {cell(benchmark)[:60]}"
             raise LeaderboardError(f"{where}: found {found}, expected one; runs differ by seed in additional_details")
         row[metric] = _number(where, "score", _object(f"{where}, score_details", result.get("score_details")))
-        for called in dict.fromkeys(_text(result.get(k)) for k in ("evaluation_result_id", "evaluation_name")):
-            at = (_text(record.get("evaluation_id")), called)
-            suite.results[at] = None if at in suite.results else (key, metric)
-
-
-def _sample(suite: _Suite, place: str, record: Mapping[str, Json]) -> Row:
-    """A row of per_sample.csv."""
-    called = _text(record.get("evaluation_result_id")) or _text(record.get("evaluation_name"))
-    result = suite.results.get((_text(record.get("evaluation_id")), called))
-    if result is None:
-        raise LeaderboardError(f"{place}: found no one result with its evaluation_id and {called[:60]!r}, expected one")
-    value = _number(place, "score", _object(f"{place}, evaluation", record.get("evaluation")))
-    sample = _text(record.get("sample_id"))
-    return _keys(result[0]) | {"metric": result[1], "field": "", "sample": sample, "value": value}
 
 
 def _keys(key: Key) -> Row:
     return dict(zip(("panel", "benchmark", "method", "seed"), key, strict=True))
 
 
-def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
+def _files(suite: _Suite, name: str) -> dict[str, str]:
     metrics = [_scaled(row, [r[i] for r in suite.runs.values() if i in r]) for i, row in suite.rows["metrics"].items()]
     panels = [*suite.rows["panels"].values()]
     if not any(p.get("reference") == "yes" for p in panels):
@@ -152,7 +132,6 @@ def _files(suite: _Suite, samples: list[Row], name: str) -> dict[str, str]:
         ],
         "panels": panels,
         "runs": [_keys(key) | {m["id"]: row.get(m["id"], "") for m in metrics} for key, row in suite.runs.items()],
-        "per_sample": samples,
     }
     files = {f"{stem}.csv": csv_text(rows) for stem, rows in tables.items() if rows}
     for whole, texts in suite.whole.items():

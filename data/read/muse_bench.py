@@ -1,7 +1,7 @@
 """The folder of muse_bench (github.com/jaechan-repo/muse_bench, 9b89f0d9) as it is.
 
     {knowmem,verbmem}/out/{bbc,hp}/METHOD/VARIANT/{forget,retain}/out.json      mean_rougeL
-    {knowmem,verbmem}/out/{bbc,hp}/METHOD/VARIANT/{forget,retain}/history.json  a list: rougeL, rougeL_recall, question
+    {knowmem,verbmem}/out/{bbc,hp}/METHOD/VARIANT/{forget,retain}/history.json  a list of questions: rougeL
     privleak/out/{bbc,hp}/METHOD/VARIANT/auc.json                               forget_holdout: {Min-40%: AUC}
 
 `bbc` is News, `hp` Books; VARIANT is step=102 or alpha=4, and absent for target and retrain. ROUGE is given in per
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from components.errors import LeaderboardError
-from data.read.runs import Brought, BySample, Json, Point, Run, parsed, share
+from data.read.runs import Brought, Json, Point, Run, parsed, share
 
 _PLACE = r"(?P<root>(?:.*/)?)(?P<test>{})/out/(?P<corpus>bbc|hp)/(?P<method>[^/]+)(?:/(?P<variant>[^/]+))?/"
 _ROUGE = re.compile(_PLACE.format("knowmem|verbmem") + r"(?P<split>forget|retain)/(?P<file>out|history)\.json")
@@ -33,12 +33,11 @@ Key = tuple[str, str, str]
 
 @dataclass
 class _Found:
-    """What is there of one variant: shares by metric, and values by question."""
+    """What is there of one variant: shares by metric, and the shares of questions with the file that has them."""
 
     place: str
     values: dict[str, float] = field(default_factory=dict)
-    samples: dict[str, list[Mapping[str, Json]]] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)
+    questions: dict[str, tuple[str, list[float]]] = field(default_factory=dict)
 
 
 def is_result(path: str) -> bool:
@@ -66,10 +65,8 @@ def read(files: Iterable[tuple[str, bytes]]) -> Brought:
     for match, path, content in sorted(results, key=lambda r: r[1]):
         key = (match["corpus"], match["method"], match["variant"] or "")
         _take(found.setdefault(key, _Found(path.rpartition("/")[0])), match, path, content)
-    notices: list[str] = []
     for one in found.values():
         _check_means(one)
-    _same_questions(found, notices)
     highest = _add_leakage(found)
     rows = [key for key in found if key in _fullest(found)]
     return Brought(
@@ -78,7 +75,6 @@ def read(files: Iterable[tuple[str, bytes]]) -> Brought:
         runs=tuple(_run(key, found[key]) for key in rows if found[key].values),
         path=tuple(_path(found, rows)),
         upper={_LEAK: highest} if highest > _HIGHEST else {},
-        notices=tuple(notices),
     )
 
 
@@ -86,9 +82,7 @@ def _take(one: _Found, match: re.Match[str], path: str, content: bytes) -> None:
     """Add what one file holds."""
     ((_, value),) = [*parsed(path, content)] or [(path, None)]
     if match["file"] == "history":
-        metric = f"{match['test']}_{match['split']}"
-        one.samples[metric] = _questions(path, value)
-        one.files[metric] = path
+        one.questions[f"{match['test']}_{match['split']}"] = path, _shares(path, value)
         return
     if not isinstance(value, dict):
         raise LeaderboardError(f"{path}: found no object, expected the results that muse_bench writes")
@@ -100,44 +94,28 @@ def _take(one: _Found, match: re.Match[str], path: str, content: bytes) -> None:
         one.values[f"{match['test']}_{match['split']}"] = share(path, "mean_rougeL", value.get("mean_rougeL"))
 
 
-def _questions(path: str, value: Json) -> list[Mapping[str, Json]]:
+def _shares(path: str, value: Json) -> list[float]:
+    """Return the ROUGE-L of every question. Raises LeaderboardError."""
     if not isinstance(value, list) or not value:
         raise LeaderboardError(f"{path}: found no list of questions, expected one")
-    questions: list[Mapping[str, Json]] = []
+    shares = []
     for number, question in enumerate(value, 1):
         if not isinstance(question, dict):
             raise LeaderboardError(f"{path}, question {number}: found no object, expected one with rougeL")
-        for name in ("rougeL", *(["rougeL_recall"] if "rougeL_recall" in question else [])):
-            share(f"{path}, question {number}", name, question.get(name))
-        questions.append(question)
-    return questions
+        shares.append(share(f"{path}, question {number}", "rougeL", question.get("rougeL")))
+    return shares
 
 
 def _check_means(one: _Found) -> None:
-    """The mean over questions is the mean stored beside them; where none is stored it is the value."""
-    for metric, questions in one.samples.items():
-        mean = sum(share("", "", q["rougeL"]) for q in questions) / len(questions)
+    """Require that a stored mean is that of the questions; if none is stored, the mean is the value."""
+    for metric, (path, shares) in one.questions.items():
+        mean = sum(shares) / len(shares)
         stored = one.values.setdefault(metric, mean)
         if abs(mean - stored) > _SAME:
-            where = one.files[metric].replace("history.json", "out.json")
             raise LeaderboardError(
-                f"{where}: found mean_rougeL {stored:.6g}, expected {mean:.6g}, the mean of the {len(questions)} "
-                "questions in history.json beside it"
+                f"{path.replace('history.json', 'out.json')}: found mean_rougeL {stored:.6g}, expected {mean:.6g}, the "
+                f"mean of the {len(shares)} questions in history.json beside it"
             )
-
-
-def _same_questions(found: Mapping[Key, _Found], notices: list[str]) -> None:
-    """Leave out values by question where the questions are not those of the other models, in their order."""
-    first: dict[tuple[str, str], list[int]] = {}
-    for (corpus, _, _), one in found.items():
-        for metric in [*one.samples]:
-            asked = [hash(str(q.get("question", q.get("prompt", "")))) for q in one.samples[metric]]
-            if asked != first.setdefault((corpus, metric), asked):
-                del one.samples[metric]
-                notices.append(
-                    f"{one.files[metric]}: its questions are not those of the files before it, in their order; its "
-                    "values by question are left out"
-                )
 
 
 def _add_leakage(found: Mapping[Key, _Found]) -> float:
@@ -164,14 +142,8 @@ def _run(key: Key, one: _Found) -> Run:
     corpus, method, variant = key
     name, equal, value = variant.partition("=")
     settings = {} if not variant else {name: value} if equal else {"variant": variant}
-    samples = tuple(
-        BySample(metric, what, {str(i): _percent(share("", "", q[what])) for i, q in enumerate(questions)}, own)
-        for metric, questions in one.samples.items()
-        for what, own in (("rougeL", True), ("rougeL_recall", False))
-        if all(what in q for q in questions)
-    )
     values = {m: _shown(m, one.values[m]) for m in _METRICS if m in one.values}
-    return Run(one.place, *_CORPORA[corpus], method, settings, values, samples)
+    return Run(one.place, *_CORPORA[corpus], method, settings, values, tuple(one.questions))
 
 
 def _shown(metric: str, value: float) -> str:

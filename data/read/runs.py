@@ -1,4 +1,4 @@
-"""The result of a reader of one format: one run per row, with values by sample. All values are texts."""
+"""What is read of one format: one run per row. All values are texts."""
 
 import csv
 import datetime
@@ -14,18 +14,11 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 
 
 @dataclass(frozen=True)
-class BySample:
-    """Values of one metric by name of the sample; `own` says whether their mean is the value of the run."""
-
-    metric: str
-    field: str
-    values: Mapping[str, str]
-    own: bool
-
-
-@dataclass(frozen=True)
 class Run:
-    """One row. `place` says where it is in the files; `panel` and `benchmark` are empty where nothing names them."""
+    """One row. `place` says where it is in the files; `panel` and `benchmark` are "" if nothing names them.
+
+    `recomputed` are the metrics whose value is the mean of values by question in the files.
+    """
 
     place: str
     panel: str
@@ -33,7 +26,7 @@ class Run:
     method: str
     settings: Mapping[str, str]
     values: Mapping[str, str]
-    samples: tuple[BySample, ...] = ()
+    recomputed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +54,6 @@ class Brought:
     runs: tuple[Run, ...]
     path: tuple[Point, ...] = ()
     upper: Mapping[str, float] = field(default_factory=dict)
-    notices: tuple[str, ...] = ()
 
 
 def decoded(name: str, content: bytes) -> str:

@@ -53,19 +53,12 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
         "panels": _panels(ids["panels"], like["panels"]),
         "floors": _floors(like.get("floors", []), methods, measured, runs),
         "runs": [keys[place] | {m: run.values.get(m, "") for m in measured} for place, run in runs.items()],
-        "per_sample": [
-            keys[place] | {"metric": s.metric, "field": "" if s.own else s.field, "sample": sample, "value": value}
-            for place, run in runs.items()
-            for s in run.samples
-            for sample, value in s.values.items()
-        ],
         "support": [
             dict(zip(RUN_KEYS, place, strict=False))
-            | {"metric": s.metric, "support": "recomputed", "studies": "0", "low": "", "high": ""}
+            | {"metric": metric, "support": "recomputed", "studies": "0", "low": "", "high": ""}
             | {"source": "mean of its values by sample"}
             for place, run in runs.items()
-            for s in run.samples
-            if s.own
+            for metric in run.recomputed
         ],
         "path": [
             dict(zip(RUN_KEYS, place, strict=False))

@@ -15,10 +15,10 @@ import pytest
 
 from components import pages
 from components.answers.record import Absent, Answer, Beside, Item, Look, Mount, Page, Said, Tabs
-from components.formats import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
-from components.plain import to_plain
+from components.format import to_plain
 from components.resolved import Resolved, read_by
 from components.selection import default_selection
+from components.table import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
 from components.widgets import mounts
 from data.registry import Floor, Tables
 from tests import made

@@ -14,9 +14,8 @@ import streamlit as st
 
 from components.board.component import weights_board
 from components.board.exchange import Chosen
-from components.plain import to_plain
+from components.format import cleaned, to_plain
 from components.plotting.theme import metric_colours
-from components.text import cleaned
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
 UTILITIES = np.array(

@@ -7,8 +7,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from components.labels import labels_of
 from components.report import report
+from components.words import labels_of
 from tests.answered import view_of
 from tests.browser.conftest import choices, idle, settled, taken
 from tests.released import TABLES

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from components.web.site.__main__ import main
 from playwright.sync_api import Browser, Page, expect
 
-from components.labels import labels_of
+from components.format import number
 from components.report import report
 from components.selection import default_selection, parse
-from components.text import number
-from components.web.site.__main__ import main
+from components.words import labels_of
 from data import store
 from tests.browser.conftest import hearing
 from tests.released import TABLES

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.names import family_of
 from components.pages import TRADEOFF
+from components.words import family_of
 from tests.answered import content
 from tests.browser.conftest import settled
 from tests.released import built_in

@@ -13,8 +13,8 @@ from components.answers.tradeoff.lead import lead, whole_percent
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
-from components.labels import labels_of
 from components.selection import to_text
+from components.words import labels_of
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_metric, made_tables

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from components.labels import labels_of
 from components.report import report
 from components.selection import parse
+from components.words import labels_of
 from data.load import examine, load_suite
 from tests.browser.conftest import bring
 

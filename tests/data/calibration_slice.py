@@ -8,8 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from data.calibration import config, work
-from data.calibration.equivalence import compare
+from torch import nn
+
+from data.tables.calibration.source import config, work
+from data.tables.calibration.source.equivalence import compare
 
 
 def main(name: str, seed: int, strengths: dict[str, float]) -> None:
@@ -17,21 +19,28 @@ def main(name: str, seed: int, strengths: dict[str, float]) -> None:
     work.start()
     first, second = config.REFERENCES[:2]
     with tempfile.TemporaryDirectory() as kept, tempfile.TemporaryDirectory() as empty:
+        work.MODELS = Path(kept)
         rows = {}
         for method, strength in strengths.items():
-            row = work.run(name, method, seed, strength, Path(kept))
+            row = work.run(name, method, seed, strength)
             rows[method] = {"config": row["config"], "metrics": row["metrics"]}
-        one, other = (work.model(name, "retrained", s, Path(kept))[0] for s in (first, second))
-        again, _ = work.model(name, "retrained", first, Path(empty))
+        one, other = (work.model(name, "retrained", s)[0] for s in (first, second))
+        work.MODELS = Path(empty)
+        again, _ = work.model(name, "retrained", first)
         parameters = [list(m.parameters()) for m in (one, again, other)]
         prompts = work.data_of(name).forget
+
+        def j(model: nn.Module, reference: nn.Module) -> float:
+            parts, _, _ = compare(model, reference, prompts, 0)
+            return parts["forward"] + parts["backward"]
+
         found = {
             "rows": rows,
             "same": all(a.equal(b) for a, b in zip(*parameters[:2], strict=True)),
             "alike": any(a.equal(b) for a, b in zip(*parameters[1:], strict=True)),
-            "j_itself": compare(one, one, prompts, 0)[0].j,
-            "j_there": compare(one, other, prompts, 0)[0].j,
-            "j_back": compare(other, one, prompts, 0)[0].j,
+            "j_itself": j(one, one),
+            "j_there": j(one, other),
+            "j_back": j(other, one),
         }
     print(json.dumps(found))
 

@@ -3,26 +3,31 @@
 import logging
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 
 from components.errors import LeaderboardError
-from components.web import service
-from data import build, folders, store
+from data import build, database, folders, store
+from data.files import MAX_ROWS
 from data.folders import suite_folders
 from data.load import examine
+from tests.bench.suites import Shape, make
 from tests.data.conftest import Folder
-
-ASK = "from data import store; s = 'unified_unlearning'; print(store.data_version(s), len(store.tables(s).runs))"
 
 
 def databases(place: Path) -> list[Path]:
     return sorted(place.glob("*.duckdb"))
+
+
+def unfinished(place: Path) -> list[Path]:
+    return sorted(place.glob("leaderboard-unfinished-*"))
 
 
 @pytest.fixture(autouse=True)
@@ -31,26 +36,39 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "BUILT_IN", few)
 
 
+@pytest.fixture
+def builder(few: Path) -> Iterator[object]:
+    """`builder(code, **environment)`: a process that builds these suites after some code."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(code: str = "", **environment: str) -> subprocess.Popen[str]:
+        program = (
+            f"import os, time; from data import build, folders, store; folders.BUILT_IN = folders.Path({str(few)!r})\n"
+        )
+        program += f"{code}\nprint(len(store.tables('unified_unlearning').runs))"
+        env = {**os.environ, **environment}
+        started.append(subprocess.Popen([sys.executable, "-c", program], env=env, stdout=subprocess.PIPE, text=True))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+WAITING = "write = build.write\ndef wait(*given): print('begun', flush=True); time.sleep(600)\nbuild.write = wait"
+"""Code of a build that stops in the middle."""
+
+
 def test_built_when_absent_and_used_when_there(place, caplog):
     caplog.set_level(logging.INFO)
     path = build.ensure()
     assert databases(place) == [path]
-    assert path.name == f"leaderboard-{build.current_version()}.duckdb"
     assert [r.message.split(":")[0] for r in caplog.records] == [f"built {path}"]
     before = path.stat().st_mtime_ns
     assert build.ensure() == path
     assert path.stat().st_mtime_ns == before
     assert len(caplog.records) == 1
-
-
-def test_version_follows_every_byte_of_the_tables(place, folder, monkeypatch):
-    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
-    first = build.current_version()
-    folder.replace("runs.csv", 2, "0.38", "0.39")
-    second = build.current_version()
-    folder.replace("runs.csv", 2, "0.39", "0.38")
-    assert first != second
-    assert build.current_version() == first
 
 
 def test_changed_tables_are_built_beside_the_old_ones(place, folder, monkeypatch):
@@ -63,9 +81,11 @@ def test_changed_tables_are_built_beside_the_old_ones(place, folder, monkeypatch
     assert databases(place) == sorted([old, new])
     store.close()
     assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.39
+    folder.replace("runs.csv", 2, "0.39", "0.38")
+    assert build.ensure() == old
 
 
-def test_superseded_databases_do_not_pile_up(place, monkeypatch):
+def test_superseded_databases_do_not_pile_up(place):
     place.mkdir()
     for age in range(6):
         old = place / f"leaderboard-{age:012x}.duckdb"
@@ -77,37 +97,81 @@ def test_superseded_databases_do_not_pile_up(place, monkeypatch):
     assert sorted(p.name for p in databases(place)) == sorted([*kept, path.name, "leaderboard-mine.duckdb"])
 
 
-def test_a_database_that_does_not_open_is_built_again(ready):
+def test_a_half_written_database_is_built_again(ready):
     os.truncate(ready, 8192)
     assert build.ensure() == ready
     assert len(store.tables("unified_unlearning").runs) == 50
 
 
-def test_a_killed_build_leaves_nothing_that_counts_as_a_database(place, few):
-    """Another build takes nothing of it, and removes it once it is old."""
-    code = (
-        f"import os; from pathlib import Path; from data import build, folders; folders.BUILT_IN = Path({str(few)!r}); "
-        "build.write = lambda *_: os.kill(os.getpid(), 9); build.ensure()"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
-    (left,) = place.iterdir()
-    assert build.ensure().parent == place
-    assert left.exists()
-    os.utime(left, (0, 0))
-    build.build()
-    assert not left.exists()
+def opens_but_cannot_be_read(path: Path) -> bool:
+    try:
+        con = database.connect(path)
+    except duckdb.Error:
+        return False
+    with con:
+        try:
+            database.read_tables(con, "unified_unlearning")
+        except duckdb.Error:
+            return True
+    return False
+
+
+def test_a_database_whose_tables_are_damaged_is_built_again(ready, caplog):
+    whole = ready.read_bytes()
+    for at in range(4096 * 3, len(whole), 4096):
+        ready.write_bytes(whole[:at] + b"\xff" * 64 + whole[at + 64 :])
+        if opens_but_cannot_be_read(ready):
+            break
+    for _ in range(2):
+        assert len(store.tables("unified_unlearning").runs) == 50
+    assert caplog.text.count("cannot be read and is built again") == 1
+
+
+# --- builds that are killed, and several at once
+
+
+def test_what_a_killed_build_left_is_gone_at_the_next_start(place, builder):
+    killed = builder("build.write = lambda *_: os.kill(os.getpid(), 9)")
+    assert killed.wait(60) == -signal.SIGKILL
+    assert (len(unfinished(place)), databases(place)) == (1, [])
+    assert build.ensure() == databases(place)[0]
+    assert unfinished(place) == []
+
+
+def test_what_a_killed_build_left_beside_a_whole_database_is_gone_too(ready):
+    (ready.parent / "leaderboard-unfinished-x").mkdir()
+    assert build.ensure() == ready
+    assert unfinished(ready.parent) == []
+
+
+def test_a_build_that_goes_on_keeps_its_folder_and_others_wait_for_it(ready, builder, folder):
+    """A start that finds its own database does not wait; one that needs the same goes on where the first is killed."""
+    environment = {"LEADERBOARD_TABLES": str(folder.called("second"))}
+    first = builder(WAITING, **environment)
+    assert first.stdout.readline() == "begun\n"
+    (own,) = unfinished(ready.parent)
+    assert build.ensure() == ready
+    second = builder(**environment)
+    with pytest.raises(subprocess.TimeoutExpired):
+        second.wait(3)
+    assert unfinished(ready.parent) == [own]
+    first.kill()
+    assert second.communicate(timeout=60)[0] == "50\n"
+    assert unfinished(ready.parent) == []
+    assert len(databases(ready.parent)) == 2
+
+
+def test_two_processes_that_start_at_once_both_come_up(place, builder):
+    both = [builder(), builder()]
+    assert [p.communicate(timeout=60)[0] for p in both] == ["50\n", "50\n"]
+    assert len(databases(place)) == 1
 
 
 @pytest.mark.long
-def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, few):
-    code = (
-        f"from pathlib import Path; from data import build, folders; folders.BUILT_IN = Path({str(few)!r}); "
-        "print('begun', flush=True); build.ensure()"
-    )
-    for tenths in range(40):
+def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, builder):
+    for tenths in range(0, 40, 2):
         shutil.rmtree(place, ignore_errors=True)
-        process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
+        process = builder("print('begun', flush=True)")
         process.stdout.readline()
         time.sleep(tenths / 10)
         process.kill()
@@ -116,6 +180,16 @@ def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, few):
         store.close()
         assert len(store.tables("unified_unlearning").runs) == 50
         assert whole <= {databases(place)[0].stat().st_size}
+        assert unfinished(place) == []
+
+
+@pytest.mark.long
+def test_a_suite_at_the_bounds_is_built_within_ten_seconds(place, tmp_path, monkeypatch):
+    folder = make(tmp_path / "bounds", Shape(200, 10, 10, 60))
+    monkeypatch.setattr(build, "suite_folders", lambda: [folder])
+    begun = time.perf_counter()
+    assert len(store.tables("bounds").runs) == 20_000 < MAX_ROWS
+    assert time.perf_counter() - begun < 10
 
 
 @pytest.mark.parametrize("place", ["/dev/null/place", "file"])
@@ -289,6 +363,8 @@ def test_a_file_that_became_unreadable_is_not_passed_over(place, folder, monkeyp
 
 
 def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch, caplog):
+    from components.web import service
+
     folder.write("runs.csv", "")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.called("second")))
     monkeypatch.setattr(service.pkgutil, "walk_packages", lambda *_: [])
@@ -315,11 +391,10 @@ def test_command(place, capsys):
     assert capsys.readouterr().out == f"{databases(place)[0]}\n"
 
 
-def test_command_tells_problems(place, folder, monkeypatch, capsys):
-    """What is right is served; only manifests are wanted of all or of none."""
+def test_command_tells_problems_and_serves_what_is_right(place, folder, monkeypatch, capsys):
     folder.write("runs.csv", "")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.called("second")))
-    monkeypatch.setattr(build, "keep", lambda folder, tables: [])
-    for arguments, status in (([], 0), (["--manifest"], 1)):
-        assert build.main(arguments) == status
-        assert "runs.csv: found an empty file" in capsys.readouterr().err
+    assert build.main([]) == 0
+    assert "runs.csv: found an empty file" in capsys.readouterr().err
+    assert build.main(["--suite", str(folder.path)]) == 1
+    assert "--suite puts a folder into a lake" in capsys.readouterr().err

@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 from scipy.spatial.distance import jensenshannon
 from scipy.special import rel_entr
 
-from data.calibration import scores
+from data.tables.calibration.source import scores
 
 
 def test_divergences_are_scipys():
@@ -64,11 +64,6 @@ def test_membership_of_groups_that_never_always_or_sometimes_differ():
     rng = np.random.default_rng(8)
     found = [scores.membership(*rng.normal(size=(2, 100)))[1] for _ in range(200)]
     assert np.mean(found) == pytest.approx(0.5, abs=0.01)
-
-
-@pytest.mark.parametrize(("balanced", "wanted"), [(0.5, 0), (1, 1), (0, 1), (0.75, 0.5), (0.25, 0.5)])
-def test_centring_on_chance(balanced, wanted):
-    assert scores.chance_centred(balanced) == wanted
 
 
 def test_linear_probe_reads_what_is_linear_and_nothing_else():

@@ -1,8 +1,8 @@
 """A slice of the calibration suite computed again: one benchmark's networks, one row of each kind, one exact J of 0.
 
-On the make of processor that computed them the committed rows agree to the last digit, and `make calibration-check`
-holds any row to 1e-5. Other processors round otherwise and training amplifies that, so here a share may differ by a
-twentieth and a divergence by a quarter; what is known about retrained and original models must hold anywhere.
+On the make of processor that computed them the committed rows agree to the last digit. Other processors round
+otherwise and training amplifies that, so here a share may differ by a twentieth and a divergence by a quarter; what is
+known about retrained and original models must hold anywhere.
 """
 
 import csv
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from data.calibration import assemble
+from data.tables.calibration.source import assemble
 
 pytestmark = pytest.mark.calibration
 

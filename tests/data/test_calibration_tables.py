@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from data.calibration import config
 from data.folders import BUILT_IN
 from data.load import load_suite
+from data.tables.calibration.source import config
 
 FOLDER = BUILT_IN / "calibration"
 KEYS = ("benchmark", "method", "seed")

@@ -92,7 +92,7 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 def test_the_check_of_the_names_tells_the_dictionary_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "load_all", lambda: build.Loaded((), (), ()))
+    monkeypatch.setattr(build, "load_all", lambda: build.Loaded((), ()))
     shutil.copytree(FOLDER, tmp_path / "names")
     changed(tmp_path / "names", "FA", direction="down")
     assert main([str(tmp_path / "names")]) == 1

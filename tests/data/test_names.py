@@ -37,7 +37,9 @@ def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:
 
 
 def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeypatch) -> None:
-    monkeypatch.setattr(build, "load_all", lambda: build.Loaded(tuple((copy.path, t) for t in SUITES), (), ()))
+    monkeypatch.setattr(
+        build, "load_all", lambda: build.Loaded(tuple((build.Found("", "", {}), t) for t in SUITES), ())
+    )
     assert problems(copy) == []
     copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,,")
     assert main([str(copy.path)]) == 1

@@ -11,13 +11,13 @@ from typing import Any
 
 import pandas as pd
 import pytest
-
-from components.answers.stability import samples
 from components.answers.stability.samples import Samples
 from components.answers.stability.single_samples import Paired, paired
-from components.formats import neutral
+
+from components.answers.stability import samples
 from components.intake.reading import child
 from components.intake.work import Work, begin, examined, suite_of
+from components.table import neutral
 from data import per_sample
 from data.check import main as check
 from data.load import load_suite

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -80,40 +81,7 @@ def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret: Path, 
     assert SECRET not in "".join(str(r) for r in found.values())
 
 
-HANGING = (
-    ENDLESS,
-    "SELECT sleep_ms(600000)",
-    "SELECT count(*) FROM score a, score b, score c, score d, score e",
-    "SELECT sum(hash(range)) FROM range(2000000000)",
-    "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM t) SELECT count(*) FROM t",
-    "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i FROM t, range(9)) SELECT count(*) FROM t",
-    "SELECT count(*) FROM repeat_row(1, num_rows = 100000000000)",
-    "SELECT list_reduce(range(100000000), (a, b) -> a + b)",
-    "SELECT count(regexp_full_match(repeat('a', 5000 + range), repeat('(a?){99}', 20))) FROM range(1000000)",
-    "SELECT count(levenshtein(repeat('ab', 5000 + range), repeat('ba', 5000))) FROM range(10000)",
-)
-FILLING = (
-    "SELECT lpad('x', 2000000000, 'y')",
-    "SELECT repeat('x', 2000000000)",
-    "SELECT repeat(repeat('x', 100000), 100000)",
-    "SELECT printf('%2000000000d', 1)",
-    "SELECT format('{:>2000000000}', 1)",
-    "SELECT range(2000000000)",
-    "SELECT list_resize([1], 2000000000)",
-    "SELECT list(range) FROM range(2000000000)",
-    "SELECT string_agg(repeat('x', 10000), '') FROM range(1000000)",
-    "SELECT array_agg(repeat('x', 1000)) FROM range(10000000)",
-    "SELECT * FROM range(2000000000) ORDER BY hash(range)",
-    "SELECT range, count(*) FROM range(2000000000) GROUP BY range ORDER BY 2",
-    "SELECT DISTINCT random() FROM range(2000000000)",
-    "SELECT bitstring_agg(range) FROM range(0, 2000000000, 100000)",
-    "SELECT 9::BIGNUM ** 99999999999",
-    "SELECT factorial(100000000)",
-    "SELECT replace(repeat('a', 50000), 'a', repeat('b', 50000))",
-    "SELECT list_transform(range(100000), x -> repeat('x', 100000))",
-    "WITH RECURSIVE t AS (SELECT 'x' AS s UNION ALL SELECT s || s FROM t) SELECT max(length(s)) FROM t",
-    "SELECT unnest(range(20000)) a, * FROM (SELECT repeat('x', 60000) FROM range(20000)) ORDER BY 2",
-)
+QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.long
@@ -122,8 +90,9 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) ->
         start = time.monotonic()
         return outcome(sql, replace(LIMITS, seconds=0.7)), time.monotonic() - start
 
+    queries = [ENDLESS, *QUERIES["hanging"], *QUERIES["filling"]]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = dict(zip(HANGING + FILLING, pool.map(timed, HANGING + FILLING), strict=True))
+        found = dict(zip(queries, pool.map(timed, queries), strict=True))
     ended = {q: r for q, (r, _) in found.items() if isinstance(r, str)}
     answered = {q: r for q, (r, _) in found.items() if isinstance(r, Result)}
     assert set(answered) <= {"SELECT 9::BIGNUM ** 99999999999"}
@@ -294,9 +263,9 @@ def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.M
     assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(6)]
 
 
-def test_who_comes_when_no_place_is_free_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_comes_while_others_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "WAIT", 0.01)
-    monkeypatch.setattr(sandbox, "_places", threading.Semaphore(0))
+    monkeypatch.setattr(sandbox, "_slots", threading.Semaphore(0))
     with pytest.raises(TooBusy, match="try again"):
         run("SELECT 1")
 
@@ -322,7 +291,33 @@ def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.Monkey
         run("SELECT 1", limits=replace(LIMITS, seconds=0.001))
 
 
-def test_the_child_has_an_empty_environment_folder_and_few_files() -> None:
+def test_a_query_needs_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without an inode left no file or folder can be made, be it temporary."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for module, name in ((tempfile, "mkdtemp"), (tempfile, "mkstemp"), (os, "mkdir")):
+        monkeypatch.setattr(module, name, full)
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
+    with pytest.raises(OSError, match="No space left"):
+        tempfile.TemporaryDirectory()
+    assert run("SELECT count(*) FROM run WHERE suite = 'unified_unlearning'").rows == ((50,),)
+
+
+def test_a_machine_that_cannot_start_a_query_says_that(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "run", refused)
+    with pytest.raises(TooBusy, match="no room to run a query"):
+        run("SELECT 1")
+    assert "Resource temporarily unavailable" in caplog.text
+
+
+def test_the_child_has_an_empty_environment_and_no_files() -> None:
     """What the operating system says while a query runs."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
@@ -336,7 +331,7 @@ def test_the_child_has_an_empty_environment_folder_and_few_files() -> None:
             time.sleep(0.02)
         limits = (process / "limits").read_text()
         assert (process / "environ").read_bytes() == b""
-        assert list((process / "cwd").iterdir()) == []
+        assert os.readlink(process / "cwd") == "/"
         assert not [t for t in _targets(process / "fd") if t.startswith("socket:")]
         assert _limit(limits, "Max file size") == "0"
         assert _limit(limits, "Max open files") == "0"

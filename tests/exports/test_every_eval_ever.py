@@ -11,11 +11,11 @@ import pytest
 
 from components.errors import LeaderboardError
 from components.exports.every_eval_ever import json_lines, records
-from components.formats import neutral
 from components.intake.reading import child
 from components.intake.work import Work, suite_of
 from components.report import report
 from components.resolved import Resolved
+from components.table import neutral
 from data import per_sample
 from data.load import tables_from_files
 from data.read.every_eval_ever import read

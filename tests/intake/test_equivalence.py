@@ -3,8 +3,8 @@
 import math
 
 import pytest
-
 from components.intake.equivalence import ALONE, TEMPLATE, AnswersRefused, drawn_answers
+
 from components.intake.reading.sheet import Sheet
 
 

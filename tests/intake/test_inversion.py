@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from components.intake.inversion import cell_text, checked, square_image
 
 from components.errors import LeaderboardError
-from components.intake.inversion import cell_text, checked, square_image
 from components.stats.audits.inversion import NO, REFUSED, YES
 
 

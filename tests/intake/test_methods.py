@@ -6,8 +6,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from components import names
+from components import words
 from components.answers.method.method import compute
+from components.format import MARK
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.methods import alike, key, same
@@ -16,7 +17,6 @@ from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import computed
-from components.text import MARK
 from data.registry import Tables
 from tests.released import built_in
 
@@ -87,7 +87,7 @@ def test_the_names_of_every_suite_mean_themselves_alone() -> None:
     for tables in SUITES.values():
         families = {f.id for f in tables.families}
         for own in [*tables.families, *(m for m in tables.candidates if m.family not in families)]:
-            assert meant(own.label) == [names.address("methods", tables, own.id)]
+            assert meant(own.label) == [words.address("methods", tables, own.id)]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_each_name_is_asked_once_and_nothing_happens_before_the_answer() -> None
     }
     tables = built(chosen)
     assert [m.label for m in tables.methods] == ["npo (ours)", "random-labels", "RANDOM labels", "SimPO", "RMU 5"]
-    assert not {names.address("methods", tables, m.id) for m in tables.methods} & {k.address for k in KNOWN}
+    assert not {words.address("methods", tables, m.id) for m in tables.methods} & {k.address for k in KNOWN}
 
 
 def test_an_answer_gives_name_page_and_source_and_undo_takes_them_back() -> None:
@@ -182,7 +182,7 @@ def test_an_answer_gives_name_page_and_source_and_undo_takes_them_back() -> None
     assert questions(found) == {}
     assert found.grid.names["method"] == ["NPO", "Random Labels", "Random Labels", "SimPO", "RMU 5"]
     tables = built(chosen)
-    addresses = [names.address("methods", tables, m.id) for m in tables.methods]
+    addresses = [words.address("methods", tables, m.id) for m in tables.methods]
     assert addresses == ["npo", "random_labels", "SimPO", "RMU_5"]
     npo = next(m for m in SUITES["tofu_seeds"].methods if m.id == "npo")
     assert (tables.methods[0].family, tables.methods[0].url) == (npo.family, npo.url)
@@ -223,7 +223,7 @@ def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> No
         answered = replace(chosen, fixes=(fix,))
         tables = suite_of(answered, examined(answered, SUITES), SUITES, {})
         added = tables.methods[-1]
-        assert (added.id, names.address("methods", tables, added.id)) == (own_id, address)
+        assert (added.id, words.address("methods", tables, added.id)) == (own_id, address)
         assert added.label.endswith(MARK)
         public = suite_of(answered, examined(answered, SUITES), SUITES, {}, private=False)
         assert public.methods[-1].label == ("NPO (added)" if address == "npo" else "npo (ours)")

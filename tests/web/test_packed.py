@@ -6,7 +6,6 @@ import gzip
 from typing import Any
 
 import pytest
-
 from components.web.packed import Packed
 
 Headers = dict[bytes, bytes]

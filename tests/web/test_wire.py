@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from components.web.rate_limit import Busy
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -15,7 +16,6 @@ from starlette.routing import Route
 
 from components.web import service
 from components.web.api import reply
-from components.web.rate_limit import Busy
 from components.web.request_log import JsonLines, RequestLog
 from tests.asking import Answer, asked
 

@@ -5,11 +5,11 @@ import time
 from dataclasses import replace
 
 import pytest
+from components.stats.stop import checking
 
 from components.resolved import Resolved, reads
 from components.selection import default_selection
 from components.stats.ranking.weights import presets
-from components.stats.stop import checking
 from components.widgets import cached
 from components.widgets.cached import Results, choices_read
 from tests.endless import Endless, Held

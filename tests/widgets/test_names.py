@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components import names
+from components import words
 from data import store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,5 +24,5 @@ def test_names_of_a_page_lead_to_their_pages(opened, suite, kind, expected):
     assert not app.exception
     found = re.findall(rf'href="{kind}\?id=([^"]+)"', "".join(h.proto.body for h in app.get("html")))
     assert len(found) == len(set(found)) > 0
-    own = {i: n.address for i, n in names.entries(f"{kind}s", store.tables(suite)).items()}
+    own = {i: n.address for i, n in words.entries(f"{kind}s", store.tables(suite)).items()}
     assert set(found) == {own[i] for i in expected}

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.labels import Labels
-from components.resolved import Resolved, reads, whole_panel
+from components.format import cleaned, counted, joined
+from components.resolved import Resolved, unweighted, whole_panel
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
 from components.table import Column, Table, table
-from components.text import cleaned, counted, joined
+from components.words import Labels
 from data.registry import Metric, PanelInfo, Tables
 
 
@@ -41,7 +41,7 @@ class AboutResult:
     panels: tuple[PanelFacts, ...]
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> AboutResult:
     """The metrics and panels of the suite."""
     tables = view.tables
@@ -153,8 +153,6 @@ PANELS = Answer(
     "panels",
     compute,
     say,
-    Part("panels", "Panels of the suite", panels_table, open=True),
+    Part("panels", "Panels of the suite", panels_table, shown="open"),
     heading=lambda result, names: names.suite,
-    question="The study whose results are shown.",
-    mount="about_study",
 )

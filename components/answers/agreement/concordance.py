@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import at_most, figure_text, joined, number, p_value, shortened
 from components.plotting.marks import write
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, unweighted
 from components.stats.agreement.concordance import Concordance, concordance
 from components.table import Column, Table, table
-from components.text import at_most, figure_text, joined, number, p_value, shortened
+from components.words import Labels
 
 READING = (
     "W compares the orders that all metrics of a benchmark give to its methods, on means over seeds, with correction "
@@ -21,7 +21,7 @@ NAMED = 6
 """More metrics than this are counted, not named."""
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> tuple[Concordance, ...]:
     """Kendall's W of every benchmark of a selection."""
     return concordance(view.panel)

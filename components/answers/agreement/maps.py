@@ -12,12 +12,12 @@ import plotly.graph_objects as go
 from components.answers.agreement.pairs import pairs_table, row_order_range
 from components.answers.agreement.taus import Taus, compute
 from components.answers.record import Answer, Look, Part, silent
-from components.labels import Labels
+from components.format import figure_text, number, p_value
 from components.plotting.marks import entries, matrix_axis, segments, squares, write
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
-from components.text import figure_text, number, p_value
+from components.words import Labels
 
 TITLES = {PUBLISHED: "As published", TIE_AWARE: "Tie-aware"}
 """What the protocols are called."""
@@ -63,7 +63,7 @@ def draw(result: Taus, protocol: str, look: Look) -> go.Figure:
     themselves send no click.
     """
     order, mode, names = result.order, look.mode, look.names
-    opened, colours = look.chosen.pair or result.differing_most, palette(mode)
+    opened, colours = result.differing_most, palette(mode)
     cells = _cells(result, protocol)
     few = len(order) <= WRITTEN
     fig = go.Figure()
@@ -190,9 +190,9 @@ def _hover(row: PairTau, names: Labels) -> str:
     return "<br>".join([*lines, "click to open"])
 
 
-def opens(clicked: Sequence[Any]) -> Mapping[str, Any]:
+def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
     """A click on a cell opens its pair."""
-    return {"pair": tuple(str(m) for m in clicked[0][:2])} if clicked else {}
+    return {"pair": ",".join(str(m) for m in clicked[0][:2])} if clicked else {}
 
 
 def _map(protocol: str) -> Answer[Taus]:
@@ -204,7 +204,7 @@ def _map(protocol: str) -> Answer[Taus]:
         lambda result, look: draw(result, protocol, look),
         reading=lambda result, names: map_reading(result, protocol),
         when=lambda result: result.comparable,
-        tools=lambda result: len(result.metrics) > WRITTEN,
+        zoom=lambda result: len(result.metrics) > WRITTEN,
         opens=opens,
     )
     return Answer(name, compute, silent, part, heading=title)

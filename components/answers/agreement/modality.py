@@ -9,12 +9,12 @@ import plotly.graph_objects as go
 
 from components.answers.agreement.pairs import pair_name
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import at_most, figure_text, joined, number, shortened
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads, whole_panel
+from components.resolved import Resolved, unweighted, whole_panel
 from components.stats.agreement.mean_tau import MeanTau, mean_taus
 from components.table import Column, Table, table
-from components.text import at_most, figure_text, joined, number, shortened
+from components.words import Labels
 from data.registry import REFERENCE
 
 WHOLE_PANELS = "all runs of each panel, whatever is filtered"
@@ -43,7 +43,7 @@ class Modality:
     filtered: bool
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Modality:
     """Mean pairwise τ of every panel of the suite under every counting rule."""
     chosen = view.selection

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from components import choice_text as reading
 from components.answers.agreement import taus
 from components.answers.agreement.pairs import basis, row_order_range
 from components.answers.agreement.taus import Taus
-from components.answers.record import Absent, Answer, Boxes, Part, Said
-from components.labels import Labels, to_choose
-from components.resolved import Resolved, reads
+from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.format import UNDEFINED, counted, number, p_value
+from components.resolved import Resolved
 from components.stats.agreement.pair import (
     BenchmarkTau,
     PairBlock,
@@ -21,7 +22,7 @@ from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.panel import PairRun, Panel, runs_with_both
 from components.table import Column, Table, table
-from components.text import UNDEFINED, counted, number, p_value
+from components.words import Labels, to_choose
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +63,10 @@ class OpenPair:
         return len(self.every.panel.methods) > 12
 
 
-@reads(weights=False, view_only=("pair",))
-def compute(view: Resolved) -> OpenPair | Absent:
-    """The pair in the selection or, without one, the pair on which the protocols differ most."""
+def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | Absent:
+    """Return the pair asked for or, without one, the pair on which the protocols differ most."""
     every, chosen = view.of(taus.compute), view.selection
-    ids = chosen.pair or every.differing_most
+    ids = pair or every.differing_most
     if not ids:
         return Absent("A pair needs two metrics.")
     if not every.comparable:
@@ -80,7 +80,7 @@ def compute(view: Resolved) -> OpenPair | Absent:
         runs=runs_with_both(panel, panel.values[..., 0], panel.values[..., 1]),
         pooled=in_scope(panel, "pooled"),
         by_benchmark=by_benchmark(panel),
-        chosen=bool(chosen.pair),
+        chosen=bool(pair),
         every=every,
     )
 
@@ -169,15 +169,16 @@ PAIR = Answer(
     "pair",
     compute,
     lambda pair, names: Said([opened(pair)]),
-    Part("statements", "The pair under both protocols", statements_table, transposed=True),
+    Part("statements", "The pair under both protocols", statements_table, shown="turned"),
     heading="One pair of metrics",
-    question="A click on a cell opens its pair; so do these boxes.",
-    boxes=Boxes(
-        "pair",
-        ("First metric", "Second metric"),
-        lambda pair, names: to_choose(pair.every.panel.metrics),
-        lambda pair: (pair.x, pair.y),
+    asks=(
+        Ask(
+            "pair",
+            "the pair of metrics that is open",
+            reading.ids(reading.scores, exactly=2),
+            ("First metric", "Second metric"),
+            lambda pair, names: to_choose(pair.every.panel.metrics),
+            lambda pair: (pair.x, pair.y),
+        ),
     ),
-    links=lambda pair: {"metrics": pair.every.metrics},
-    opened=True,
 )

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from components.labels import Labels
+from components.format import capital, counted, joined, number, p_value
 from components.stats.agreement.pair_taus import LATER, SAME, PairTau
-from components.stats.separation.sign_flips import LEVEL
+from components.stats.permutation import LEVEL
 from components.table import Column, Table, table
-from components.text import capital, counted, joined, number, p_value
+from components.words import Labels
 
 
 def pair_name(labels: Labels, x: str, y: str) -> str:

@@ -9,15 +9,14 @@ import plotly.graph_objects as go
 from components.answers.agreement import taus
 from components.answers.agreement.taus import Taus, tie_rule
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
-from components.plain import number as known
+from components.format import at_most, figure_text, finite, shortened
 from components.plotting.marks import entries, matrix_axis, segments, write
 from components.plotting.room import spread
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, unweighted
 from components.stats.agreement.rank_profile import RankProfile, rank_profile
 from components.table import Column, Table, table
-from components.text import at_most, figure_text, shortened
+from components.words import Labels
 
 FEW_LINES = 12
 """Up to this many methods each line has its name and its spread."""
@@ -46,7 +45,7 @@ class Profile:
     ranks: RankProfile
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Profile:
     """Where each metric places each method, under the protocol and in the scope selected."""
     return Profile(view.of(taus.compute), rank_profile(view.panel, view.selection.protocol, view.selection.scope))
@@ -122,7 +121,7 @@ def _few(fig: go.Figure, result: Profile, look: Look) -> None:
     ends: list[tuple[float, str]] = []
     for m, method in enumerate(methods):
         shift = (m - (count - 1) / 2) * min(0.08, 0.5 / count)
-        mean, best, worst = ([known(of[m, k]) for k in place] for of in (profile.mean, profile.best, profile.worst))
+        mean, best, worst = ([finite(of[m, k]) for k in place] for of in (profile.mean, profile.best, profile.worst))
         name, hue = figure_text(shortened(names.method(method), NAME)), hues[m % len(hues)]
         symbol = list(SYMBOLS)[m % len(SYMBOLS)]
         spans = [(k + shift, b, k + shift, w) for k, (b, w) in enumerate(zip(best, worst, strict=True))]
@@ -160,7 +159,7 @@ def _many(fig: go.Figure, result: Profile, look: Look) -> None:
     for m, method in enumerate(result.taus.panel.methods):
         name = figure_text(shortened(names.method(method), 24))
         for k, metric in zip(place, order, strict=True):
-            rank = known(profile.mean[m, k])
+            rank = finite(profile.mean[m, k])
             x.append(order.index(metric))
             y.append(rank)
             text.append(
@@ -207,8 +206,7 @@ PROFILE = Answer(
         draw,
         reading=profile_reading,
         when=lambda result: result.taus.comparable,
-        tools=lambda result: len(result.taus.panel.methods) > FEW_LINES,
+        zoom=lambda result: len(result.taus.panel.methods) > FEW_LINES,
     ),
     heading="Where each metric places each method",
-    links=lambda result: {"methods": result.taus.panel.methods},
 )

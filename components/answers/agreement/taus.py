@@ -7,11 +7,9 @@ from math import comb
 
 from components.answers.agreement import pairs
 from components.answers.record import Answer, Part, Said
-from components.labels import Labels
-from components.plain import number as known
-from components.resolved import Resolved, reads, whole_runs
+from components.format import at_most, counted, finite, joined, number
+from components.resolved import Resolved, unweighted, whole_runs
 from components.selection import Selection
-from components.sentences import sharing
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.pair import BlockName
 from components.stats.agreement.pair_taus import SAME, PairTau, all_pairs, differing_most, pair_taus
@@ -22,8 +20,8 @@ from components.stats.bootstrap import DRAWS
 from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
 from components.stats.panel import Panel
-from components.stats.separation.sign_flips import LEVEL
-from components.text import at_most, counted, joined, number
+from components.stats.permutation import LEVEL
+from components.words import Labels, sharing
 
 MANY = 10
 """With more metrics than this the heat maps are ordered by cluster, so that blocks of agreement can be seen."""
@@ -71,7 +69,7 @@ class Taus:
     def mean_tau(self, protocol: str) -> float | None:
         """Mean τ over pairs, by the rule in RULES."""
         published = protocol == PUBLISHED
-        return known(mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau)
+        return finite(mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -89,7 +87,7 @@ class Taus:
         return differing_most(self.both[PUBLISHED], self.both[TIE_AWARE])
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Taus:
     """The τ of every pair of metrics of a selection."""
     both, runs = both_protocols(view), whole_runs(view.tables, view.selection.panel)
@@ -245,6 +243,5 @@ TAUS = Answer(
         when=lambda result: False,
     ),
     facts=facts,
-    dear=True,
     terms=("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm"),
 )

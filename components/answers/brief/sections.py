@@ -10,13 +10,9 @@ from components.answers.leaderboard.lead import RANKING, flip_sentence
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.ranking import compute as ranking
-from components.answers.record import Absent
-from components.answers.reliability.trust import TrustResult, TrustRow, trust_lead, trust_table
-from components.answers.stability.duel import DUEL, READING
-from components.answers.stability.majority import MAJORITY
+from components.answers.reliability.trust import TRUST
+from components.answers.stability.leaders import LEADERS
 from components.answers.stability.separable import SEPARABLE
-from components.answers.stability.to_lead import TO_LEAD
-from components.labels import Labels, in_full
 from components.resolved import Resolved
 from components.table import Table
 
@@ -35,9 +31,9 @@ class Section:
     tables: Sequence[tuple[str, Table[Any]]] = ()
 
 
-def sections(view: Resolved, trusted: TrustResult) -> list[Section]:
+def sections(view: Resolved) -> list[Section]:
     """Ranking, floors, how sure it is, how far from flipping, which metrics support it, what is unknown."""
-    result, names = view.of(ranking), view.row_labels
+    result, names = view.of(ranking), view.labels
     said = RANKING.said(view)
     weighed = {m for m, w in result.summary.weights.items() if w}
     every = [
@@ -55,19 +51,13 @@ def sections(view: Resolved, trusted: TrustResult) -> list[Section]:
         Section("How sure is it?", SEPARABLE.said(view).lines, _against_the_leader(view, result)),
         Section(
             "How far from another lead?",
-            [flip_sentence(result, names), *TO_LEAD.said(view).lines[1:]],
-            [_some("What would make each method lead", TO_LEAD.table(view, "to_lead"))],
+            [flip_sentence(result, names), *LEADERS.said(view).lines[:1]],
+            [_some("What would make each method lead", LEADERS.table(view, "leaders"))],
         ),
         Section(
             "Which metrics support it?",
-            [*MAJORITY.said(view).lines, *trust_lead(trusted, names.suite)],
-            [
-                *_margins(view, names),
-                _some(
-                    "Can these metrics be trusted?",
-                    _in_full(_rows(trust_table(trusted), lambda r: r.metric in weighed)),
-                ),
-            ],
+            TRUST.said(view).lines,
+            [_some("Can these metrics be trusted?", _rows(TRUST.table(view, "trust"), lambda r: r.metric in weighed))],
         ),
         Section("What cannot be told, and what is assumed", said.notes),
     ]
@@ -93,25 +83,10 @@ def _against_the_leader(view: Resolved, result: Ranking) -> list[tuple[str, Tabl
     return [_some(f"The leader against each other method, over {board.over}", own)]
 
 
-def _margins(view: Resolved, names: Labels) -> list[tuple[str, Table[Any]]]:
-    duel = view.of(DUEL.compute)
-    if isinstance(duel, Absent):
-        return []
-    whole = DUEL.table(view, "margins")
-    title = f"{names.method(duel.a)} against {names.method(duel.b)}. {READING}"
-    return [_some(title, _without(whole, lambda own: own.startswith("moved.")))]
-
-
 def _without(whole: Table[Any], left_out: Callable[[str], bool]) -> Table[Any]:
     """The same with some columns, and standard deviations, kept for files alone."""
     kept = (replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns)
     return replace(whole, columns=tuple(kept))
-
-
-def _in_full(whole: Table[TrustRow]) -> Table[TrustRow]:
-    """The same with metrics as they are named where a reader first meets them."""
-    first, *others = whole.columns
-    return replace(whole, columns=(replace(first, of=lambda r: in_full(r.label, r.name), kind="text"), *others))
 
 
 def _rows(whole: Table[Any], wanted: Callable[[Any], bool]) -> Table[Any]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from components.answers.calibration import ground_truth
 from components.answers.calibration.ground_truth import GroundTruthResult, truth_lead
 from components.answers.record import Answer, Said
-from components.controls import panel_with_controls, panels_with_controls
-from components.labels import Labels
-from components.resolved import Resolved, reads
+from components.controls import panels_with_controls
+from components.format import counted, joined, step_text
+from components.resolved import Resolved, unweighted
 from components.stats.audits.ground_truth import ground_truth_pools
 from components.stats.audits.recognition import MetricRow, recognitions
-from components.text import counted, joined, step_text
+from components.words import Labels
 from data.registry import Tables
 
 CANARY = "canary"
@@ -51,17 +51,12 @@ class Judged:
         return tuple(r for r in self.metrics if r.metric not in self.utility)
 
 
-def panel_judged(tables: Tables) -> str:
-    """The first panel of a suite that this page says something of: one with controls, or with pools; else empty."""
-    return panel_with_controls(tables) or panel_with_pools(tables)
-
-
 def panel_with_pools(tables: Tables) -> str:
     """The reference panel of a suite that has pools; empty without them."""
     return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Judged:
     """Every metric compared with the controls, whatever methods are filtered: without them there is no right answer."""
     panels, truth = tuple(panels_with_controls(view.tables)), view.of(ground_truth.compute)
@@ -214,7 +209,6 @@ JUDGED = Answer(
     compute,
     say,
     facts=facts,
-    mount="controls_elsewhere",
+    key="calibration",
     terms=("canary", "false_alarm", "auc", "resolution"),
-    dear=True,
 )

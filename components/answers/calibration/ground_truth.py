@@ -6,19 +6,16 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
-from components.plain import by_id
-from components.plain import number as known
+from components.format import by_id, cleaned, counted, figure_text, finite, joined, number
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import name_noted_rows, write_notes
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
-from components.sentences import LISTED
+from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
 from components.stats.audits.ground_truth import Auc, Pools, auc_interval, beyond, ground_truth_pools
 from components.stats.panel import nanmean
 from components.table import Column, Table, table
-from components.text import cleaned, counted, figure_text, joined, number
+from components.words import LISTED, Labels
 from data.registry import Metric
 
 READING = (
@@ -78,7 +75,7 @@ class GroundTruthResult:
         return tuple(m.model for m in self.models if m.pool == REFERENCE)
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> GroundTruthResult:
     """How well each metric of the suite's pools tells models that know from models that never did."""
     pools = ground_truth_pools(view.tables)
@@ -104,7 +101,7 @@ def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> Groun
     knows, unknown = pools.values(KNOWN, metric.id), pools.values(UNKNOWN, metric.id)
     variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
     estimate = auc_interval(knows, unknown, variants[0], variants[1], metric.sign, rng)
-    reference = known(nanmean(pools.values(REFERENCE, metric.id)[:, None], axis=0)[0])
+    reference = finite(nanmean(pools.values(REFERENCE, metric.id)[:, None], axis=0)[0])
     return GroundTruthRow(
         metric=metric.id,
         label=metric.label,
@@ -298,7 +295,6 @@ AREAS = Answer(
         when=has_pools,
     ),
     heading="Models whose knowledge is known",
-    question="Some were trained on what is to be forgotten, some never saw it.",
-    alone=True,
+    key="ground_truth",
     terms=("auc",),
 )

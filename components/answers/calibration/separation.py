@@ -4,13 +4,13 @@ import plotly.graph_objects as go
 
 from components.answers.calibration.controls import Judged, compute, has_controls
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import figure_text
 from components.plotting.intervals import points
 from components.plotting.marks import name_noted_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
 from components.stats.audits.recognition import MetricRow, Recognition, Standing
 from components.table import Column, Table, table
-from components.text import figure_text
+from components.words import Labels
 
 READING = (
     "Filled: area under the curve on canaries, open: on random forget sets; 1 = every retrained model looks better "
@@ -93,4 +93,5 @@ SEPARATION = Answer(
         when=has_controls,
     ),
     heading="Knowledge present or absent",
+    key="calibration",
 )

@@ -7,13 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from components import names
+from components import words
 from components.answers.record import Absent
-from components.plain import whole_number
+from components.format import joined, shortened, whole_number
 from components.served import Served
 from components.stats.memo import memoised
 from components.table import Column, Table, table
-from components.text import joined, shortened
 from data.known_metrics import KnownMetric, known_metrics
 from data.names import PERCENT, SAME
 from data.registry import Metric, Tables
@@ -59,10 +58,10 @@ def values_of(tables: Tables) -> pd.DataFrame:
 
 
 def _values_of(tables: Tables) -> pd.DataFrame:
-    entries = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics}
+    entries = {m.id: words.entry("metrics", tables, m.id) for m in tables.metrics}
     usable = [m for m in tables.metrics if entries[m.id].relation in _BACK]
-    methods = {m.id: names.address("methods", tables, m.id) for m in tables.methods}
-    family = {m.id: names.family_of(tables, m.id) for m in tables.methods}
+    methods = {m.id: words.address("methods", tables, m.id) for m in tables.methods}
+    family = {m.id: words.family_of(tables, m.id) for m in tables.methods}
     grids = pd.Series(family).value_counts().to_dict()
     panels = {p.id: p for p in tables.panels}
     models = [p.base_model for p in tables.panels]
@@ -143,14 +142,14 @@ class Known:
         return self.offered[name][self.asked[name]]
 
 
-def compute(served: Served) -> Known | Absent:
-    """The values of what the address names; what it leaves open is what most studies report."""
-    rows, chosen = served.of(everything), served.selection
+def compute(served: Served, *chosen: str | None) -> Known | Absent:
+    """Return the values of what is asked (ASKED, in order); what is left open is what most studies report."""
+    rows = served.of(everything)
     labels: dict[str, Mapping[str, str]] = {
-        "metric": names.known("metrics", served.suites),
-        "method": names.known("methods", served.suites),
+        "metric": words.known("metrics", served.suites),
+        "method": words.known("methods", served.suites),
     }
-    wanted = {name: getattr(chosen, name) for name in ASKED if getattr(chosen, name)}
+    wanted = {name: text for name, text in zip(ASKED, chosen, strict=False) if text}
     for name, text in wanted.items():
         if text not in set(rows[name]):
             return Absent(_unknown(name, text, rows[name].unique()))
@@ -203,7 +202,7 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
         m
         for tables in suites
         for m in tables.metrics
-        if (entry := names.entry("metrics", tables, m.id)).address == address and entry.relation == SAME
+        if (entry := words.entry("metrics", tables, m.id)).address == address and entry.relation == SAME
     ]
     found = own or [m for m in known_metrics() if m.id == address]
     if not found:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from components import names
+from components import words
 from components.answers.check.known import Known
+from components.format import joined, number
 from components.stats.audits.sanity import privleak_limit
-from components.text import joined, number
 from data.registry import REFERENCE, Tables
 
 PRIVLEAK = "privleak"
@@ -26,7 +26,7 @@ def limits_of(tables: Tables, asked: Known) -> list[Limit]:
     """The limit of PrivLeak with the retrained model of a suite that states the AUC from which it is derived."""
     if asked.asked["metric"] != PRIVLEAK:
         return []
-    metric = next((m for m in tables.scores if names.address("metrics", tables, m.id) == PRIVLEAK and m.parts), None)
+    metric = next((m for m in tables.scores if words.address("metrics", tables, m.id) == PRIVLEAK and m.parts), None)
     retrained = [m.id for m in tables.methods if m.role == REFERENCE]
     if metric is None or not retrained:
         return []

@@ -5,17 +5,18 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from components import choice_text as reading
 from components.answers.check import known
 from components.answers.check.known import Known, noted, values_table
 from components.answers.check.limits import PRIVLEAK, Limit, limits_of, limits_sentence
-from components.answers.record import Absent, Answer, Look, Part, Said
-from components.labels import Labels
+from components.answers.record import Absent, Answer, Ask, Look, Part, Said
+from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
 from components.stats.audits.sanity import Sanity, Spread, sanity, spreads
 from components.table import Column, Table, table
-from components.text import counted, few_digits, figure_text, joined, number, shortened
+from components.words import Labels
 
 
 @dataclass(frozen=True)
@@ -67,19 +68,20 @@ class Place:
             most = max(self.limits, key=lambda limit: limit.highest)
             return f"with the retrained model of {most.source} an AUC of 1 gives {number(most.highest, 1)}"
         if scale.low is not None and value < scale.low:
-            return f"it cannot be below {few_digits(scale.low)}"
+            return f"it cannot be below {number(scale.low)}"
         if scale.high is not None and value > scale.high and self.known.asked["metric"] != PRIVLEAK:
-            return f"it cannot be above {few_digits(scale.high)}"
+            return f"it cannot be above {number(scale.high)}"
         return ""
 
 
-def compute(served: Served) -> Place | Absent:
-    """The place of the value that the address names."""
-    found = served.of(known.compute)
+def compute(served: Served, *asked: str | None) -> Place | Absent:
+    """Return the place of a value: metric, method, model, split, then the value as a text."""
+    *chosen, text = (*asked, *[None] * 5)[:5]
+    found = served.of(known.compute, *chosen)
     if isinstance(found, Absent):
         return found
     values, log = found.values, found.scale.log
-    value = float(served.selection.value) if served.selection.value else None
+    value = float(text) if text else None
     groups = list(dict.fromkeys(zip(values["source"], values["setup"], strict=True)))
     own = [groups.index(pair) for pair in zip(values["source"], values["setup"], strict=True)]
     numbers = values["value"].to_numpy(dtype=float)
@@ -105,7 +107,7 @@ def verdict(place: Place) -> str:
     label, value, found = place.known.scale.label, place.value, place.found
     if value is None:
         return f"Enter a value of {label}: it is placed among the {counted(len(place.known.values), 'value')} below."
-    start = f"{label} {few_digits(value)}"
+    start = f"{label} {number(value)}"
     if place.impossible:
         return f"{start} is impossible: {place.impossible}."
     if found is None:
@@ -124,7 +126,7 @@ def _setup_of(place: Place, row: int) -> int:
 
 
 def _away(place: Place, found: Sanity) -> str:
-    return f"{found.distance:.1f} powers of ten" if place.known.scale.log else few_digits(found.distance)
+    return f"{found.distance:.1f} powers of ten" if place.known.scale.log else number(found.distance)
 
 
 def basis(place: Place) -> str:
@@ -134,10 +136,10 @@ def basis(place: Place) -> str:
     near = ""
     if found is not None and found.where != "within":
         own = place.setups[_setup_of(place, found.nearest)]
-        near = f" Nearest is {few_digits(values.iloc[found.nearest])} ({own.name})."
+        near = f" Nearest is {number(values.iloc[found.nearest])} ({own.name})."
     return (
-        f"Known of {what}: {counted(len(values), 'value')} from {few_digits(values.min())} to "
-        f"{few_digits(values.max())}, in {counted(len(place.setups), 'set-up')} of {place.sources} "
+        f"Known of {what}: {counted(len(values), 'value')} from {number(values.min())} to "
+        f"{number(values.max())}, in {counted(len(place.setups), 'set-up')} of {place.sources} "
         f"{'study' if place.sources == 1 else 'studies'}.{near}"
     )
 
@@ -156,8 +158,7 @@ def _beyond_a_limit(place: Place) -> list[str]:
         return []
     models = joined([f"{limit.source} ({number(limit.highest, 1)} at most)" for limit in place.passed])
     return [
-        f"It cannot be with the retrained model of {models}; with another, up to {few_digits(place.reported)} is "
-        "reported."
+        f"It cannot be with the retrained model of {models}; with another, up to {number(place.reported)} is reported."
     ]
 
 
@@ -170,7 +171,7 @@ def _read_otherwise(place: Place) -> list[str]:
     if (scale.low, scale.high) == (0.0, 1.0):
         readings.append(("one minus the metric", 1 - value))
     inside = [
-        f"{what} ({few_digits(other)})"
+        f"{what} ({number(other)})"
         for what, other in readings
         if any(s.spread.low <= other <= s.spread.high for s in place.setups)
     ]
@@ -184,14 +185,14 @@ def _usual(place: Place) -> list[str]:
         causes.append("from another retrained model, by which this metric is defined,")
     if len(place.setups) > 1:
         medians = [s.spread.median for s in place.setups]
-        reach = f"from {few_digits(min(medians))} to {few_digits(max(medians))}"
+        reach = f"from {number(min(medians))} to {number(max(medians))}"
         causes.append(f"from another set-up, such as hardware or number of updates (medians of set-ups {reach})")
     return [f"A difference may come {' or '.join(causes).rstrip(',')}."] if causes else []
 
 
 def at_bound(place: Place) -> str:
     """How many values are only known to be small."""
-    low = [f"{s.at_bound} of {s.name} at {few_digits(s.spread.low)}" for s in place.setups if s.at_bound]
+    low = [f"{s.at_bound} of {s.name} at {number(s.spread.low)}" for s in place.setups if s.at_bound]
     return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(low)}." if low else ""
 
 
@@ -295,4 +296,8 @@ PLACE = Answer(
         Part("values", "Every known value", lambda place, names: values_table(place.known)),
     ],
     facts=facts,
+    asks=(
+        *(Ask(name, f"the {name} that a value is asked of", reading.free) for name in known.ASKED),
+        Ask("value", "the value that is asked about", reading.any_number),
+    ),
 )

@@ -11,18 +11,16 @@ from components.answers.clusters.left_out import Unclusterable, unclusterable, u
 from components.answers.clusters.partitions import NAMED, brief
 from components.answers.clusters.published import PublishedPartition, published_partitions, published_sentences
 from components.answers.record import Answer, Said
-from components.labels import Labels
-from components.plain import number as known
-from components.resolved import Resolved, reads
+from components.format import capital, counted, finite, number, percent
+from components.resolved import Resolved, unweighted
 from components.selection import Selection
 from components.stats.agreement.tau import Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
 from components.stats.clusters.cuts import Coassociation, Gap, NoResampling, Resampling, gap, resampling
 from components.stats.clusters.number import silhouette
-from components.stats.clusters.plane import Map, metric_map
 from components.stats.clusters.tree import Ints, euclidean, smallest_eigenvalue
 from components.stats.panel import Floats, Panel
-from components.text import capital, counted, number, percent
+from components.words import Labels
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
 
@@ -34,7 +32,6 @@ class Clusters:
     got           the p metrics that can be clustered and their tree
     cut           (p,) cluster numbers from 1; `labels` by metric, `k` how many, None without metrics
     silhouettes   (p,) width of each metric
-    plane         places of the metrics, in the unit of the distance
     euclidean     whether the distances √(2(1−τ)) are those between points of a Euclidean space
     pairs         how often each pair of metrics shares a cluster over resampled benchmarks, `stable` all of them
     sharing       benchmarks that share samples, group by group
@@ -50,7 +47,6 @@ class Clusters:
     labels: Mapping[str, int]
     silhouettes: Floats
     gap: Gap
-    plane: Map
     euclidean: bool
     pairs: tuple[Coassociation, ...]
     stable: Resampling | NoResampling
@@ -67,7 +63,7 @@ class Clusters:
     @property
     def silhouette(self) -> float | None:
         """Mean silhouette."""
-        return known(self.silhouettes.mean()) if len(self.silhouettes) else None
+        return finite(self.silhouettes.mean()) if len(self.silhouettes) else None
 
     @property
     def silhouette_k(self) -> int | None:
@@ -77,7 +73,7 @@ class Clusters:
     @property
     def cophenetic(self) -> float | None:
         """Correlation of the distances with the heights of first union."""
-        return known(self.got.tree.cophenetic) if self.got.tree else None
+        return finite(self.got.tree.cophenetic) if self.got.tree else None
 
     @property
     def blocks_defined(self) -> Ints:
@@ -96,7 +92,7 @@ class Clusters:
         return {m: c for m, c in first.clusters.items() if m in self.labels} if first else {}
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Clusters:
     """The clusters of a selection under its protocol and linkage."""
     chosen, panel = view.selection, view.panel
@@ -116,7 +112,6 @@ def compute(view: Resolved) -> Clusters:
         labels=labels,
         silhouettes=silhouette(got.distance, cut),
         gap=gap(panel, chosen.protocol, got, [p.clusters for p in published], chosen.rng),
-        plane=metric_map(got.distance),
         euclidean=euclidean(got.tau),
         pairs=pairs,
         stable=stable,
@@ -125,11 +120,6 @@ def compute(view: Resolved) -> Clusters:
         left_out=unclusterable(panel, agreed, got.index),
         reason="" if got.metrics else why_none(panel),
     )
-
-
-def few_metrics(view: Resolved) -> bool:
-    """Whether tree and map have room beside one another."""
-    return len(view.of(compute).got.metrics) <= NAMED
 
 
 def say(result: Clusters, names: Labels) -> Said:
@@ -217,7 +207,7 @@ def hold_sentence(result: Clusters) -> str:
     r = result.stable
     if isinstance(r, NoResampling) or r.reason or len(result.got.metrics) <= 2:
         return ""
-    return f"With benchmarks drawn again, exactly these clusters come back in {percent(r.same, 0)} of draws."
+    return f"With benchmarks drawn again, exactly these clusters come back in {percent(r.same)} of draws."
 
 
 def cautions(result: Clusters) -> list[str]:
@@ -273,7 +263,6 @@ def facts(result: Clusters) -> Mapping[str, object]:
         "gap_reason": result.gap.gap_reason,
         "gap_draws": result.gap.gap_draws,
         "gap_left_out": result.gap.gap_left_out,
-        "stress": None if few else result.plane.stress,
         "euclidean": None if few else result.euclidean,
         "smallest_eigenvalue": smallest_eigenvalue(result.got.tau),
         "published": result.published,

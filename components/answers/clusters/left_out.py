@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.labels import Labels
+from components.format import joined
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Panel
-from components.text import joined
+from components.words import Labels
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from itertools import groupby
 import plotly.graph_objects as go
 
 from components.answers.clusters.grouping import Clusters
-from components.labels import Labels
+from components.format import figure_text
 from components.plotting.marks import matrix_axis, outline
 from components.plotting.matrices import write_cells
 from components.plotting.theme import Mode, tau_colour
-from components.text import figure_text
+from components.words import Labels
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
 WRITTEN = 10

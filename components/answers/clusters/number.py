@@ -9,10 +9,10 @@ from components.answers.clusters.grouping import Clusters, compute
 from components.answers.clusters.partitions import partition_text
 from components.answers.clusters.published import rand_columns
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
 from components.plotting.theme import Mode, palette
 from components.stats.clusters.cuts import Cut
 from components.table import Column, Table, table
+from components.words import Labels
 
 
 def say(result: Clusters, names: Labels) -> Said:

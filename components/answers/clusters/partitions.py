@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from components.labels import Labels
+from components.format import joined
 from components.stats.panel import Panel
-from components.text import joined
+from components.words import Labels
 
 NAMED = 10
 """Up to this many metrics a sentence names them."""

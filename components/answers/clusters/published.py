@@ -8,15 +8,14 @@ import numpy as np
 import pandas as pd
 
 from components.answers.clusters.partitions import NAMED, brief
-from components.labels import Labels
-from components.plain import number as known
+from components.format import finite, number, p_value
 from components.resolved import Resolved
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.compare import Comparison, compare
 from components.stats.clusters.number import silhouette
 from components.stats.panel import Panel
 from components.table import Column, R, item
-from components.text import number, p_value
+from components.words import Labels
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def _compared(
         url="" if rows["url"].isna().iloc[0] else str(rows["url"].iloc[0]),
         left_out=tuple(m for m in clusters if m not in got.metrics),
         k=len(set(theirs)),
-        silhouette=known(own),
+        silhouette=finite(own),
         same=compare([labels[got.metrics[i]] for i in both], theirs, seed),
     )
 

@@ -7,13 +7,12 @@ import plotly.graph_objects as go
 from components.answers.clusters.grouping import Clusters, compute
 from components.answers.clusters.marks import WRITTEN, frames, label_axes, scale_below, written
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import figure_text, number
 from components.plotting.marks import entries
 from components.plotting.theme import hatched, share_scale
-from components.sentences import sharing
 from components.stats.clusters.cuts import Coassociation, NoResampling
 from components.table import Column, Table, table
-from components.text import figure_text, number
+from components.words import Labels, sharing
 
 
 def say(result: Clusters, names: Labels) -> Said:

@@ -20,12 +20,12 @@ from components.answers.clusters.marks import (
     written,
 )
 from components.answers.record import Answer, Look, Part, silent
-from components.labels import Labels
+from components.format import figure_text, number
 from components.plotting.marks import entries
 from components.plotting.theme import Mode, metric_colours, palette, tau_scale
 from components.stats.clusters.clustering import Bracket
 from components.table import Column, Table, table
-from components.text import figure_text, number
+from components.words import Labels
 
 TREE_HEIGHT, STRIP, ROW, MANY_ROW = 150, 26, 48, 20
 """Pixels: the tree, one strip, one row of a small matrix, one row of a large one."""
@@ -277,7 +277,7 @@ TREE = Answer(
         draw,
         reading=lambda result, names: f"{tree_sentence(result, names)} {tree_caption(result, names)}",
         when=lambda result: bool(result.got.metrics),
-        tools=lambda result: len(result.got.metrics) > WRITTEN,
+        zoom=lambda result: len(result.got.metrics) > WRITTEN,
     ),
     heading="Tree and agreement",
     facts=lambda result: {"brackets": result.got.brackets},

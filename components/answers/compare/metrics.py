@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from components.answers.compare.pairs import Compared, Pair, compute
 from components.answers.record import Answer, Part, silent
-from components.labels import Labels
 from components.table import Column, Table, placed, table
+from components.words import Labels
 
 
 @dataclass(frozen=True, kw_only=True)

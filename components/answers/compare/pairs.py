@@ -1,18 +1,18 @@
 """Which of these methods is ahead of which, in every panel that has both?"""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import Literal
 
-from components import names as shared
+from components import words as shared
 from components.answers.compare.panels import PanelRows
 from components.answers.compare.panels import compute as panel_rows
 from components.answers.record import Absent
-from components.answers.stability.verdicts import apart, takes
+from components.answers.stability.verdicts import interval, takes
 from components.choice_text import MOST_COMPARED
+from components.format import cleaned, joined
 from components.selection import default_selection, panel_tables
 from components.served import Served
 from components.stats.separation.inference import (
@@ -25,7 +25,6 @@ from components.stats.separation.inference import (
     PairTest,
     one_run_each,
 )
-from components.text import cleaned, joined
 from data.registry import PanelInfo, Tables
 
 FEWEST = 2
@@ -116,9 +115,9 @@ def offered(served: Served) -> dict[str, str]:
     return {a: label for a, label in shared.known("methods", served.suites).items() if a in ranked}
 
 
-def compute(served: Served) -> Compared | Absent:
-    """Every pair of the methods chosen, suite by suite. Raises UnknownName, with the names that are near."""
-    chosen = served.selection.methods
+def compute(served: Served, methods: tuple[str, ...] | None = None) -> Compared | Absent:
+    """Return every pair of the methods, by address, suite by suite. Raises UnknownName, with near names."""
+    chosen = methods or ()
     if len(chosen) < FEWEST:
         return Absent(f"Choose {FEWEST} to {MOST_COMPARED} methods to compare.")
     labels = {m: shared.require("methods", m, served.suites) for m in chosen}
@@ -128,13 +127,6 @@ def compute(served: Served) -> Compared | Absent:
         both = f"both {joined(names)}" if len(names) == FEWEST else f"two of {joined(names)}"
         return Absent(f"No suite ranks {both}.")
     return Compared(methods=labels, pairs=tuple(pairs))
-
-
-def shared_most(served: Served, most: int) -> list[tuple[str, str]]:
-    """The pairs of methods, by address, that most panels have both of, and at least two; the most shared first."""
-    panels = [_ranked(tables, panel) for tables in served.suites for panel in tables.panels]
-    counts = Counter(pair for at in panels for pair in combinations(sorted(at), 2))
-    return [pair for pair, n in counts.most_common(most) if n > 1]
 
 
 def _ranked(tables: Tables, panel: PanelInfo) -> dict[str, str]:
@@ -232,12 +224,13 @@ def _cause(rows: PanelRows, test: PairTest) -> str:
 
 
 def _why(test: PairTest, cause: str) -> str:
-    """The difference with its interval, or why there is none, and how many seeds or benchmarks would decide."""
+    """The interval of the difference, or why there is none, and how many seeds or benchmarks would decide."""
     if test.low is None:
         return cause
+    apart = f"they differ by {interval(test)}"
     if test.verdict == AHEAD:
-        return apart(test)
-    return "; ".join(t for t in (apart(test), cause if test.reason.startswith(DISAGREE) else takes(test)) if t)
+        return apart
+    return "; ".join(t for t in (apart, cause if test.reason.startswith(DISAGREE) else takes(test)) if t)
 
 
 def turned(pair: Pair) -> Pair:

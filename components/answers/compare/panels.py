@@ -5,14 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.stability.inferred import Inferred
-from components.answers.stability.separable import Separable
-from components.answers.stability.separable import compute as separable
-from components.labels import Labels
-from components.plain import number
-from components.resolved import Resolved, reads
+from components.answers.stability.inferred import Inferred, inferred
+from components.format import finite
+from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.separation.inference import PairTest
+from components.words import Labels
 from data.registry import Floor
 
 KEPT = Floor("utility", 0.0, "original")
@@ -28,7 +26,7 @@ class PanelRows:
     rows without a rank have it too. `below` are the rows that have none because of a floor.
     """
 
-    separable: Separable
+    inferred: Inferred
     names: Labels
     ranks: Mapping[str, int]
     scores: Mapping[str, float]
@@ -38,21 +36,14 @@ class PanelRows:
     kept: Mapping[str, float | None]
     below: frozenset[str]
 
-    @property
-    def inferred(self) -> Inferred:
-        """The rows, and both scopes."""
-        return self.separable.inferred
-
     def tests(self, a: str, b: str) -> Mapping[str, PairTest]:
         """Two rows in both scopes, by scope; empty where rows are not tested."""
-        listed = [p for p in self.separable.pairs if {p.a, p.b} == {a, b}]
-        return {p.over: p for p in listed or self.inferred.tested(a, b)}
+        return {p.over: p for p in self.inferred.tested(a, b)}
 
 
-@reads(rows=True)
 def compute(view: Resolved) -> PanelRows:
     """The ranked rows of a selection."""
-    found, panel, grids = view.of(separable), view.panel, view.grids
+    found, panel, grids = view.of(inferred), view.panel, view.grids
     if grids is None:
         at, members = {m: i for i, m in enumerate(panel.methods)}, {m: [i] for i, m in enumerate(panel.methods)}
     else:
@@ -61,15 +52,15 @@ def compute(view: Resolved) -> PanelRows:
         best = [members[int(np.argmax(own[members]))] for members in grids.members]
         at = {f: int(view.ranked[i]) for f, i in zip(grids.names, best, strict=True)}
     least = view.floor_check(KEPT).lowest
-    weighted, rows = np.flatnonzero(view.w > 0), found.inferred.rows
+    weighted, rows = np.flatnonzero(view.w > 0), found.rows
     return PanelRows(
-        separable=found,
-        names=view.row_labels,
+        inferred=found,
+        names=view.labels,
         ranks=view.row_ranks,
         scores=dict(zip(rows.names, rows.board.tolist(), strict=True)),
         metrics=tuple(panel.metric_ids[k] for k in weighted),
         weights=view.w[weighted],
         utilities={name: view.utilities[at[name], weighted] for name in rows.names},
-        kept={name: number(least[i]) for name, i in at.items()},
+        kept={name: finite(least[i]) for name, i in at.items()},
         below=frozenset(row for row, own in members.items() if view.below[own].all()),
     )

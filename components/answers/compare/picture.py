@@ -6,10 +6,10 @@ import plotly.graph_objects as go
 
 from components.answers.compare.pairs import Compared, Pair, Verdict
 from components.answers.record import Look
+from components.format import figure_text, shortened
 from components.plotting.intervals import Ends, dots, spans
 from components.plotting.marks import SHAPES, name_rows, rows_height
 from components.plotting.theme import palette
-from components.text import figure_text, shortened
 
 APART = 0.17
 """Between the marks of two methods in one row."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from components import choice_text as reading
 from components.answers.compare.metrics import apart
 from components.answers.compare.pairs import (
     BELOW,
@@ -17,12 +18,12 @@ from components.answers.compare.pairs import (
     turned,
 )
 from components.answers.compare.picture import draw, drawn
-from components.answers.record import Answer, Part, Said
+from components.answers.record import Answer, Ask, Part, Said
 from components.answers.stability.verdicts import ASSUMED
-from components.labels import Labels
+from components.format import cleaned, counted, joined, number
 from components.stats.separation.inference import DISAGREE, FEW_SEEDS, ONE_RUN
 from components.table import Column, Place, Table, placed, table
-from components.text import cleaned, counted, joined, number, percent
+from components.words import Labels
 
 NOTES = (
     "Each panel has its suite's default weights. Verdicts are those of its Stability page: on its benchmarks whatever "
@@ -121,15 +122,6 @@ def verdict_text(verdict: Verdict, a: str, b: str) -> str:
     return {"ahead": f"{a} ahead", "behind": f"{b} ahead"}.get(verdict.verdict, verdict.verdict)
 
 
-def side_text(name: str, side: Side) -> str:
-    """A method in one panel: RMU 0.525, rank 3 to 5, keeps 96 % of utility."""
-    kept = "" if side.kept is None else f", keeps {percent(side.kept, 0)} of utility"
-    if side.rank is None:
-        return f"{name}, no rank{kept}"
-    ends = [side.rank if end is None else end for end in (side.rank_low, side.rank_high)]
-    return f"{name} {number(side.score)}, rank {' to '.join(map(str, dict.fromkeys(ends)))}{kept}"
-
-
 def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
     """One row per pair and panel that has both."""
     column, labels = Column[Pair], result.methods
@@ -191,11 +183,12 @@ READING = (
     "Right of 0: the method scores higher than the one it is compared with. Line: interval over training seeds, for "
     "all pairs of the panel together. Filled: ahead or behind; hollow: cannot tell."
 )
+METHODS = Ask("methods", "two to six methods to compare, by address", reading.addresses)
 VERDICTS = Answer(
     "comparisons",
     compute,
     say,
     Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn),
     facts=lambda result: {"methods": result.methods},
-    dear=True,
+    asks=(METHODS,),
 )

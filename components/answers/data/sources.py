@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from components.format import counted, thousands
 from components.stats.memo import memoised
 from components.support import WORDS, support_of_values
 from components.table import Column, Table, table
-from components.text import counted, thousands
 from data.columns import SUPPORTS
 from data.registry import Tables
 
@@ -23,11 +23,6 @@ class Source:
         """The most seeds that one method has on one benchmark of a panel; 0 without a run."""
         counts = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)["seed"].nunique()
         return max(counts.tolist(), default=0)
-
-    @cached_property
-    def samples(self) -> int | None:
-        """How many values of single samples it has; None where it has none."""
-        return None if self.tables.per_sample is None else self.tables.per_sample.rows
 
     @cached_property
     def support(self) -> str:
@@ -52,7 +47,6 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         column("benchmarks", lambda s: len(s.tables.benchmarks), kind="count", place="print"),
         column("seeds", lambda s: s.seeds, kind="count", place="print", help="the most that a method has"),
         column("runs", lambda s: s.tables.n_runs, kind="count", place="print"),
-        column("samples", lambda s: s.samples, kind="count", help="values of single samples"),
         column("support", lambda s: s.support, place="print", help="what supports its values, and how many of them"),
         column("data_version", lambda s: s.tables.data_version, "version", place="print"),
         column("retrieved", lambda s: s.tables.suite.retrieved),

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.format import UNDEFINED, counted, figure_text, shortened
 from components.plotting.bars import bars
 from components.plotting.marks import name_rows
 from components.plotting.theme import Mode, palette
-from components.text import UNDEFINED, counted, figure_text, shortened
 from data.sandbox import LIMITS
 
 EXAMPLES: Mapping[str, str] = {

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.answers.record import Answer, Said
-from components.resolved import Resolved, reads
-from components.selection import Selection
-from components.text import counted, joined, thousands
+from components.format import counted, joined
+from components.resolved import Resolved, unweighted
 from data.columns import TABLES
 from data.frames import frames_of, written
 from data.registry import Tables
@@ -19,7 +18,7 @@ FROM_ROW = ("published", "recoverability", "weights", "partitions")
 """The tables whose rows name their own source in `url`; elsewhere `url` leads to what the row is about."""
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Tables:
     """The whole suite."""
     return view.tables
@@ -44,17 +43,6 @@ def suite_table(tables: Tables, name: str) -> SuiteTable:
     """A table with the place of every row."""
     own = written(name, frames_of(tables)[name])
     return _placed(tables, name, own, [f"{name}.csv, line {i + 2}" for i in range(len(own))])
-
-
-def runs_wanted(chosen: Selection) -> dict[str, tuple[str, ...]]:
-    """The runs of a view by its panel, benchmarks and methods, whatever its seeds."""
-    return {"panel": (chosen.panel,), "benchmark": chosen.benchmarks, "method": chosen.methods}
-
-
-def runs_table(tables: Tables, page: pd.DataFrame) -> SuiteTable:
-    """A page of the runs of a large suite (data/run_pages.py), each row with its number among all runs."""
-    places = [f"runs, row {i}" for i in page["run_id"]]
-    return _placed(tables, "runs", page.drop(columns="run_id"), places)
 
 
 def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> SuiteTable:
@@ -90,21 +78,12 @@ def lead(tables: Tables) -> list[str]:
         f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {counted(size.families or size.methods, 'method')}, "
         "each row with the file and line it comes from.",
         f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
-        *([] if tables.per_sample is None else [_samples(tables.per_sample.rows, asked=not tables.suite.private)]),
     ]
 
 
 def values(tables: Tables) -> int:
     """How many values were measured, in all runs and metrics."""
-    if tables.whole is not None:
-        return int(sum(tables.whole[m.id, "n"].sum() for m in tables.metrics))
     return int(tables.runs[[m.id for m in tables.metrics]].notna().to_numpy().sum())
-
-
-def _samples(count: int, asked: bool) -> str:
-    """Where the values of single samples are found: they are too many for a table on a page."""
-    ask = ", and SQL has them as per_sample" if asked else ""
-    return f"{thousands(count)} values of single samples: Head to head on Stability compares by them{ask}."
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
@@ -114,14 +93,6 @@ def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
         f"{table.holds or 'A further table of the suite'}.",
         f"{rows}." if matches is None else f"{matches} of {rows} shown.",
     ]
-
-
-def page_sentence(table: SuiteTable, first: int, matches: int) -> str:
-    """Which of the runs that match the filters a page shows, from the `first` of them on."""
-    if not len(table.frame):
-        return "No run matches these filters."
-    places = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
-    return f"Runs {places} of {thousands(matches)}, in the order of the files."
 
 
 def matching(table: SuiteTable, text: str) -> pd.DataFrame:

@@ -22,12 +22,11 @@ from components.answers.equivalence.models import (
 from components.answers.equivalence.orders import MetricOrder, metric_orders
 from components.answers.equivalence.sources import ANSWERS, Bound, answers_of, bounds, drawn, j_by_block
 from components.answers.record import Answer, Part, Said
-from components.formats import records
-from components.labels import Labels
-from components.plain import number as plain_number
-from components.resolved import Resolved, reads
+from components.format import capital, counted, finite, joined, number
+from components.resolved import Resolved, unweighted
 from components.stats.panel import Floats, Panel, nanmean
-from components.text import capital, counted, joined, number
+from components.table import records
+from components.words import Labels
 from data.registry import Tables
 
 
@@ -49,7 +48,7 @@ class EquivalenceResult(Models):
     score_ids: tuple[str, ...] = ()
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> EquivalenceResult:
     """J of every model of a selection, with its prompts."""
     answers = answers_of(view)
@@ -104,7 +103,7 @@ def _with_whole(view: Resolved, row: ModelRow, whole: Floats) -> ModelRow:
     """The row with J over the whole forget set."""
     panel, known = view.judged, view.controls
     own = whole[:, :, panel.method(row.method)]
-    j = plain_number(nanmean(nanmean(own, axis=1), axis=0))
+    j = finite(nanmean(nanmean(own, axis=1), axis=0))
     row = replace(row, j_whole=j, ranking_j=j)
     if not known.original or row.control:
         return row
@@ -259,8 +258,5 @@ MODELS = Answer(
         when=has_models,
     ),
     facts=facts,
-    mount="answers_elsewhere",
-    links=lambda result: {"methods": [m.method for m in result.models]},
     terms=("fade", "fade_floor", "answer_balance", "bootstrap_interval"),
-    dear=True,
 )

@@ -7,10 +7,10 @@ from operator import attrgetter
 import plotly.graph_objects as go
 
 from components.answers.equivalence.models import ModelRow, Models, ends
+from components.format import figure_text, number
 from components.plotting.intervals import Ends, dots, spans
 from components.plotting.marks import log_ticks, name_rows, write
 from components.plotting.theme import Mode, hatched, palette
-from components.text import figure_text, number
 
 ROW = 46
 """Height of a model in the figure, in pixels."""

@@ -5,13 +5,12 @@ import plotly.graph_objects as go
 from components.answers.equivalence.distance import EquivalenceResult, compute
 from components.answers.equivalence.orders import MetricOrder
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import counted, figure_text, number
 from components.plotting.intervals import dots
 from components.plotting.marks import name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_lines, palette
-from components.sentences import correlation, correlation_label, kind_of_p
 from components.table import Column, Table, table
-from components.text import counted, figure_text, number
+from components.words import Labels, correlation, correlation_label, kind_of_p
 
 READING = (
     "Right of 0 a metric orders the methods as J does, left of 0 the other way; the p is for that distance from 0."
@@ -100,7 +99,5 @@ METRICS = Answer(
         when=lambda result: bool(result.metrics),
     ),
     heading="Would the other metrics choose the same method?",
-    question="The order by J beside the order by each other metric.",
-    links=lambda result: {"metrics": [m.metric for m in result.metrics]},
     terms=("tau_b", "permutation_p", "p_min"),
 )

@@ -7,10 +7,9 @@ from operator import attrgetter
 import numpy as np
 
 from components.answers.equivalence.sources import Drawn
-from components.plain import number as known
+from components.format import counted, finite, joined, number
 from components.stats.audits.equivalence import DRAWS, Equivalence, by_prompt, equivalence
 from components.table import Column, Place, Table, table
-from components.text import counted, joined, number
 
 NORMALISATION = (
     "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
@@ -96,9 +95,9 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
                 benchmark=benchmark,
                 seed=run_seed,
                 prompt=prompt,
-                forward=known(forward),
-                backward=known(backward),
-                j=known(forward + backward),
+                forward=finite(forward),
+                backward=finite(backward),
+                j=finite(forward + backward),
             )
             for (benchmark, run_seed, prompt), forward, backward in zip(
                 drawn.prompts, *by_prompt(drawn.answers), strict=True

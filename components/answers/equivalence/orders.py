@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.plain import number as known
+from components.format import finite
 from components.resolved import Resolved
 from components.stats.agreement.exact_p import PValue, pair_p
 from components.stats.agreement.rank_profile import rank_profile
@@ -73,7 +73,7 @@ def metric_orders(view: Resolved, j: Floats) -> tuple[MetricOrder, ...]:
             MetricOrder(
                 metric=panel.metrics[k].id,
                 label=panel.metrics[k].label,
-                tau=known(result.tau[0, place]),
+                tau=finite(result.tau[0, place]),
                 test=pair_p(result, 0, place, seed=view.selection.rng, limit=ARRANGEMENTS),
                 blocks_defined=int(result.defined[0, place]),
                 blocks=len(result.blocks),
@@ -82,8 +82,8 @@ def metric_orders(view: Resolved, j: Floats) -> tuple[MetricOrder, ...]:
                     MethodRanks(
                         method=m,
                         label=view.labels.method(m),
-                        j=known(mean[0, i]),
-                        metric=known(mean[place, i]),
+                        j=finite(mean[0, i]),
+                        metric=finite(mean[place, i]),
                         j_rank=int(ranks[0, i]) or None,
                         metric_rank=int(ranks[place, i]) or None,
                     )

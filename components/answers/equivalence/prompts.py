@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from components import choice_text as reading
 from components.answers.equivalence import distance
 from components.answers.equivalence.distance import EquivalenceResult
 from components.answers.equivalence.models import ModelRow, Models, PromptRow, ends
-from components.answers.record import Absent, Answer, Boxes, Part, Said
-from components.labels import Labels
+from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.format import counted, figure_text, number, shortened
 from components.plotting.intervals import points
 from components.plotting.theme import Mode, palette
-from components.resolved import Resolved, reads
+from components.resolved import Resolved
 from components.table import Column, Table, table
-from components.text import counted, figure_text, number, shortened
+from components.words import Labels
 
 READING = (
     "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
@@ -30,14 +31,13 @@ class OneModel:
     row: ModelRow
 
 
-@reads(weights=False, view_only=("method",))
-def compute(view: Resolved) -> OneModel | Absent:
-    """The model in the selection."""
+def compute(view: Resolved, model: str | None = None) -> OneModel | Absent:
+    """Return the model asked for, by default the closest one."""
     every = view.of(distance.compute)
     rows = {r.method: r for r in every.models}
     if not rows:
         return Absent("")
-    return OneModel(every, rows.get(view.selection.method) or next(iter(rows.values())))
+    return OneModel(every, rows.get(model or "") or next(iter(rows.values())))
 
 
 def prompt_sentence(result: Models, row: ModelRow) -> str:
@@ -118,14 +118,17 @@ PROMPTS = Answer(
         prompts_table,
         lambda one, look: prompt_dots(one.every, one.row, look.mode),
         reading=READING,
-        tools=lambda one: True,
+        zoom=lambda one: True,
     ),
     heading="Prompt by prompt",
-    boxes=Boxes(
-        "method",
-        ("Model",),
-        lambda one, names: {r.method: shortened(r.label) for r in one.every.models},
-        lambda one: (one.row.method,),
+    asks=(
+        Ask(
+            "model",
+            "the model that is open",
+            reading.one_id(reading.models),
+            ("Model",),
+            lambda one, names: {r.method: shortened(r.label) for r in one.every.models},
+            lambda one: (one.row.method,),
+        ),
     ),
-    opened=True,
 )

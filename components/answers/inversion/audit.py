@@ -1,22 +1,18 @@
 """The evaluator audit of model inversion: what the standard evaluator accepts, against an independent judge."""
 
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from math import nan
 
 from components.answers.inversion.comparison import Comparison, compare, identity_numbers, judge_label
-from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow, agreement, quality
-from components.answers.inversion.images import GalleryImage, RealImage, gallery, real_image
+from components.answers.inversion.evaluators_compared import AgreementRow, agreement
+from components.answers.inversion.reconstructions import Reconstructions, reconstructions
 from components.answers.record import Absent
-from components.intake.inversion import InversionTable, checked
-from components.resolved import Resolved, reads
+from components.format import shortened
+from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import Claim, claims
 from components.stats.audits.inversion_ranks import Ranking, attack_ranks
-from components.text import shortened
 from data.registry import Tables
 
-QUALITY = ("private_set", "judge", "positive_pairs", "positive_yes", "negative_pairs", "negative_no")
-CLASSES = ("private_set", "identity", "image")
 NOTHING = "This suite holds no reconstructions: there is nothing to audit. One that does has a table called inversion."
 _CLAIM = "inversion_"
 
@@ -34,12 +30,10 @@ class InversionResult:
     """The audit against one judge, on one private set or (`private_set` empty) on all of them.
 
     `overall` is over all reconstructions, `rows` hold one attack on one private set each. `agreement` compares every
-    two evaluators, `quality` says how each answers on real images. `images` counts `gallery`, the false positives
-    that have an image; `real` are mean images of the classes. `identities` is 0 where the table names none.
+    two evaluators. `identities` is 0 if the table names none.
     """
 
     reason: str = ""
-    images: int
     judge: str
     judges: tuple[Judge, ...]
     private_set: str
@@ -52,10 +46,6 @@ class InversionResult:
     rows: tuple[Comparison, ...]
     ranking: Ranking
     agreement: tuple[AgreementRow, ...]
-    gallery: tuple[GalleryImage, ...]
-    real: tuple[RealImage, ...]
-    quality: tuple[QualityRow, ...]
-    notices: tuple[str, ...]
 
     def label(self, row: Comparison) -> str:
         """An attack, with its private set where there is more than one."""
@@ -64,27 +54,20 @@ class InversionResult:
         return shortened(f"{attack} · {row.private_set}" if several else attack, 34)
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> InversionResult | Absent:
     """The audit of the reconstructions of a suite. Raises LeaderboardError for bad answers."""
     frame = view.tables.extras.get("inversion")
     if frame is None:
         return Absent(NOTHING)
     chosen = view.selection
-    result = audit(checked(frame), chosen.judge, chosen.private_set, chosen.rng)
-    on_real = tuple(quality(r) for r in _records(view.tables, "inversion_judges", QUALITY))
-    real = (real_image(r) for r in _records(view.tables, "inversion_classes", CLASSES))
-    named = {r.judge: r.label for r in on_real if r.label}
+    result = audit(reconstructions(frame), chosen.judge, chosen.private_set, chosen.rng)
+    named = _judge_labels(view.tables)
     judges = tuple(replace(j, label=" – ".join([j.label, named[j.id]])) if j.id in named else j for j in result.judges)
-    return replace(
-        result,
-        judges=judges,
-        real=tuple(r for r in real if r.private_set in result.private_sets),
-        quality=on_real,
-    )
+    return replace(result, judges=judges)
 
 
-def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: int = 0) -> InversionResult:
+def audit(table: Reconstructions, judge: str = "", private_set: str = "", seed: int = 0) -> InversionResult:
     """The audit of a table against one judge (the first one when empty), on one private set or on all."""
     judge = judge or table.judges[0]
     every_set, attacks = (tuple(table.rows[c].unique()) for c in ("private_set", "attack"))
@@ -96,9 +79,7 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
     comparisons = {at: compare(groups[at], judge, identified, seed) for at in there}
     accuracies = {at: c.accuracies or (nan, nan) for at, c in comparisons.items()}
     ranking, ranks = attack_ranks(accuracies, private_sets, attacks, seed)
-    images = gallery(rows, judge)
     return InversionResult(
-        images=len(images),
         judge=judge,
         judges=tuple(Judge(id=j, label=judge_label(j)) for j in table.judges),
         private_set=private_set,
@@ -114,10 +95,6 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
         ),
         ranking=ranking,
         agreement=agreement(rows, table.judges),
-        gallery=images,
-        real=(),
-        quality=(),
-        notices=table.notices,
     )
 
 
@@ -131,7 +108,9 @@ def published(tables: Tables) -> tuple[Claim, ...]:
     return tuple(c for c in claims(tables) if c.id.startswith(_CLAIM))
 
 
-def _records(tables: Tables, name: str, needed: tuple[str, ...]) -> list[Mapping[Hashable, str | float]]:
-    """The rows of a further table; none when it is absent or another table of that name."""
-    frame = tables.extras.get(name)
-    return [] if frame is None or not set(needed) <= set(frame.columns) else list(frame.to_dict("records"))
+def _judge_labels(tables: Tables) -> dict[str, str]:
+    """What a suite says its judges are, by their column."""
+    frame = tables.extras.get("inversion_judges")
+    if frame is None or not {"judge", "label"} <= set(frame.columns):
+        return {}
+    return {j: label for j, label in frame[["judge", "label"]].itertuples(index=False, name=None) if label}

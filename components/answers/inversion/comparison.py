@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.intake.inversion import STANDARD
-from components.plain import number
+from components.answers.inversion.reconstructions import STANDARD
+from components.format import finite
 from components.stats.audits.inversion import (
     WITH_INTERVAL,
     Confusion,
@@ -109,8 +109,8 @@ def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comp
 
     def estimate(name: str, value: Floats) -> Estimate:
         own, cluster = intervals.get(name), drawn[name]
-        low, high = (None, None) if own is None else (number(own.low), number(own.high))
-        return Estimate(number(float(value)), low, high, cluster.low, cluster.high)
+        low, high = (None, None) if own is None else (finite(own.low), finite(own.high))
+        return Estimate(finite(float(value)), low, high, cluster.low, cluster.high)
 
     reason = next((i.reason for i in drawn.values() if i.reason), "")
     return Comparison(

@@ -5,12 +5,12 @@ import plotly.graph_objects as go
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import Comparison
 from components.answers.record import Answer, Look, Part, silent
+from components.format import UNDEFINED, figure_text
 from components.plotting.bars import bars
 from components.plotting.intervals import points
 from components.plotting.marks import name_rows, segments, write
 from components.plotting.theme import ink_on, palette
 from components.table import Column, Table, item, table
-from components.text import UNDEFINED, figure_text
 
 CELLS = (("TP", 0, ""), ("FP", 1, "/"), ("FN", 3, "x"), ("TN", 5, "."))
 """Each with its hue and its pattern."""
@@ -161,5 +161,4 @@ CONFUSION = Answer(
         ),
     ],
     heading="What the standard evaluator gets wrong",
-    question="Counts and rates against the judge, attack by attack.",
 )

@@ -1,14 +1,12 @@
-"""Do the evaluators agree, with one another and on real images?"""
+"""Do the evaluators agree with one another?"""
 
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import called
-from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow
+from components.answers.inversion.evaluators_compared import AgreementRow
 from components.answers.record import Answer, Part, Said
-from components.plain import number as known
+from components.format import capital, finite, joined, number
 from components.table import Column, Table, table
-from components.text import capital, joined, number
 
-ON_REAL = "On real images that no classifier was trained on, each evaluator answers like this:"
 MOSTLY_AGREED, APART = 0.8, 0.2
 """From which share of equal answers, and by how much, κ below AC1 is worth a sentence."""
 
@@ -52,9 +50,9 @@ def agreement_table(result: InversionResult) -> Table[AgreementRow]:
         column("only_x", lambda r: r.table.fp, "only the one", kind="count"),
         column("only_y", lambda r: r.table.fn, "only the other", kind="count"),
         column("both_no", lambda r: r.table.tn, "both no", kind="count"),
-        column("agreed", lambda r: known(r.agreed.share), kind="number", place="print"),
-        column("agreed_low", lambda r: known(r.agreed.low), "low", kind="number", place="print"),
-        column("agreed_high", lambda r: known(r.agreed.high), "high", kind="number", place="print"),
+        column("agreed", lambda r: finite(r.agreed.share), kind="number", place="print"),
+        column("agreed_low", lambda r: finite(r.agreed.low), "low", kind="number", place="print"),
+        column("agreed_high", lambda r: finite(r.agreed.high), "high", kind="number", place="print"),
         column("kappa", lambda r: r.kappa, "κ", kind="number", place="print"),
         column("ac1", lambda r: r.ac1, "AC1", kind="number", place="print"),
         column("mcnemar", lambda r: r.test.exact, "McNemar exact p", kind="p", place="print"),
@@ -63,45 +61,10 @@ def agreement_table(result: InversionResult) -> Table[AgreementRow]:
     return table(columns, result.agreement)
 
 
-def quality_table(result: InversionResult) -> Table[QualityRow]:
-    """The evaluators on real images: yes to the right class, no to the others."""
-    column = Column[QualityRow]
-    columns = (
-        column("judge", lambda r: r.judge, place="file"),
-        column("evaluator", lambda r: called(r.judge), place="screen only"),
-        column("label", lambda r: r.label, "what it is", place="print"),
-        column("private_set", lambda r: r.private_set, "private set", place="print"),
-        column("positive_pairs", lambda r: r.positive_pairs, "positive pairs", kind="count"),
-        column("positive_yes", lambda r: r.positive_yes, kind="count", place="file"),
-        column("yes", lambda r: known(r.yes.share), kind="number", place="print"),
-        column("yes_low", lambda r: known(r.yes.low), "yes low", kind="number"),
-        column("yes_high", lambda r: known(r.yes.high), "yes high", kind="number"),
-        column("negative_pairs", lambda r: r.negative_pairs, "negative pairs", kind="count"),
-        column("negative_no", lambda r: r.negative_no, kind="count", place="file"),
-        column("no", lambda r: known(r.no.share), kind="number", place="print"),
-        column("no_low", lambda r: known(r.no.low), "no low", kind="number"),
-        column("no_high", lambda r: known(r.no.high), "no high", kind="number"),
-    )
-    return table(columns, result.quality)
-
-
 EVALUATORS = Answer(
     "agreement",
     compute,
     lambda result, names: Said([agreement(result), paradox(result)]),
-    Part("agreement", "Agreement of every two evaluators", lambda result, names: agreement_table(result), open=True),
+    Part("agreement", "Agreement of every two evaluators", lambda result, names: agreement_table(result), shown="open"),
     heading="Do the evaluators agree?",
-    question="Every two of them on the same reconstructions.",
-)
-ON_REAL_IMAGES = Answer(
-    "quality",
-    compute,
-    lambda result, names: Said([ON_REAL] if result.quality else []),
-    Part(
-        "quality",
-        "Evaluators on real images",
-        lambda result, names: quality_table(result),
-        open=True,
-        when=lambda result: bool(result.quality),
-    ),
 )

@@ -7,12 +7,12 @@ import plotly.graph_objects as go
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.inversion.comparison import Comparison, Estimate, called
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
+from components.format import capital, counted, figure_text, number, p_value, percent
 from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.table import Column, Kind, Table, item, table
-from components.text import capital, counted, figure_text, number, p_value, percent
+from components.words import Labels
 
 ABOVE_STANDARD, BELOW_JUDGE = 0.9, 0.8
 """The published claim: attacks above the first under the standard evaluator, never above the second when judged."""
@@ -32,7 +32,7 @@ _FIFTHS = {"tickvals": [i / 5 for i in range(6)], "ticktext": [f"{i / 5:.1f}" fo
 
 def say(result: InversionResult, names: Labels) -> Said:
     """Which share of the reconstructions each evaluator accepts, and what qualifies it."""
-    return Said([headline(result), false_positives(result)], qualifications(result), result.notices)
+    return Said([headline(result), false_positives(result)], qualifications(result))
 
 
 def qualifications(result: InversionResult) -> list[str]:
@@ -45,7 +45,7 @@ def headline(result: InversionResult) -> str:
     if result.overall.accuracies is None:
         both = f"both the standard evaluator and {called(result.judge)}"
         return f"No reconstruction was answered by {both}: nothing can be compared."
-    standard, judge = (percent(share, 0) for share in result.overall.accuracies)
+    standard, judge = (percent(share) for share in result.overall.accuracies)
     return f"The standard evaluator accepts {standard} of the reconstructions, an independent judge {judge}."
 
 
@@ -251,10 +251,8 @@ def facts(result: InversionResult) -> Mapping[str, object]:
         "attacks": result.attacks,
         "targets": result.targets,
         "identities": result.identities,
-        "images": result.images,
         "overall": result.overall.flat,
         "ranking": result.ranking,
-        "notices": result.notices,
     }
 
 

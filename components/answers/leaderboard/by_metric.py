@@ -5,10 +5,10 @@ from functools import partial
 
 import numpy as np
 
-from components import text
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
-from components.plain import number, whole_number
+from components.format import factor as as_factor
+from components.format import finite, whole_number
 from components.stats.panel import Floats
 from components.stats.ranking.utility import Side
 from components.table import Column, Direction
@@ -43,13 +43,13 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
 
     def factor(row: Row) -> str | None:
         deviation = of(spreads)(row)
-        return None if deviation is None else text.factor(deviation)
+        return None if deviation is None else as_factor(deviation)
 
     def of(values: Floats) -> Callable[[Row], float | None]:
-        return lambda row: None if row.at is None else number(values[row.at, k])
+        return lambda row: None if row.at is None else finite(values[row.at, k])
 
     def contribution(row: Row) -> float | None:
-        return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
+        return None if row.rank is None or row.at is None else finite(result.contributions[row.at, k])
 
     def side(row: Row) -> Side | None:
         return None if row.at is None else result.sides[row.at][k] or None

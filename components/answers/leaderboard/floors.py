@@ -7,14 +7,13 @@ import numpy as np
 
 from components import floors
 from components.answers.record import Answer, Part, Said
-from components.labels import Labels
-from components.resolved import Resolved, reads
-from components.sentences import LISTED
+from components.format import counted, joined
+from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.ranking.floors import FloorCheck
 from components.table import Column, Table, table
-from components.text import counted, joined
+from components.words import LISTED, Labels
 from data.registry import GROUPS, Floor
 
 NEAR_ZERO = 0.1
@@ -45,7 +44,6 @@ class Below:
     noun: str
 
 
-@reads(without=("radius",))
 def compute(view: Resolved) -> Below:
     """Which methods keep the floors in use."""
     return Below(
@@ -117,7 +115,7 @@ FLOORS = Answer(
     say,
     Part("floors", "Floors", floors_table, when=lambda result: bool(result.floor_checks)),
     heading="Below the floor",
-    alone=True,
+    key="floors",
     terms=("floor",),
 )
 

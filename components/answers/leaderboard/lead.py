@@ -9,13 +9,11 @@ from components.answers.leaderboard import floors, references, weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
-from components.answers.stability.verdicts import ASSUMED, board_lines
-from components.labels import Labels
-from components.resolved import Resolved, reads
-from components.sentences import LISTED, constant_metrics, dominated, moving
+from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
+from components.format import cleaned, counted, number
+from components.resolved import Resolved
 from components.stats.ranking.dominance import MARGIN
-from components.stats.ranking.grids import BEST
-from components.text import cleaned, counted, number
+from components.words import LISTED, Labels, constant_metrics, dominated, moving
 
 SAME = 12
 """Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
@@ -49,13 +47,13 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
     """What of it follows the lead in the open: that forgetting is unrewarded, what is sure, the way to another lead."""
     unrewarded = references.unrewarded(result.references, names)[0]
-    return [s for s in (unrewarded, *board_lines(result.inferred, names), flip_sentence(result, names)) if s]
+    first, holds = first_line(result.inferred, names), scope_notes(result.inferred, names)
+    return [s for s in (unrewarded, first, *holds, flip_sentence(result, names)) if s]
 
 
 def beside_the_intervals(result: Ranking, names: Labels) -> list[str]:
-    """What of that is beside the intervals: how far ranks differ, without the verdict on the leader."""
-    lines = board_lines(result.inferred, names)
-    return [s for s in (lines[1:] if result.inferred.board is not None else lines) if s]
+    """What of that is next to the intervals: what the verdict on the leader holds for."""
+    return scope_notes(result.inferred, names)
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
@@ -103,23 +101,18 @@ def flip_sentence(result: Ranking, names: Labels) -> str:
 
 def _alike(result: Ranking, a: str, b: str) -> bool:
     """Whether two rows have the same utility of every metric, so that they are level under all weights."""
-    if result.rule:
+    if result.grids:
         return False  # other checkpoints of a method come forward under other weights
     one, other = (result.utilities[r.members[0]].round(SAME) for r in result.rows if r.method in (a, b))
     return bool(((one == other) | ((one != one) & (other != other))).all())
 
 
 def rows_sentence(result: Ranking, names: Labels) -> str:
-    """What a row is, where it is a method with several checkpoints."""
-    if not result.rule or not result.rows:
+    """What a row is, if it is a method with several checkpoints."""
+    if not result.grids or not result.rows:
         return ""
-    if result.rule == BEST:
-        sentence = "Each row is a method, shown by the checkpoint that is its best under these weights."
-        return f"{sentence} {optimism_sentence(result, names)}".rstrip()
-    return (
-        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
-        "contributions, dominance and the smallest change of the weights are not given."
-    )
+    sentence = "Each row is a method, shown by its best checkpoint. Scores of best checkpoints tend to be too high."
+    return f"{sentence} {optimism_sentence(result, names)}".rstrip()
 
 
 def optimism_sentence(result: Ranking, names: Labels) -> str:
@@ -139,7 +132,7 @@ def dominated_sentence(result: Ranking, names: Labels) -> str:
     """Which methods are dominated, and by whom."""
     ranked = result.ranked
     beaten_by = {r.method: better for r in ranked if (better := result.dominated_by(r))}
-    return dominated(names, beaten_by, len(ranked), bool(result.rule))
+    return dominated(names, beaten_by, len(ranked), result.grids)
 
 
 def never_first_sentence(result: Ranking, names: Labels) -> str:
@@ -166,7 +159,7 @@ def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
     its = "its effective weight is" if one else "their effective weights are at most"
     largest = max(result.summary.effective_weights[m] or 0.0 for m in flat)
     compared = len(result.panel.methods) - len(result.summary.incomplete) - len(result.summary.below_floor)
-    over = counted(compared, "checkpoint" if result.rule else "method")
+    over = counted(compared, "checkpoint" if result.grids else "method")
     return f"{start} hardly any effect here: {its} {largest:.3f} over the {over} ranked."
 
 
@@ -209,7 +202,6 @@ RANKING = Answer(
         "rank_interval",
         "inference",
         "competition_rank",
-        "letters",
         "effective_weight",
         "dominance",
         "dethroning",
@@ -217,17 +209,12 @@ RANKING = Answer(
 )
 
 
-@reads(rows=True)
 def all_sentences(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board shows while weights move."""
-    names = view.row_labels
-    result = view.of(compute)
-    own, doubled, below = (
-        say(result, names),
-        weights.say(view.of(weights.compute), names),
-        floors.say(result.below, view.labels),
-    )
+    names, result = view.labels, view.of(compute)
+    own, below = say(result, names), floors.say(result.below, names)
+    doubled = weights.say(view.of(weights.compute), names)
     return (*own.lines, *below.lines, *below.notices, *own.notes, *doubled.lines)
 
 
-SENTENCES = Answer("sentences", all_sentences, silent, facts=lambda result: {"sentences": result}, alone=True)
+SENTENCES = Answer("sentences", all_sentences, silent, facts=lambda result: {"sentences": result}, key="sentences")

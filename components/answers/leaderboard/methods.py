@@ -1,7 +1,6 @@
 """How does each method score, and what is the score made of? The one table of the ranking, on screen and in files."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from components import floors
@@ -11,34 +10,16 @@ from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability.dethroning import FRAGILE
-from components.answers.stability.verdicts import SHARED
-from components.labels import Labels
-from components.plain import number
-from components.selection import USUAL_COLUMNS, Selection
+from components.format import counted, finite, number
 from components.stats.ranking.dominance import MARGIN
-from components.stats.ranking.grids import BEST
 from components.support import Supported
-from components.table import Column, Table, filled, table
-from components.text import counted
-from components.text import number as written
-from data.columns import SUPPORTS
+from components.table import Column, Table, table
+from components.words import Labels
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
-NO_CHECKPOINT = "a median stands for no single checkpoint"
-GROUPS = {
-    "interval": ("rank_low", "rank_high"),
-    "uqs": ("uqs",),
-    "metrics": ("means", "side"),
-    "sd": ("sd", "factor"),
-    "ranks": ("metric_ranks",),
-    "runs": ("runs",),
-    "support": ("supported",),
-}
-"""What of the table each group of columns shows on screen."""
 SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
 UQS = "Unified Quality Score: the sum of weight × utility"
-ALWAYS = ("rank", "letters", "method", "best_checkpoint", "misses")
 
 
 def say(result: Ranking, names: Labels) -> Said:
@@ -51,7 +32,7 @@ def say(result: Ranking, names: Labels) -> Said:
 
 def spreads(result: Ranking) -> bool:
     """Whether the table has standard deviations over seeds."""
-    return result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
+    return bool((result.sd[0] == result.sd[0]).any())
 
 
 def supports(result: Ranking) -> set[str]:
@@ -74,11 +55,10 @@ def fragile_sentence(result: Ranking) -> str:
 
 def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     """One row per method by rank, with everything that is known of it."""
-    column, letters = Column[Row], result.letters
-    grids, below = bool(result.rule), any(r.below for r in result.rows)
+    column = Column[Row]
+    grids, below = result.grids, any(r.below for r in result.rows)
     columns = [
         column("rank", lambda r: r.rank, kind="count", place="print", help="by UQS; ties share the best rank"),
-        *([] if letters is None else [column("letters", lambda r: letters.get(r.method), "group", help=SHARED)]),
         column("method", lambda r: r.method, kind="method", place="print"),
         *(_checkpoint_columns(result) if grids else ()),
         *_support_columns(result),
@@ -92,7 +72,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         column("fragile_lead", result.fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
         column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
-        column("epsilon", lambda r: number(result.epsilon(r)), kind="number", place="file"),
+        column("epsilon", lambda r: finite(result.epsilon(r)), kind="number", place="file"),
         *by_metric.gaps(result),
     ]
     return table(columns, result.rows)
@@ -142,46 +122,15 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
     def ranked(row: Row) -> int:
         return sum(methods[m] not in unranked for m in row.members)
 
-    count = column("checkpoints", ranked, kind="count", place="file")
-    if result.rule == BEST:
-        best = column(
-            "best_checkpoint",
-            lambda r: None if r.rank is None else r.shows,
-            "best checkpoint",
-            kind="method",
-            place="print",
-            help="the checkpoint whose numbers the row shows: the method's best under these weights",
-        )
-        return [best, count]
-    return [count, column("reason", lambda r: NO_CHECKPOINT, place="file")]
-
-
-def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row]:
-    """The columns of the groups chosen that hold something, in the order chosen; undefined last, ties as ranked."""
-    wanted = {*ALWAYS, *(name for group in chosen.columns or USUAL_COLUMNS for name in GROUPS[group])}
-    places = listed.at("print", "screen", "screen only").columns
-    columns = filled(listed.rows, [c for c in places if c.id.partition(".")[0] in wanted])
-    return replace(listed, columns=columns, rows=_ordered(_at_least(listed, chosen), names, columns, chosen.sort))
-
-
-def _at_least(listed: Table[Row], chosen: Selection) -> Sequence[Row]:
-    """The rows that are supported as firmly as was asked for."""
-    of = next((c.of for c in listed.columns if c.id == "support"), None)
-    if of is None or not chosen.support:
-        return listed.rows
-    enough = SUPPORTS[: SUPPORTS.index(chosen.support) + 1]
-    return [r for r in listed.rows if of(r) in enough]
-
-
-def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]], sort: str) -> tuple[Row, ...]:
-    """Rows by a column that is shown, as `sort` names it: NAME or NAME:desc."""
-    name, _, way = sort.partition(":")
-    column = next((c for c in columns if c.id in (name, f"means.{name}")), None)
-    if not name or column is None:
-        return tuple(rows)
-    of: Callable[[Row], Any] = column.of if name != "method" else lambda r: names.method(r.method).casefold()
-    known = [r for r in rows if of(r) is not None]
-    return (*sorted(known, key=of, reverse=way == "desc"), *(r for r in rows if of(r) is None))
+    best = column(
+        "best_checkpoint",
+        lambda r: None if r.rank is None else r.shows,
+        "best checkpoint",
+        kind="method",
+        place="print",
+        help="the checkpoint whose numbers the row shows: the method's best under these weights",
+    )
+    return [best, column("checkpoints", ranked, kind="count", place="file")]
 
 
 def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
@@ -190,7 +139,7 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
     Without `spread` for a table that has no standard deviations.
     """
     summary = result.summary
-    weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in summary.weights.items() if w)
+    weights = ", ".join(f"{names.metric(m)} {number(w)}" for m, w in summary.weights.items() if w)
     around = " ± standard deviation over seeds" if spread and spreads(result) else ""
     asked = [s.floor for s in result.below.floor_checks]
     floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
@@ -201,28 +150,11 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
     )
 
 
-def opens(clicked: Sequence[Row]) -> Mapping[str, str]:
-    """A click on a name opens the method or checkpoint that the row shows."""
-    shown = [row.shows for row in clicked if row.shows is not None]
-    return {"method": shown[0]} if shown else {}
-
-
 METHODS = Answer(
     "leaderboard",
     compute,
     say,
-    Part(
-        "leaderboard",
-        "Methods by rank",
-        methods_table,
-        open=True,
-        screen=on_screen,
-        caption=caption,
-        opens=opens,
-        ticks=lambda row: row.method,
-    ),
+    Part("leaderboard", "Methods by rank", methods_table, shown="open"),
     heading="All methods",
-    controls=("columns", "support"),
-    alone=True,
-    links=lambda result: {"methods": [r.method for r in result.rows], "metrics": [m.id for m in result.metrics]},
+    key="leaderboard",
 )

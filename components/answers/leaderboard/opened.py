@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from components import choice_text as reading
 from components.answers.leaderboard import ranking
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
-from components.answers.record import Answer, Boxes, Part, Said
-from components.labels import Labels
-from components.plain import number, whole_number
-from components.resolved import Resolved, reads
+from components.answers.record import Answer, Ask, Part, Said
+from components.format import finite, spread_text, whole_number
+from components.resolved import Resolved
 from components.runs import runs_of
 from components.table import Column, Table, of_frame, table
-from components.text import spread_text
+from components.words import Labels
 from data.registry import Method
 
 SPREAD = "standard deviation over seeds; on a log scale the factor of that deviation"
@@ -30,11 +30,10 @@ class Opened:
     runs: pd.DataFrame
 
 
-@reads(rows=True, view_only=("method",))
-def compute(view: Resolved) -> Opened:
-    """The row that the address opens."""
+def compute(view: Resolved, method: str | None = None) -> Opened:
+    """Return the row of a method or checkpoint."""
     found = view.of(ranking.compute)
-    row = found.row(view.selection.method)
+    row = found.row(method or "")
     if row is None:
         return Opened(found, None, None, pd.DataFrame())
     info = next(m for m in view.tables.methods if m.id == row.shows)
@@ -61,7 +60,7 @@ def say(result: Opened, names: Labels) -> Said:
 
 
 def _spread(found: Ranking, at: int, k: int) -> str | None:
-    deviation = number(found.sd[0][at, k])
+    deviation = finite(found.sd[0][at, k])
     if deviation is None:
         return None
     return spread_text(deviation, log=found.panel.metrics[k].scale == "log")
@@ -76,8 +75,8 @@ def metrics_table(result: Opened, names: Labels) -> Table[int]:
     listed, column = {m.id for m in found.metrics}, Column[int]
     columns = (
         column("metric", lambda k: ids[k], kind="metric", place="print"),
-        column("mean", lambda k: number(found.means[at, k]), kind="number", place="print"),
-        column("sd", lambda k: number(found.sd[0][at, k]), kind="number", place="file"),
+        column("mean", lambda k: finite(found.means[at, k]), kind="number", place="print"),
+        column("sd", lambda k: finite(found.sd[0][at, k]), kind="number", place="file"),
         column("spread", lambda k: _spread(found, at, k), "over seeds", place="print", help=SPREAD),
         column(
             "rank",
@@ -87,7 +86,7 @@ def metrics_table(result: Opened, names: Labels) -> Table[int]:
             place="print",
         ),
         column("utility_map", lambda k: summary.utility_maps[ids[k]], "utility map", place="print"),
-        column("utility", lambda k: number(found.utilities[at, k]), kind="number", place="print"),
+        column("utility", lambda k: finite(found.utilities[at, k]), kind="number", place="print"),
         column("weight", lambda k: summary.weights[ids[k]], kind="number", place="print"),
         column("contribution", lambda k: found.contribution(row).get(ids[k]), kind="number", place="print"),
     )
@@ -115,17 +114,24 @@ OPENED = Answer(
     compute,
     say,
     [
-        Part("method_ranks", title, metrics_table, when=is_open, open=True),
+        Part("method_ranks", title, metrics_table, when=is_open, shown="open"),
         Part(
             "method_runs",
             lambda result, names: "Runs" if result.row is None else f"Runs of {names.method(result.row.method)}",
             lambda result, names: of_frame(result.runs),
             when=is_open,
-            open=True,
+            shown="open",
         ),
     ],
     heading="One method",
-    boxes=Boxes("method", ("Open a method",), choices, lambda result: [result.row.shows or "" if result.row else ""]),
-    mount="opened_elsewhere",
-    opened=True,
+    asks=(
+        Ask(
+            "method",
+            "the method or checkpoint that is open",
+            reading.one_id(reading.models),
+            ("Open a method",),
+            choices,
+            lambda result: [result.row.shows or "" if result.row else ""],
+        ),
+    ),
 )

@@ -13,13 +13,13 @@ from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
 from components.answers.stability.dethroning import Dethrone, dethrone
 from components.answers.stability.inferred import Inferred, inferred
-from components.plain import number
-from components.resolved import Resolved, reads
+from components.format import finite
+from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import PotentialOptimality
-from components.stats.ranking.grids import BEST, MEDIAN, Grids, grid_values, optimism
+from components.stats.ranking.grids import Grids, grid_values, optimism
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
@@ -36,11 +36,11 @@ class Ranking:
     utilities, contributions  (M, K)
     singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
     inferred   which ranked rows are ahead of which, and their rank intervals
-    beaten     (n, n) whether a ranked row dominates another; None for medians and without rows, as `optimal`
+    beaten     (n, n) whether a ranked row dominates another; None without ranked rows, as `optimal`
     optimal    the largest lead that any weights give each ranked row
     dethrone   the smallest change of the weights, in L1, that takes the lead away
     metrics    those measured on something shown, and those with weight
-    rule       best or median where rows are methods with several checkpoints, else empty
+    grids      whether rows are methods with several checkpoints, each shown by its best one
     optimism   by how much the choice of its best checkpoint flatters the leader; None where that is unknown
     overruled  the averaging chosen is no part of the protocol chosen
     supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
@@ -60,7 +60,7 @@ class Ranking:
     optimal: PotentialOptimality | None
     dethrone: Dethrone
     metrics: tuple[Metric, ...]
-    rule: str
+    grids: bool
     optimism: float | None
     overruled: bool
     supports: Mapping[str, Supported]
@@ -106,14 +106,9 @@ class Ranking:
         """The interval of a row's rank; None where there is none."""
         return intervals.bounds(self.inferred, row)
 
-    @property
-    def letters(self) -> Mapping[str, str] | None:
-        """Letters by row: those that share one are not shown to differ; None where nothing is tested."""
-        return None if self.inferred.board is None else self.inferred.board.letters
-
     def kept(self, row: Row) -> float | None:
         """What a row keeps of the floor that it is closest to missing; None without a floor."""
-        return None if row.at is None or not self.below.kept.size else number(self.below.kept[row.at])
+        return None if row.at is None or not self.below.kept.size else finite(self.below.kept[row.at])
 
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
@@ -176,14 +171,12 @@ class Ranking:
         return tuple(sorted(self.rows, key=lambda r: r.own))
 
 
-@reads(rows=True, without=("radius",))
 def compute(view: Resolved) -> Ranking:
     """The ranking of a selection. Raises LeaderboardError where the weights do not fit the selection."""
     rows, grids = rows_of(view), view.grids
-    rule = "" if grids is None else grids.rule
     first = next((r for r in rows if r.rank == 1), None)
     weighed = None
-    if rule == BEST and first is not None and len(view.panel.seeds) > 1:
+    if grids is not None and first is not None and len(view.panel.seeds) > 1:
         own = [m for m in first.members if view.eligible[m]]
         weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
     return Ranking(
@@ -198,7 +191,7 @@ def compute(view: Resolved) -> Ranking:
         optimal=_of_ranked(view, grid_optimality),
         dethrone=dethrone(view, ("l1",))["l1"],
         metrics=view.listed_metrics,
-        rule=rule,
+        grids=grids is not None,
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
         supports=support_of_rows(view),
@@ -209,12 +202,12 @@ def compute(view: Resolved) -> Ranking:
 
 
 def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> T | None:
-    """What follows from the utilities of the ranked rows, the same whatever weights give them; none of medians."""
+    """What follows from the utilities of the ranked rows, the same whatever weights give them."""
     grids = view.grids
-    if not view.ranked.size or (grids is not None and grids.rule == MEDIAN):
+    if not view.ranked.size:
         return None
     rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
-    key = (compute, grids and grids.rule, view.selection.transform, view.aggregate, rows, metrics)
+    key = (compute, grids is not None, view.selection.transform, view.aggregate, rows, metrics)
     return memoised(view.panel, key, lambda: compute(view.utilities[view.ranked][:, view.in_play], grids))
 
 
@@ -224,9 +217,9 @@ def _singles(view: Resolved) -> Floats:
     def ranks() -> Floats:
         if view.grids is None:
             return metric_ranks(view)
-        return metric_ranks(view, grid_values(aligned_means(view.panel), view.families.values(), view.grids.rule))
+        return metric_ranks(view, grid_values(aligned_means(view.panel), view.families.values()))
 
-    return memoised(view.panel, ("single ranks", view.grids and view.grids.rule, view.selection.protocol), ranks)
+    return memoised(view.panel, ("single ranks", view.grids is not None, view.selection.protocol), ranks)
 
 
 def metric_ranks(view: Resolved, aligned: Floats | None = None) -> Floats:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.record import Answer, Part, Said
-from components.labels import Labels
-from components.plain import number
-from components.resolved import Resolved, reads
+from components.format import counted, finite, joined
+from components.resolved import Resolved
 from components.stats.panel import Floats, in_units
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_means, method_utilities
 from components.table import Column, Table, table
-from components.text import counted, joined
+from components.words import Labels
 from data.registry import REFERENCE, Metric
 
 ROLES = {
@@ -58,7 +57,6 @@ class References:
         return min((p for p in places if p is not None), default=1) - 1
 
 
-@reads(without=("radius",))
 def compute(view: Resolved) -> References:
     """What the models that are never ranked would score."""
     panel, roles = view.references, {m.id: m.role for m in view.tables.methods}
@@ -110,7 +108,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
         head, place = f"{metric.label} {metric.arrow}", metric.id in listed
         return column(
             f"means.{metric.id}",
-            lambda i: number(result.means[i, k]),
+            lambda i: finite(result.means[i, k]),
             head,
             kind="number",
             place="print" if place else "file",
@@ -120,7 +118,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
         column("method", lambda i: result.methods[i], "model", kind="method", place="print"),
         column("role", lambda i: result.roles[result.methods[i]], place="file"),
         column("what", lambda i: ROLES.get(result.roles[result.methods[i]]), "what it is", place="screen only"),
-        column("uqs", lambda i: number(result.uqs[i]), "UQS", kind="number", place="print"),
+        column("uqs", lambda i: finite(result.uqs[i]), "UQS", kind="number", place="print"),
         column(
             "would_rank",
             result.would_rank,
@@ -142,10 +140,9 @@ REFERENCES = Answer(
         "Models that are not ranked",
         references_table,
         when=lambda result: bool(result.methods),
-        open=True,
+        shown="open",
     ),
     heading="Not ranked: drawn for comparison",
-    alone=True,
-    links=lambda result: {"methods": result.methods},
+    key="references",
     terms=("reference_model", "target"),
 )

@@ -1,13 +1,13 @@
-"""The rows of the ranking: methods or checkpoints, or methods by the best or the median of their checkpoints."""
+"""The rows of the ranking: methods or checkpoints, or methods by the best of their checkpoints."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from components.plain import number, whole_number
+from components.format import finite, whole_number
 from components.resolved import Resolved
-from components.stats.ranking.grids import BEST, Grids
+from components.stats.ranking.grids import Grids
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Row:
 
     method   the id of a method, of a checkpoint, or of a method with several
     own      its place in registry order
-    at       the row of the panel whose numbers it shows, `shows` the id of it; None where it is a median of several
+    at       the row of the panel whose numbers it shows, `shows` its id; None if no checkpoint of several has a rank
     members  the rows of the panel behind it
     place    its place among the ranked rows; None, as `rank`, without a rank
     uqs      None where it is incomplete, and for methods with several checkpoints without a rank
@@ -44,7 +44,7 @@ def _methods(view: Resolved) -> list[Row]:
     places = {int(m): i for i, m in enumerate(view.ranked)}
     scores, ranks, below = view.scores.tolist(), view.ranks.tolist(), (view.complete & view.below).tolist()
     return [
-        Row(method, m, m, (m,), method, places.get(m), number(scores[m]), whole_number(ranks[m]), below[m])
+        Row(method, m, m, (m,), method, places.get(m), finite(scores[m]), whole_number(ranks[m]), below[m])
         for m, method in enumerate(view.panel.methods)
     ]
 
@@ -52,7 +52,7 @@ def _methods(view: Resolved) -> list[Row]:
 def _grids(view: Resolved, grids: Grids) -> list[Row]:
     scores = dict(zip(grids.names, grids.scores(view.scores[view.ranked]).tolist(), strict=True))
     places = {name: i for i, name in enumerate(grids.names)}
-    shown = {name: _shown(view, grids.rule, own) for name, own in view.families.items()}
+    shown = {name: _shown(view, own) for name, own in view.families.items()}
     return [
         Row(
             method=name,
@@ -74,10 +74,8 @@ def _below(view: Resolved, own: npt.NDArray[np.intp]) -> bool:
     return bool(complete.any() and view.below[own][complete].all())
 
 
-def _shown(view: Resolved, rule: str, own: npt.NDArray[np.intp]) -> int | None:
+def _shown(view: Resolved, own: npt.NDArray[np.intp]) -> int | None:
     """The best checkpoint of a grid, the first of equal ones; where none has a rank, the only one."""
-    if rule != BEST:
-        return None
     ranked = own[view.eligible[own]]
     if ranked.size:
         return int(ranked[np.argmax(view.scores[ranked])])

@@ -7,16 +7,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said, silent
-from components.labels import Labels
+from components.format import cleaned, counted, figure_text, joined, number, shortened
 from components.plotting.marks import benchmark_marks
 from components.plotting.room import spread
 from components.plotting.theme import palette
 from components.resolved import Resolved
-from components.sentences import LISTED
 from components.stats.panel import Floats
 from components.stats.ranking.grids import expected_best_curve, optimism
 from components.table import Column, Table, table
-from components.text import cleaned, counted, figure_text, joined, number, shortened
+from components.words import LISTED, Labels
 
 ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
 NO_COMMON_SEEDS = "fewer than two seeds are common to all checkpoints on every benchmark"
@@ -258,10 +257,11 @@ FAMILIES = Answer(
     "families",
     compute,
     say,
-    Part("families", "Methods by their checkpoints", families_table, when=lambda result: bool(result.rows), open=True),
+    Part(
+        "families", "Methods by their checkpoints", families_table, when=lambda result: bool(result.rows), shown="open"
+    ),
     heading="Methods by their checkpoints",
-    alone=True,
-    links=lambda result: {"methods": [r.family for r in result.rows]},
+    key="families",
     terms=("expected_best",),
 )
 TRIES = Answer(
@@ -276,5 +276,5 @@ TRIES = Answer(
         reading=READING,
         when=lambda result: bool(result.rows),
     ),
-    alone=True,
+    key="tries",
 )

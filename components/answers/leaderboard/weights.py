@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
 from components.errors import NotEnoughData
-from components.labels import Labels
-from components.resolved import Resolved, reads
-from components.sentences import LISTED
+from components.format import cleaned, joined, share_list
+from components.resolved import Resolved, unweighted
 from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.table import Column, table
-from components.text import cleaned, joined, share_list
+from components.words import LISTED, Labels
 from data.registry import GROUPS, Metric
 
 
@@ -33,7 +32,7 @@ class PresetWeights:
         return self.name in weights.PURPOSES
 
 
-@reads(weights=False)
+@unweighted
 def presets(view: Resolved) -> tuple[PresetWeights, ...]:
     """Every preset of the suite with the weights it gives for this selection."""
     return tuple(_preset(view, p) for p in weights.presets(view.tables))
@@ -105,5 +104,5 @@ DOUBLED = Answer(
     compute,
     say,
     Part("doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result)),
-    alone=True,
+    key="doubled",
 )

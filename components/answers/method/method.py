@@ -1,42 +1,34 @@
-"""One method in every suite: its rank in each panel, and its place by each metric alone."""
+"""One method in every suite: its rank in each panel, how surely it leads, and what each suite means by it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components import names
-from components.answers.method import meanings
-from components.answers.method.meanings import Meaning
-from components.answers.method.places import Places, places
-from components.answers.record import Answer, Part, Said
-from components.labels import Labels
-from components.plain import number as known_number
+from components import choice_text as reading
+from components import words
+from components.answers.leaderboard import floors, ranking
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.record import Answer, Ask, Part, Said, silent
+from components.format import MARK, cleaned, counted, finite, joined
+from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
-from components.table import Column, Table, placed, table
-from components.text import MARK, cleaned, counted, joined
+from components.table import Column, Link, Table, placed, table
+from components.words import Labels
+from data.names import Name
 from data.registry import PanelInfo, Tables
 
-
-@dataclass(frozen=True, kw_only=True)
-class MetricPlace:
-    """The place by one metric alone: `rank` of `of`, for a family that of its best checkpoint among all of them."""
-
-    metric: str
-    address: str
-    label: str
-    weighted: bool
-    rank: int
-    of: int
+MOST_SETTINGS = 12
+"""Values of one hyper-parameter that are listed."""
+ROLES = {"reference": "retrained model", "original": "original model", "control": "control with a known right answer"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """One panel under its suite's default weights.
+    """One panel under its suite's default weights; `method` is the id there.
 
-    `rank` is among `of` methods, None with the `missing` metrics, with what a method `below` a floor misses, or for a
-    model that is never ranked, which has a `would_rank` instead. A family ranks by its best checkpoint: `open` is that
-    checkpoint, `checkpoint_rank` its rank among all `checkpoint_of`, `median_rank` the family's rank by its median;
-    else `open` is the method itself. `tied` counts the others with the same rank.
+    rank       among `of` methods; None with the `reason`, or for a model that is never ranked, which `would_rank`
+    ahead      whether it is ahead of all others on new training seeds; None if that was not tested
+    shows      the checkpoint that stands for a method with several, of `checkpoints`
     """
 
     suite: str
@@ -47,255 +39,244 @@ class Standing:
     role: str
     rank: int | None
     of: int
-    tied: int = 0
     score: float | None
     would_rank: int | None = None
-    open: str = ""
+    ahead: bool | None = None
+    shows: str = ""
     checkpoints: int = 0
-    checkpoint_rank: int | None = None
-    checkpoint_of: int = 0
-    median_rank: int | None = None
-    missing: tuple[str, ...] = ()
-    below: str = ""
-    metrics: tuple[MetricPlace, ...]
+    reason: str = ""
 
     @property
     def where(self) -> str:
         """The panel and its suite."""
-        return f"{self.panel_label} ({self.suite_label})"
+        return f"{cleaned(self.panel_label)} ({cleaned(self.suite_label)})"
 
     @property
     def share(self) -> float:
-        """0 for the first place, 1 for the last."""
+        """0 for the first rank, 1 for the last."""
         return 0.0 if self.rank is None or self.of < 2 else (self.rank - 1) / (self.of - 1)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """The method as one suite has it; `settings` are the values of each hyper-parameter over its checkpoints."""
+
+    tables: Tables
+    id: str
+    name: Name
+    settings: Mapping[str, tuple[str, ...]]
+    checkpoints: int
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """Its row in the suite's table of methods or families."""
+        families = {f.id: vars(f) for f in self.tables.families}
+        return families.get(self.id) or vars(next(m for m in self.tables.methods if m.id == self.id))
+
+    @property
+    def role(self) -> str:
+        """Candidate, reference, original or control."""
+        return str(self.own.get("role", "candidate"))
+
+
+@dataclass(frozen=True, kw_only=True)
 class MethodResult:
-    """One method. Panels in the order of the suites; `label` is its name across suites."""
+    """One method; panels in the order of the suites."""
 
     id: str
     label: str
     meanings: tuple[Meaning, ...]
     standings: tuple[Standing, ...]
+    every: Mapping[str, str]
 
     @property
-    def ranked(self) -> tuple[Standing, ...]:
-        """The panels in which it has a rank."""
-        return tuple(s for s in self.standings if s.rank is not None)
-
-    @property
-    def candidate(self) -> bool:
-        """Whether any suite ranks it."""
-        return any(m.role == "candidate" for m in self.meanings)
+    def ranked(self) -> list[Standing]:
+        """The panels in which it has a rank among others."""
+        return [s for s in self.standings if s.rank is not None and s.of > 1]
 
 
-def compute(served: Served) -> MethodResult:
-    """The method at the address. Raises UnknownName, with the names that are near."""
-    wanted = served.selection.id
-    label = names.require("methods", wanted, served.suites)
-    suites = {tables.suite.id: tables for tables in served.suites}
-    found = served.of(meanings.compute)
-    standings = tuple(s for m in found for s in _standings(suites[m.suite], m.id, served))
-    return MethodResult(id=wanted, label=label, meanings=found, standings=standings)
-
-
-def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
-    members = {m.id for m in tables.methods if names.family_of(tables, m.id) == own_id}
-    return [
-        _standing(tables, panel, own_id, served)
-        for panel in tables.panels
-        if bool(tables.runs_of(panel.id)["method"].isin(members).any())
+def compute(served: Served, address: str | None = None) -> MethodResult:
+    """Return the method at an address, or the first one. Raises UnknownName, with the names that are near."""
+    every = words.known("methods", served.suites)
+    address = address or next(iter(every))
+    label = words.require("methods", address, served.suites)
+    found = [
+        (tables, own_id, name)
+        for tables in served.suites
+        for own_id, name in words.entries("methods", tables).items()
+        if name.address == address
     ]
+    return MethodResult(
+        id=address,
+        label=label,
+        meanings=tuple(_meaning(*one) for one in found),
+        standings=tuple(
+            _standing(tables, panel, own_id, served)
+            for tables, own_id, _ in found
+            for panel in tables.panels
+            if tables.runs_of(panel.id)["method"].isin(_members(tables, own_id)).any()
+        ),
+        every=every,
+    )
 
 
-def _below(board: Places, members: Sequence[str]) -> str:
-    """What a method misses of the floors; of one with several checkpoints that each of them is below."""
-    missed = [board.below[m] for m in members if m in board.below]
-    if len(members) > 1:
-        return "every checkpoint is below the floor" if len(missed) == len(members) else ""
-    return f"below the floor: {missed[0]}" if missed else ""
+def _members(tables: Tables, own_id: str) -> set[str]:
+    return {m.id for m in tables.methods if words.family_of(tables, m.id) == own_id}
+
+
+def _meaning(tables: Tables, own_id: str, name: Name) -> Meaning:
+    members, settings = _members(tables, own_id), dict[str, tuple[str, ...]]()
+    for member in (m for m in tables.methods if m.id in members):
+        for setting, value in member.settings:
+            if value:
+                settings[setting] = tuple(dict.fromkeys((*settings.get(setting, ()), value)))
+    return Meaning(tables=tables, id=own_id, name=name, settings=settings, checkpoints=len(members))
 
 
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
-    board = served.one(places, replace(default_selection(tables), panel=panel.id))
-    grid = board.grids.get(own_id)
-    drawn = board.references
-    at = drawn.methods.index(own_id) if own_id in drawn.methods else None
-    known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
-    rank = grid.best_rank if grid is not None else board.ranks.get(own_id)
-    best = (grid.row.best_checkpoint or "") if grid is not None else own_id
-    score = board.scores.get(best)
-    return Standing(
+    chosen = replace(default_selection(tables), panel=panel.id)
+    board = served.one(ranking.compute, chosen)
+    row = next((r for r in board.rows if r.method == own_id), None)
+    start = Standing(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
-        panel_label=f"{panel.label}{MARK if names.beside(tables, own_id) else ''}",
+        panel_label=f"{panel.label}{MARK if words.beside(tables, own_id) else ''}",
         method=own_id,
-        role="candidate" if at is None else drawn.roles[own_id],
-        rank=rank,
-        of=len(known),
-        tied=0 if rank is None else known.count(rank) - 1,
-        score=score if at is None else known_number(drawn.uqs[at]),
-        would_rank=None if at is None else drawn.would_rank(at),
-        open="" if at is not None else best,
-        checkpoints=0 if grid is None else grid.row.checkpoints,
-        checkpoint_rank=None if grid is None else board.ranks.get(best),
-        checkpoint_of=0 if grid is None else len(board.ranks),
-        median_rank=None if grid is None else grid.median_rank,
-        missing=board.missing.get(own_id, ()),
-        below=_below(board, [m.id for m in tables.methods if names.family_of(tables, m.id) == own_id]),
-        metrics=_metrics(tables, board, (own_id,) if grid is None else grid.checkpoints),
+        role="candidate",
+        rank=None,
+        of=len(board.ranked),
+        score=None,
+        checkpoints=len(row.members) if row is not None and board.grids else 0,
     )
+    drawn = board.references
+    if own_id in drawn.methods:
+        i = drawn.methods.index(own_id)
+        return replace(start, role=drawn.roles[own_id], score=finite(drawn.uqs[i]), would_rank=drawn.would_rank(i))
+    if row is None or row.rank is None:
+        return replace(start, reason=served.one(_reason_of, chosen)(own_id))
+    scope = board.inferred.board
+    ahead = None
+    if scope is not None and board.inferred.rows.names:
+        ahead = bool(scope.ahead[scope.names.index(own_id)].sum() == len(scope.names) - 1)
+    return replace(start, rank=row.rank, score=row.uqs, ahead=ahead, shows=row.shows or "")
 
 
-def _metrics(tables: Tables, board: Places, methods: Sequence[str]) -> tuple[MetricPlace, ...]:
-    rows = [(column, [column.ranks[m] for m in methods if m in column.ranks]) for column in board.metrics]
-    return tuple(
-        MetricPlace(
-            metric=column.metric,
-            address=names.address("metrics", tables, column.metric),
-            label=f"{column.label} {column.arrow}",
-            weighted=column.weighted,
-            rank=min(ranks),
-            of=len(column.ranks),
-        )
-        for column, ranks in rows
-        if ranks
-    )
+def _reason_of(view: Resolved) -> "_Reason":
+    return _Reason(view.of(ranking.compute), view.labels)
 
 
-ROLES = {
-    "reference": "never saw the forgotten data: it shows what unlearning should come to and is never ranked",
-    "original": "has not unlearned anything: it is where unlearning starts and is never ranked",
-    "control": "is a control, whose right answer is known by construction: it is never ranked",
-}
-PLACES_READING = (
-    "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
-    "best one, which flatters large grids; the median is not flattered."
-)
-METRICS_READING = (
-    "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
-    "checkpoints it is the best place of any of them. A place leads to what other sources report of the same metric."
-)
+@dataclass(frozen=True)
+class _Reason:
+    """Why a method has no rank in a panel."""
+
+    board: Ranking
+    names: Labels
+
+    def __call__(self, method: str) -> str:
+        row = next((r for r in self.board.rows if r.method == method), None)
+        if row is None:
+            return "it was not measured"
+        if row.below:
+            missed = floors.misses(self.board.below, self.names, self.board.panel.methods[row.members[0]])
+            return "every checkpoint is below the floor" if len(row.members) > 1 else f"it is below the floor: {missed}"
+        lacks = [self.names.metric(m) for m in self.board.missing(row) if self.board.summary.weights[m]]
+        return f"it lacks {joined(lacks)}" if lacks else "it was not measured"
 
 
-def lead(result: MethodResult) -> list[str]:
-    """Where the method leads, and where it ranks highest and lowest."""
+def say(result: MethodResult, names: Labels) -> Said:
+    """Say in how many rankings the method leads, and where it ranks highest and lowest."""
     label, ranked = cleaned(result.label), result.ranked
-    if not result.candidate:
-        roles = [ROLES[m.role] for m in result.meanings if m.role in ROLES]
-        return [f"{label} {roles[0]}."] if roles else []
+    roles = {m.role for m in result.meanings}
+    if "candidate" not in roles:
+        return Said([f"{label} is a {ROLES[min(roles)]} and never ranked."])
     if not ranked:
-        return [f"{label} has no rank in any panel."]
-    if len(ranked) == 1:
-        return [f"{label} ranks {place(ranked[0])} on {cleaned(ranked[0].where)}, the only panel where it is ranked."]
-    contested = [s for s in ranked if s.of > 1]
-    if not contested:
-        return [f"{label} is the only method ranked in each of {len(ranked)} panels: there is nothing to lead."]
-    if len(contested) == 1:
-        (one,) = contested
-        only = f"{label} ranks {place(one)} on {cleaned(one.where)}, the only panel with others ranked beside it."
-        return [only, *_elsewhere(result)]
-    leads = [s for s in contested if s.rank == 1]
-    first = (
-        f"{label} leads in {len(leads) or 'none'} of {counted(len(contested), 'panel')} with others ranked beside it."
-    )
-    best, worst = min(contested, key=lambda s: s.share), max(contested, key=lambda s: s.share)
-    ends = (
-        f"It stands highest on {cleaned(best.where)} ({place(best)}) and lowest on {cleaned(worst.where)} "
-        f"({place(worst)})."
-    )
-    return [first, *([ends] if best.share != worst.share else []), *_elsewhere(result)]
+        reasons = [s.reason for s in result.standings if s.reason]
+        return Said([f"{label} has no rank: {reasons[0] if reasons else 'nothing is ranked with it'}."])
+    leads, ahead = sum(s.rank == 1 for s in ranked), sum(s.ahead is True for s in ranked)
+    best, worst = min(ranked, key=lambda s: s.share), max(ranked, key=lambda s: s.share)
+    ends = f"Highest: {best.rank} of {best.of} in {best.where}"
+    if best.share != worst.share:
+        ends += f"; lowest: {worst.rank} of {worst.of} in {worst.where}"
+    of = counted(len(ranked), "ranking")
+    return Said([f"{label} leads in {leads or 'none'} of {of}, ahead of all others in {ahead or 'none'}.", f"{ends}."])
 
 
-def _elsewhere(result: MethodResult) -> list[str]:
-    """In how many further panels it has no rank and why, and in how many nothing else has one."""
-    below = sum(bool(s.below) for s in result.standings)
-    lacking = sum(bool(s.missing) and not s.below for s in result.standings)
-    alone = sum(s.of < 2 for s in result.ranked)
-    counts = [
-        f"is below the floor in {below} more" if below else "",
-        f"lacks a weighted metric in {lacking}" if lacking else "",
-        f"is the only method ranked in {alone}" if alone else "",
-    ]
-    return [f"It {joined([c for c in counts if c])}."] if any(counts) else []
+def board_of(standing: Standing) -> Link:
+    """Return the link to the leaderboard of a panel."""
+    opened = {"method": standing.shows} if standing.shows else {}
+    return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 
 
-def place(standing: Standing) -> str:
-    """The rank in a cell or a sentence: "1 of 7", with a word where others share it."""
-    if standing.rank is None:
-        return "not ranked"
-    shared = ", shared" if standing.tied else ""
-    return f"{standing.rank} of {standing.of}{shared}"
-
-
-def beside(standing: Standing) -> str:
-    """Further facts on a place: the checkpoints behind it, or why there is no rank."""
-    if standing.would_rank is not None:
-        return f"would stand at {standing.would_rank} beside {counted(standing.of, 'candidate')}"
-    if standing.rank is None:
-        lacks = f"without {joined([cleaned(m) for m in standing.missing])}" if standing.missing else ""
-        return lacks or standing.below or "never ranked"
-    if not standing.checkpoints:
-        return ""
-    return (
-        f"best of {counted(standing.checkpoints, 'checkpoint')} ranks {standing.checkpoint_rank} of "
-        f"{standing.checkpoint_of}; by its median the method is {standing.median_rank} of {standing.of}"
-    )
-
-
-def standings_table(result: MethodResult, labels: Labels) -> Table[Standing]:
+def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
     """One row per panel."""
     column = Column[Standing]
     columns = (
-        *placed(lambda s: s),
+        *placed(lambda s: s, board_of),
         column("method", lambda s: s.method, place="file"),
         column("role", lambda s: s.role, place="file"),
-        column("rank", lambda s: s.rank, kind="count", place="print"),
+        column("rank", lambda s: s.rank, kind="count", place="print", why="reason"),
         column("of", lambda s: s.of, kind="count", place="print"),
-        column("tied", lambda s: s.tied, "others with this rank", kind="count"),
-        column("uqs", lambda s: s.score, "UQS", kind="number", place="print"),
-        column("would_rank", lambda s: s.would_rank, kind="count", place="file"),
-        column("open", lambda s: s.open, place="file"),
-        column("checkpoints", lambda s: s.checkpoints, kind="count", place="file"),
-        column("checkpoint_rank", lambda s: s.checkpoint_rank, kind="count", place="file"),
-        column("checkpoint_of", lambda s: s.checkpoint_of, kind="count", place="file"),
-        column("median_rank", lambda s: s.median_rank, kind="count", place="file"),
-        column("missing", lambda s: s.missing, place="file"),
-        column("beside", beside),
+        column("ahead", lambda s: s.ahead, "ahead of all others", kind="flag", place="print"),
+        column("uqs", lambda s: s.score, "score", kind="number", place="print"),
+        column("would_rank", lambda s: s.would_rank, "would rank", kind="count"),
+        column("shows", lambda s: s.shows, place="file"),
+        column("checkpoints", lambda s: s.checkpoints or None, kind="count"),
+        column("reason", lambda s: s.reason, "no rank because"),
     )
     return table(columns, result.standings)
 
 
-def metrics_table(result: MethodResult, labels: Labels) -> Table[tuple[Standing, MetricPlace]]:
-    """One row per panel and metric."""
-    column = Column[tuple[Standing, MetricPlace]]
+def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
+    """One row per suite."""
+    column = Column[Meaning]
+
+    def grid(meaning: Meaning) -> str:
+        values = [f"{k} {', '.join(v[:MOST_SETTINGS])}" for k, v in meaning.settings.items()]
+        return "; ".join(values)
+
     columns = (
-        *placed(lambda r: r[0]),
-        column("metric", lambda r: r[1].metric, place="file"),
-        column("address", lambda r: r[1].address, place="file"),
-        column("label", lambda r: r[1].label, "metric", place="print"),
-        column("rank", lambda r: r[1].rank, "place", kind="count", place="print"),
-        column("of", lambda r: r[1].of, kind="count", place="print"),
-        column("weighted", lambda r: r[1].weighted, "in the score", kind="flag"),
+        column("suite", lambda m: m.tables.suite.id, place="file"),
+        column("suite_label", lambda m: m.tables.suite.title, "suite", place="print"),
+        column("id", lambda m: m.id, place="file"),
+        column("label", lambda m: m.own["label"], place="file"),
+        column("name", lambda m: m.own["name"], place="print"),
+        column("role", lambda m: m.role),
+        column("note", lambda m: m.name.note, "differs", place="print"),
+        column("description", lambda m: m.own["description"], place="print"),
+        column("checkpoints", lambda m: m.checkpoints, kind="count", place="file"),
+        column("settings", lambda m: dict(m.settings), place="file"),
+        column("grid", grid, "settings", place="screen only"),
+        column("reference", lambda m: m.own["reference"], "source", link=lambda m: Link(url=m.own["url"])),
+        column("url", lambda m: m.own["url"], place="file"),
+        column("paper", lambda m: m.tables.suite.paper, "study", link=lambda m: Link(url=m.tables.suite.url)),
+        column("paper_url", lambda m: m.tables.suite.url, place="file"),
+        column("licence", lambda m: m.tables.suite.licence, place="file"),
     )
-    return table(columns, [(s, m) for s in result.standings for m in s.metrics])
+    return table(columns, result.meanings)
 
 
+ID = Ask(
+    "id",
+    "the method, by the address of its page",
+    reading.free,
+    ("Method",),
+    lambda result, names: result.every,
+    lambda result: (result.id,),
+)
 STANDINGS = Answer(
     "standings",
     compute,
-    lambda result, labels: Said(lead(result), [PLACES_READING]),
-    Part("standings", "Where it stands", standings_table),
+    say,
+    Part("standings", "Where it stands", standings_table, shown="open"),
     facts=lambda result: {"id": result.id, "label": result.label},
-    mount="method_standings",
+    asks=(ID,),
 )
-BY_METRIC = Answer(
-    "by_metric",
+MEANINGS = Answer(
+    "meanings",
     compute,
-    lambda result, labels: Said((), [METRICS_READING]),
-    Part("by_metric", "By each metric alone", metrics_table),
-    heading="By each metric alone",
-    mount="method_metrics",
+    silent,
+    Part("meanings", "What each suite means by it", meanings_table, shown="open"),
+    heading="What each suite means by it",
+    asks=(ID,),
 )

@@ -1,29 +1,31 @@
 """One metric in every suite: what each calls it, and what supports and what contradicts trust in it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from components import names
-from components.answers.record import Answer, Part, Said, silent
-from components.answers.reliability.noise import NOISE_READING, MetricNoise, noise_columns
-from components.answers.reliability.noise import compute as noise
-from components.answers.trust import words
+from components import choice_text as reading
+from components import words
+from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.trust import words as of_trust
 from components.answers.trust.findings import Finding, gathered
-from components.answers.trust.words import QUESTION_TEXTS, TRUST_READING, rests_on
-from components.labels import Labels
-from components.selection import default_selection
+from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
+from components.format import UNDEFINED, cleaned
 from components.served import Served
-from components.table import Column, Table, placed, table
-from components.text import UNDEFINED, cleaned
+from components.table import Column, Link, Place, Table, placed, table
+from components.words import Labels, in_full
 from data.names import Name
 from data.registry import Metric, Suite, Tables
+
+_PAGES = {"pools": "reliability", "controls": "reliability", "oracle": "reliability", "runs": "agreement"}
+"""The page that shows what a finding rests on."""
 
 
 @dataclass(frozen=True)
 class Meaning:
     """The metric as one suite has it. `relation` says what it is of the metric at the address, `note` how it differs.
 
-    `pool` says that it is a metric of the suite's models with known knowledge, which bounds are not given for.
+    `pool` says that it is a metric of the suite's models with known knowledge, whose bounds are not given.
     """
 
     suite: Suite
@@ -34,7 +36,7 @@ class Meaning:
 
     @property
     def role(self) -> str:
-        """What it is for."""
+        """Score, oracle or pool."""
         return "pool" if self.pool else self.metric.role
 
     @property
@@ -42,94 +44,48 @@ class Meaning:
         """Which values are better, in words."""
         return f"{self.metric.direction} says that the knowledge is gone" if self.pool else self.metric.better
 
-
-COLUMNS = {
-    "suite": "suite.id",
-    "suite_label": "suite.title",
-    "id": "metric.id",
-    "label": "metric.label",
-    "name": "metric.name",
-    "pool": "pool",
-    "role": "role",
-    "direction": "metric.direction",
-    "better": "better",
-    "target": "metric.target",
-    "lower_bound": "metric.lower_bound",
-    "upper_bound": "metric.upper_bound",
-    "scale": "metric.scale",
-    "group": "metric.group",
-    "parts": "metric.parts",
-    "measures": "metric.measures",
-    "reference": "metric.reference",
-    "relation": "relation",
-    "note": "note",
-    "paper": "suite.paper",
-    "paper_url": "suite.url",
-    "licence": "suite.licence",
-}
-"""The columns of a meaning, and where it has them."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlacedNoise:
-    """How much of the metric is noise in one panel of a suite, over all its runs."""
-
-    suite: str
-    suite_label: str
-    panel: str
-    panel_label: str
-    noise: MetricNoise
+    @property
+    def bounds(self) -> str:
+        """The range of values: "0 to 1", "0 and above", with the scale if it is not linear."""
+        low, high = self.metric.lower_bound, self.metric.upper_bound
+        if low is None and high is None:
+            interval = UNDEFINED if self.pool else "unbounded"
+        elif high is None:
+            interval = f"{low:g} and above"
+        else:
+            interval = f"{high:g} and below" if low is None else f"{low:g} to {high:g}"
+        interval = interval.replace("-", "−")
+        return f"{interval}, log scale" if self.metric.scale == "log" else interval
 
 
 @dataclass(frozen=True, kw_only=True)
 class MetricResult:
-    """One metric; suites in the order served, findings question by question, noise panel by panel."""
+    """One metric; suites in the order served, findings question by question."""
 
     id: str
     label: str
     meanings: tuple[Meaning, ...]
     findings: tuple[Finding, ...]
-    noise_floor: tuple[PlacedNoise, ...]
+    every: Mapping[str, str]
 
 
-def compute(served: Served) -> MetricResult:
-    """The metric at the address. Raises UnknownName, with the names that are near."""
-    wanted = served.selection.id
-    label = names.require("metrics", wanted, served.suites)
-    entries = [
-        (tables, own_id, name)
-        for tables in served.suites
-        for own_id, name in names.entries("metrics", tables).items()
-        if name.address == wanted
-    ]
+def compute(served: Served, address: str | None = None) -> MetricResult:
+    """Return the metric at an address, or the first one. Raises UnknownName, with the names that are near."""
+    address = address or next(iter(words.known("metrics", served.suites)))
+    label = words.require("metrics", address, served.suites)
     return MetricResult(
-        id=wanted,
+        id=address,
         label=label,
-        meanings=tuple(m for tables, own_id, name in entries for m in _meanings(tables, own_id, name)),
-        findings=tuple(gathered(served, (wanted,))[wanted]),
-        noise_floor=tuple(placed for tables, own_id, _ in entries for placed in _noise(tables, own_id, served)),
+        meanings=tuple(
+            m
+            for tables in served.suites
+            for own_id, name in words.entries("metrics", tables).items()
+            if name.address == address
+            for m in _meanings(tables, own_id, name)
+        ),
+        findings=tuple(sorted(gathered(served, (address,))[address], key=lambda f: f.side == "neither")),
+        every=words.known("metrics", served.suites),
     )
-
-
-def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
-    """The metric in every panel of a suite in which it was measured."""
-    if own_id not in {m.id for m in tables.scores}:
-        return []
-    runs = tables.runs[tables.runs[own_id].notna()]
-    placed = []
-    for panel in tables.panels:
-        if panel.id in set(runs["panel"]):
-            rows = served.one(noise, replace(default_selection(tables), panel=panel.id))
-            placed.append(
-                PlacedNoise(
-                    suite=tables.suite.id,
-                    suite_label=tables.suite.title,
-                    panel=panel.id,
-                    panel_label=panel.label,
-                    noise=next(r for r in rows if r.metric.id == own_id),
-                )
-            )
-    return placed
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
@@ -142,114 +98,97 @@ def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
     ]
 
 
-def lead(result: MetricResult) -> list[str]:
-    """Whether the metric can be trusted, and how much that rests on."""
+def say(result: MetricResult, names: Labels) -> Said:
+    """Say whether the metric can be trusted, and how much that rests on."""
     label = cleaned(result.label)
     if all(m.role == "oracle" for m in result.meanings):
-        return [f"{label} judges the other metrics; nothing here judges it."]
-    return [*words.verdict(label, result.findings), words.counts(result.findings)]
+        return Said([f"{label} judges the other metrics; nothing here judges it."])
+    lines = [of_trust.verdict(label, result.findings), of_trust.counts(label, result.findings)]
+    return Said(lines, [TRUST_READING] if result.findings else ())
 
 
-def bounds(meaning: Meaning) -> str:
-    """The range of values: "0 to 1", "0 and above", with the scale where it is not linear."""
-    low, high = meaning.metric.lower_bound, meaning.metric.upper_bound
-    if low is None and high is None:
-        interval = UNDEFINED if meaning.pool else "unbounded"
-    elif high is None:
-        interval = f"{low:g} and above"
-    elif low is None:
-        interval = f"{high:g} and below"
-    else:
-        interval = f"{low:g} to {high:g}"
-    interval = interval.replace("-", "−")
-    return f"{interval}, log scale" if meaning.metric.scale == "log" else interval
+def _shown_on(finding: Finding) -> Link:
+    panel = {"panel": finding.panel} if finding.panel else {}
+    return Link(_PAGES[finding.basis], {"suite": finding.suite, **panel})
 
 
-def relation(meaning: Meaning, label: str) -> str:
-    """What a suite's metric is of the one at the address; empty where it is the same."""
-    return "" if meaning.relation == "same" else f"{meaning.relation} of {cleaned(label)}"
-
-
-def differs(meaning: Meaning, label: str) -> str:
-    """How a suite's metric differs from the one at the address, in one cell."""
-    return "; ".join(t for t in (relation(meaning, label), cleaned(meaning.note)) if t)
-
-
-def findings_table(result: MetricResult, labels: Labels) -> Table[Finding]:
+def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
     """One row per finding."""
     column = Column[Finding]
     columns = (
+        column("side", lambda f: f.side, place="file"),
+        column("mark", lambda f: MARKS[f.side], "trust", place="screen only"),
         column("question", lambda f: f.question, place="file"),
         column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
         column("state", lambda f: f.state, "answer", place="print"),
-        column("side", lambda f: f.side, "trust", place="print"),
-        *placed(lambda f: f),
-        column("metric", lambda f: f.metric),
+        *placed(lambda f: f, _shown_on),
+        column("metric", lambda f: f.metric, place="file"),
         column("basis", lambda f: f.basis, place="file"),
-        column("value", lambda f: f.value, kind="number", place="print"),
-        column("low", lambda f: f.low, kind="number"),
-        column("high", lambda f: f.high, kind="number"),
-        column("count", lambda f: f.count, kind="count"),
-        column("of", lambda f: f.of, kind="count"),
-        column("p", lambda f: f.p, kind="p"),
-        column("p_min", lambda f: f.p_min, "smallest p", kind="p"),
+        column("value", lambda f: f.value, kind="number", place="file"),
+        column("low", lambda f: f.low, kind="number", place="file"),
+        column("high", lambda f: f.high, kind="number", place="file"),
+        column("count", lambda f: f.count, kind="count", place="file"),
+        column("of", lambda f: f.of, kind="count", place="file"),
+        column("p", lambda f: f.p, kind="p", place="file"),
+        column("p_min", lambda f: f.p_min, kind="p", place="file"),
         column("where", lambda f: f.where, place="file"),
-        column("labels", lambda f: f.labels, place="file"),
         column("reason", lambda f: f.reason, place="file"),
-        column("rests_on", rests_on, "rests on"),
+        column("rests_on", rests_on, "rests on", place="print"),
     )
     return table(columns, result.findings)
 
 
-def noise_table(result: MetricResult, labels: Labels) -> Table[PlacedNoise]:
-    """One row per panel in which it was measured."""
-    column = Column[PlacedNoise]
-    columns = (
-        column("where", lambda p: f"{p.suite_label} · {p.panel_label}", place="print"),
-        column("suite", lambda p: p.suite, place="file"),
-        column("suite_label", lambda p: p.suite_label, place="file"),
-        column("panel", lambda p: p.panel, place="file"),
-        column("panel_label", lambda p: p.panel_label, place="file"),
-        column("metric", lambda p: p.noise.metric.id, place="file"),
-        column("label", lambda p: p.noise.metric.label, place="file"),
-        *noise_columns(lambda p: p.noise),
-    )
-    return table(columns, result.noise_floor)
-
-
-def meanings_table(result: MetricResult, labels: Labels) -> Table[Meaning]:
+def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
     """One row per suite and kind of models it judges."""
-    return table([Column[Meaning](i, attrgetter(place)) for i, place in COLUMNS.items()], result.meanings)
+    column = Column[Meaning]
+
+    def of(path: str, head: str = "", place: Place = "file") -> Column[Meaning]:
+        return column(path.partition(".")[2] or path, attrgetter(path), head, digits=None, place=place)
+
+    columns = (
+        column("suite", lambda m: m.suite.id, place="file"),
+        column("suite_label", lambda m: m.suite.title, "suite", place="print"),
+        of("metric.id"),
+        column("called", lambda m: in_full(m.metric.label, m.metric.name), place="print"),
+        *(of(path) for path in ("pool", "role", "metric.direction", "metric.target", "metric.scale", "metric.group")),
+        of("better", place="print"),
+        of("metric.lower_bound"),
+        of("metric.upper_bound"),
+        of("bounds", place="screen only"),
+        of("metric.parts"),
+        of("metric.measures", "what it measures", place="print"),
+        column("relation", lambda m: "" if m.relation == "same" else m.relation, f"of {cleaned(result.label)}"),
+        of("note", "differs", place="print"),
+        of("metric.reference", "source", place="screen"),
+        column("paper", lambda m: m.suite.paper, "study", link=lambda m: Link(url=m.suite.url)),
+        column("paper_url", lambda m: m.suite.url, place="file"),
+        column("licence", lambda m: m.suite.licence, place="file"),
+    )
+    return table(columns, result.meanings)
 
 
+ID = Ask(
+    "id",
+    "the metric, by the address of its page",
+    reading.free,
+    ("Metric",),
+    lambda result, names: result.every,
+    lambda result: (result.id,),
+)
 EVIDENCE = Answer(
     "findings",
     compute,
-    lambda result, labels: Said(lead(result), [TRUST_READING] if result.findings else ()),
-    Part("findings", "Findings about trust", findings_table, when=lambda result: bool(result.findings)),
+    say,
+    Part("findings", "What supports and what contradicts trust", findings_table, shown="open"),
     facts=lambda result: {"id": result.id, "label": result.label},
-    mount="metric_findings",
+    asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
 )
 MEANINGS = Answer(
     "meanings",
     compute,
     silent,
-    Part("meanings", "What it is in every suite", meanings_table),
+    Part("meanings", "What it is in every suite", meanings_table, shown="open"),
     heading="What it is in every suite",
-    mount="metric_meanings",
-)
-NOISE_FLOOR = Answer(
-    "noise_floor",
-    compute,
-    lambda result, labels: Said((), [NOISE_READING] if result.noise_floor else ()),
-    Part(
-        "noise_floor",
-        lambda result, labels: f"Noise floor of {result.label}",
-        noise_table,
-        when=lambda result: bool(result.noise_floor),
-        open=True,
-    ),
-    heading="Noise floor",
-    terms=("noise_floor",),
+    asks=(ID,),
 )

@@ -1,128 +1,116 @@
-"""Choose a method: who leads where under each priority, and how surely."""
+"""Who leads the rankings of language models, by what comes first, and how surely."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from components.answers.record import Absent
 from components.answers.stability.inferred import inferred
 from components.choice_text import ROWS
 from components.errors import NotEnoughData
-from components.resolved import Resolved, reads
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.served import Served
 from components.stats.ranking.grids import BEST
-from components.stats.separation.inference import AHEAD
-from components.text import counted, joined, number, shortened
 
-PRIORITIES = {
-    "utility_first": "Utility first",
-    "forgetting_first": "Forgetting first",
-    "privacy_first": "Privacy first",
+QUESTIONS = {
+    "utility_first": "What keeps the model useful?",
+    "forgetting_first": "What forgets most?",
+    "privacy_first": "What hides the traces best?",
 }
-"""The presets of weights that are compared, by their names."""
+"""What comes first, as a reader asks it, by the preset of weights that says so."""
 LANGUAGE = (
     ("tofu_seeds", "tofu_llama32_1b", ROWS[0]),
     ("tofu", "tofu_llama32_1b", BEST),
     ("muse_seeds", "news", ROWS[0]),
     ("muse_seeds", "books", ROWS[0]),
 )
-"""Where methods for language models are compared: suite, panel and rows."""
-BESIDE = (("unified_unlearning", "llava_multimodal", ROWS[0]),)
-"""The study that the board began with."""
-READING = (
-    "What comes first counts twice as much as each of the others. Utility: what the model still does well. Forgetting: "
-    "what it no longer knows. Privacy: whether anyone can tell that the data was there. Differences are of scores from "
-    "0 to 1; in brackets their 95 % interval over training seeds, for all pairs of methods of the panel together."
-)
-NAME = 32
-"""Most letters of a name in a cell."""
+"""The rankings of language models: suite, panel and rows."""
+Standing = Literal["ahead", "leads", "behind"]
+"""Ahead of all others, first without that, or not first."""
+STANDINGS: dict[Standing, str] = {
+    "ahead": "ahead of all others",
+    "leads": "leads, but others cannot be told apart from it",
+    "behind": "another method leads",
+}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lead:
-    """Who leads a panel under some weights, in labels; several share the lead.
+@dataclass(frozen=True)
+class Ranked:
+    """One ranking: its methods, the leaders, and whether the tests put one of them ahead of all others."""
 
-    `second` is the next, by `difference` behind with its interval, empty where there is none. `ranks` are those that
-    the data allow the leader. `reason` says why there is no interval, `elsewhere` that it is about other benchmarks.
-    """
-
+    view: Resolved
+    methods: tuple[str, ...]
     leaders: tuple[str, ...]
-    second: str = ""
-    difference: float | None = None
-    low: float | None = None
-    high: float | None = None
-    sure: bool = False
-    ranks: tuple[int, int] | None = None
-    reason: str = ""
-    elsewhere: bool = False
+    surely: bool
+
+    def standing(self, method: str) -> Standing:
+        """Return how a ranked method stands."""
+        if method not in self.leaders:
+            return "behind"
+        return "ahead" if self.surely else "leads"
 
 
-@reads(rows=True)
-def compute(view: Resolved) -> Lead | Absent:
-    """The lead of a selection, or why nobody leads."""
+@dataclass(frozen=True)
+class Lead:
+    """The method that leads most rankings under one preset, by label; all of them if several lead as many."""
+
+    preset: str
+    methods: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    first: Resolved
+
+    @property
+    def leads(self) -> int:
+        """How many rankings it leads."""
+        return sum(s != "behind" for s in self.standings)
+
+    @property
+    def sure(self) -> str:
+        """How sure that is: sure if ahead of all others everywhere, fairly sure in half or more, else unsure."""
+        ahead, n = self.standings.count("ahead"), len(self.standings)
+        return "Sure" if ahead == n else "Fairly sure" if 2 * ahead >= n else "Unsure"
+
+
+def rankings(served: Served, preset: str) -> list[Ranked]:
+    """Return the rankings of language models that this preset fits."""
+    return [r for place in LANGUAGE if (r := _ranked(served, place, preset)) is not None]
+
+
+def _ranked(served: Served, place: tuple[str, str, str], preset: str) -> Ranked | None:
+    suite, panel, rows = place
+    tables = next((t for t in served.suites if t.suite.id == suite), None)
+    if tables is None:
+        return None
+    chosen = replace(default_selection(tables), panel=panel, rows=rows, weights=preset)
+    view = Resolved(tables, chosen)
     try:
-        found = view.of(inferred)
-    except NotEnoughData as error:
-        return Absent(str(error))
-    rows, names = found.rows, view.row_labels
-    if not rows.names:
-        return Absent("no method is ranked")
-    tied = int((rows.board == rows.board[0]).sum())
-    leaders = tuple(names.method(m) for m in rows.names[:tied])
-    reason = found.seeds.reason if found.board is None else ""
-    if tied > 1 or len(rows.names) == 1:
-        return Lead(leaders=leaders, reason=reason)
-    lead = Lead(
-        leaders=leaders,
-        second=names.method(rows.names[1]),
-        difference=float(rows.board[0] - rows.board[1]),
-        reason=reason,
-    )
-    if found.board is None or found.board.rank_sets is None or found.board.tests is None:
-        return lead
-    test = found.board.tests.pairs(np.array([0]))[0]  # the first pair is that of the first two rows
-    return Lead(
-        leaders=leaders,
-        second=lead.second,
-        difference=lead.difference if test.difference is None else test.difference,
-        low=test.low,
-        high=test.high,
-        sure=test.verdict == AHEAD,
-        ranks=found.board.rank_sets[rows.names[0]],
-        reason="" if test.low is not None else test.reason,
-        elsewhere=found.board.over == "benchmarks",
-    )
+        found = served.one(inferred, chosen)
+    except NotEnoughData:
+        return None
+    if not found.rows.names:
+        return None
+    names, best = found.rows.names, found.rows.board.max()
+    leaders = tuple(view.labels.method(m) for m, s in zip(names, found.rows.board, strict=True) if s == best)
+    surely = found.board is not None and len(names) > 1 and bool(found.board.ahead[0].sum() == len(names) - 1)
+    return Ranked(view, tuple(view.labels.method(m) for m in names), leaders, surely)
 
 
-def leader(lead: Lead) -> str:
-    """Who leads."""
-    return joined([shortened(name, NAME) for name in lead.leaders])
+def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
+    """Return who leads most of the rankings in which it is ranked."""
+    if not ranked:
+        return Absent("No suite ranks language models under these weights.")
+    counts = Counter(m for r in ranked for m in r.leaders)
+    most = max(counts.values())
+    every = tuple(m for m, n in counts.items() if n == most)
+    own = [r for r in ranked if every[0] in r.methods]
+    return Lead(preset, every, tuple(r.standing(every[0]) for r in own), own[0].view)
 
 
-def how_surely(lead: Lead) -> str:
-    """By how much, with its interval and the ranks that are possible, or why there is none."""
-    if not lead.second:
-        return "share the lead" if len(lead.leaders) > 1 else "the only method ranked"
-    by = f"{number(lead.difference)} above {shortened(lead.second, NAME)}"
-    if lead.low is None or lead.high is None:
-        return f"{by}; no interval: {lead.reason}"
-    low, high = lead.ranks or (1, 1)
-    ranks = f"rank {low}" if low == high else f"rank {low} to {high}"
-    cannot = "" if lead.sure else ", cannot tell"
-    where = " on other benchmarks" if lead.elsewhere else ""
-    return f"{by} ({number(lead.low)} to {number(lead.high)}){cannot}; {ranks}{where}"
-
-
-def verdict(leads: Sequence[Lead]) -> str:
-    """Who leads most of these rankings of language models, and in how many surely."""
-    if not leads:
-        return "No method is ranked yet."
-    counts = Counter(name for lead in leads for name in lead.leaders)
-    name, most = counts.most_common(1)[0]
-    first = [a for a, n in counts.items() if n == most]
-    if len(first) > 1:
-        return f"{joined([shortened(a, NAME) for a in first])} lead most of these rankings of language models."
-    sure = sum(lead.sure for lead in leads if name in lead.leaders)
-    rankings = counted(len(leads), "ranking")
-    return f"{shortened(name, NAME)} leads {most} of {rankings} of language models, {sure or 'none'} of them surely."
+def text(found: Lead) -> str:
+    """Return in how many rankings it leads, and in how many it is ahead of all others."""
+    n, ahead = len(found.standings), found.standings.count("ahead")
+    if len(found.methods) > 1:
+        return f"each lead {found.leads} of {n} rankings"
+    return f"leads {found.leads} of {n} rankings, {ahead or 'none'} ahead of all others"

@@ -6,17 +6,19 @@ What a reader does not give is taken from two methods of the suite: how far apar
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
+from components import choice_text as reading
 from components.answers.plan.power import Lines, draw, power_table
-from components.answers.record import Answer, Boxes, Part, Said
+from components.answers.record import Answer, Ask, Part, Said
 from components.answers.stability.inferred import Inferred, inferred
-from components.labels import Labels
-from components.resolved import Resolved, reads, sample_groups
-from components.sentences import short
+from components.format import capital, counted, number, percent, shortened
+from components.resolved import Resolved, sample_groups
 from components.stats.separation.inference import SEEDS_NEEDED, Scope
 from components.stats.separation.planning import MOST, POWER
 from components.stats.separation.plans import Design, design_of
-from components.text import capital, counted, number, percent, shortened, thousands
+from components.words import Labels, short
 from data.registry import Tables
 
 GIVEN: Mapping[str, str] = {
@@ -27,7 +29,41 @@ GIVEN: Mapping[str, str] = {
     "planned_benchmarks": "benchmarks",
     "planned_seeds": "seeds",
 }
-"""What a reader may give, and the field of a design that it sets."""
+"""What a user may give, and the field of a design that it sets."""
+
+
+def _given(name: str, result: Any) -> tuple[str]:
+    """The value of an assumption, as an empty box shows it."""
+    value = getattr(result.design, GIVEN[name])
+    return ("not known" if value is None else number(value),)
+
+
+ASKS = (
+    Ask(
+        "versus",
+        "the two methods whose numbers a plan starts from",
+        reading.ids(reading.methods, exactly=2),
+        ("Numbers as of", "against"),
+        lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
+        lambda result: result.pair or (),
+    ),
+    *(
+        Ask(name, help_, read, (title,), chosen=partial(_given, name))
+        for name, title, help_, read in (
+            ("difference", "Difference that matters", "the difference of two scores", reading.number(0.0001, 1)),
+            (
+                "deviation",
+                "Spread between benchmarks",
+                "how far it varies between benchmarks",
+                reading.number(0.0001, 1),
+            ),
+            ("noise", "Spread between seeds", "how far it varies between seeds", reading.number(0.0001, 1)),
+            ("planned_methods", "Methods", "methods compared at once", reading.whole(2, 1_000)),
+            ("planned_benchmarks", "Benchmarks", "benchmarks that share no data", reading.whole(1, 1_000)),
+            ("planned_seeds", "Seeds of each", "seeds of each method on each benchmark", reading.whole(1, 1_000)),
+        )
+    ),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,18 +89,17 @@ def several_groups(tables: Tables) -> str:
     return panel if len({groups[b] for b in used}) > 1 else ""
 
 
-def pair_planned(view: Resolved) -> tuple[str, str] | None:
-    """The pair that a plan starts from: the two chosen, else the two best; None when fewer than two are ranked."""
+def pair_planned(view: Resolved, pair: tuple[str, ...] | None = None) -> tuple[str, str] | None:
+    """Return the pair that a plan starts from: the two asked for, else the two best; None if fewer are ranked."""
     names = view.of(inferred).rows.names
-    chosen = [m for m in names if m in view.selection.versus]
-    pair = chosen if len(chosen) == 2 else names[:2]
-    return (pair[0], pair[1]) if len(pair) == 2 else None
+    chosen = [m for m in names if m in (pair or ())]
+    both = chosen if len(chosen) == 2 else names[:2]
+    return (both[0], both[1]) if len(both) == 2 else None
 
 
-@reads(rows=True, view_only=("versus",))
-def found(view: Resolved) -> Design:
-    """What the runs of the pair show; nothing is known of rows that are not tested."""
-    rows, pair = view.of(inferred), pair_planned(view)
+def found(view: Resolved, chosen: tuple[str, ...] | None = None) -> Design:
+    """Return what the runs of a pair show; nothing is known of rows that are not tested."""
+    rows, pair = view.of(inferred), pair_planned(view, chosen)
     if pair is None or rows.seeds.tests is None or rows.benchmarks.tests is None:
         groups = max(1, len(set(rows.rows.groups)))
         return Design(
@@ -83,11 +118,11 @@ def _methods(rows: Inferred) -> int:
     return round((1 + math.sqrt(1 + 8 * rows.rows.m)) / 2)
 
 
-@reads(rows=True, view_only=("versus", *GIVEN))
-def compute(view: Resolved) -> Experiment:
-    """The plan with what the reader gave."""
-    start, rows = view.of(found), view.of(inferred)
-    given = {f: v for name, f in GIVEN.items() if (v := getattr(view.selection, name)) is not None}
+def compute(view: Resolved, chosen: tuple[str, ...] | None = None, *asked: float | None) -> Experiment:
+    """Return the plan with what the user gave, in the order of GIVEN."""
+    start, rows = view.of(found, chosen), view.of(inferred)
+    values = dict(zip(GIVEN.values(), asked, strict=False))
+    given: dict[str, Any] = {f: v for f, v in values.items() if v is not None}
     design = replace(start, **given)
     if start.noise is None and start.between is not None and "between" not in given:
         # what was measured is both together, with the seeds there are
@@ -101,7 +136,7 @@ def compute(view: Resolved) -> Experiment:
         on_mean = (start.on_mean or 0.0) * math.sqrt(start.benchmarks) if scaled else design.noise
         share = start.share if scaled else 2.0
         design = replace(design, on_mean=on_mean / math.sqrt(design.benchmarks), share=share)
-    pair = pair_planned(view) if rows.seeds.tests is not None else None
+    pair = pair_planned(view, chosen) if rows.seeds.tests is not None else None
     choosable = rows.rows.names if pair is not None and len(rows.rows.names) > 2 else ()
     single = len(rows.rows.benchmarks) == 1 and "benchmarks" not in given
     return Experiment(pair, start, design, tuple(given), choosable, single)
@@ -121,11 +156,11 @@ def elsewhere(d: Design, single: bool) -> list[str]:
     if d.between is None:
         why = ", these count as one" if d.benchmarks == 1 else f", these {d.benchmarks} show no spread"
         return [f"Other benchmarks: cannot tell{' from one' if single else why}. Give the spread between benchmarks."]
-    enough = float(d.benchmarks_needed(d.seeds))
-    now = f"; {counted(d.benchmarks, 'benchmark')} give {percent(d.power_benchmarks, 0)}" if d.benchmarks > 1 else ""
+    enough = float(d.benchmarks_needed(d.seeds)[0])
+    now = f"; {counted(d.benchmarks, 'benchmark')} give {percent(d.power_benchmarks)}" if d.benchmarks > 1 else ""
     return [
         f"It takes {about(enough)} benchmarks like these to tell a difference of {number(d.difference)}.",
-        f"That is at {percent(POWER, 0)} chance, with {counted(d.seeds, 'seed')} each{now}.",
+        f"That is at {percent(POWER)} chance, with {counted(d.seeds, 'seed')} each{now}.",
     ]
 
 
@@ -133,7 +168,7 @@ def more_seeds(d: Design) -> str:
     """What more seeds would bring for a claim about other benchmarks; empty where that is unknown."""
     if d.between is None:
         return ""
-    endless, would_do = float(d.benchmarks_needed(math.inf)), d.seeds_that_would_do
+    endless, would_do = float(d.benchmarks_needed(math.inf)[0]), d.seeds_that_would_do
     if d.noise is None:
         return "More seeds: cannot tell. Give the spread between seeds."
     if math.isnan(endless):
@@ -150,7 +185,7 @@ def these(d: Design, single: bool) -> list[str]:
     here = "this benchmark" if single else "these benchmarks"
     if math.isnan(d.seeds_needed):
         return [f"{capital(here)} alone: cannot tell. Give the spread between seeds."]
-    now = f"a test needs {SEEDS_NEEDED}" if d.seeds < SEEDS_NEEDED else f"{percent(d.power_seeds, 0)} chance"
+    now = f"a test needs {SEEDS_NEEDED}" if d.seeds < SEEDS_NEEDED else f"{percent(d.power_seeds)} chance"
     return [
         f"On {here} alone, whatever the training seed, it takes {about(d.seeds_needed)} seeds of each.",
         f"With {d.seeds} of each: {now}.",
@@ -159,7 +194,7 @@ def these(d: Design, single: bool) -> list[str]:
 
 def about(count: float) -> str:
     """A number of seeds or benchmarks that a plan needs."""
-    return f"more than {thousands(MOST)}" if math.isinf(count) else f"about {thousands(int(count))}"
+    return f"more than {MOST}" if count > MOST else f"about {int(count)}"
 
 
 def _tested(pairs: int, methods: int) -> str:
@@ -201,8 +236,8 @@ def facts(result: Experiment) -> Mapping[str, object]:
         "benchmarks": d.benchmarks,
         "seeds": d.seeds,
         "level": d.level,
-        "benchmarks_needed": d.benchmarks_needed(d.seeds),
-        "with_endless_seeds": d.benchmarks_needed(math.inf),
+        "benchmarks_needed": d.benchmarks_needed(d.seeds)[0],
+        "with_endless_seeds": d.benchmarks_needed(math.inf)[0],
         "seeds_that_would_do": d.seeds_that_would_do,
         "seeds_needed": d.seeds_needed,
         "power_benchmarks": d.power_benchmarks,
@@ -241,13 +276,8 @@ EXPERIMENT = Answer(
             "The chance on these benchmarks with so many seeds of each. Dotted: 80 %, and the number there is.",
         ),
     ],
-    controls=tuple(GIVEN),
-    boxes=Boxes(
-        "versus",
-        ("Numbers as of", "against"),
-        lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
-        lambda result: result.pair or (),
-    ),
+    asks=ASKS,
+    key="plan",
     facts=facts,
     terms=("power", "inference"),
 )

@@ -3,12 +3,13 @@
 import math
 from dataclasses import replace
 
-from components.answers.plan.experiment import Experiment, about, compute
+from components.answers.plan.experiment import ASKS, Experiment, about, compute
 from components.answers.plan.power import of_each
 from components.answers.record import Answer, Part, silent
-from components.labels import Labels
+from components.stats.separation.planning import MOST
 from components.stats.separation.plans import Design
 from components.table import Column, Table, table
+from components.words import Labels
 
 USUAL = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Differences that are listed beside the one planned for."""
@@ -20,14 +21,19 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
     listed = sorted({*USUAL, *([] if d.difference is None else [d.difference])})
 
     def whole(count: float) -> int | None:
-        return int(count) if math.isfinite(count) else None
+        return int(count) if count <= MOST else None
 
     def why(count: float) -> str:
         return "spread not known" if math.isnan(count) else about(count)
 
     def over(key: str, seeds: float, head: str) -> Column[Design]:
         return column(
-            key, lambda row: whole(float(row.benchmarks_needed(seeds))), head, kind="count", why="reason", place="print"
+            key,
+            lambda row: whole(float(row.benchmarks_needed(seeds)[0])),
+            head,
+            kind="count",
+            why="reason",
+            place="print",
         )
 
     columns = (
@@ -45,7 +51,7 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
             why="seeds_reason",
             place="print",
         ),
-        column("reason", lambda row: why(float(row.benchmarks_needed(d.seeds))), place="file"),
+        column("reason", lambda row: why(float(row.benchmarks_needed(d.seeds)[0])), place="file"),
         column("seeds_reason", lambda row: why(row.seeds_needed), place="file"),
     )
     return table(columns, [replace(d, difference=x) for x in listed])
@@ -55,6 +61,8 @@ NEEDED = Answer(
     "needed",
     compute,
     silent,
-    Part("needed", "What each difference takes", needed_table, open=True, when=lambda result: result.design.enough),
+    Part("needed", "What each difference takes", needed_table, shown="open", when=lambda result: result.design.enough),
     heading=lambda result, names: "What each difference takes" if result.design.enough else "",
+    asks=ASKS,
+    key="plan",
 )

@@ -5,13 +5,13 @@ import math
 import plotly.graph_objects as go
 
 from components.answers.record import Look
+from components.format import counted
 from components.plotting.marks import curve
 from components.plotting.theme import palette
 from components.stats.separation.inference import Scope
 from components.stats.separation.planning import POWER
 from components.stats.separation.plans import PowerLine
 from components.table import Column, Table, table
-from components.text import counted
 
 DASHES = ("solid", "dash", "dot")
 """One number of seeds after the other."""

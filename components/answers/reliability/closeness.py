@@ -7,15 +7,14 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.reliability.signal import beyond_shuffled, by_chance_sentence, signal_sentence
-from components.labels import Labels
+from components.format import counted, figure_text, joined, number, p_value, shortened, step_text
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
-from components.resolved import Resolved, reads
-from components.sentences import constant_metrics, sharing
+from components.resolved import Resolved, unweighted
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, metric_reliabilities
 from components.table import Column, R, Table, item, table
-from components.text import counted, figure_text, joined, number, p_value, shortened, step_text
+from components.words import Labels, constant_metrics, sharing
 
 READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
@@ -57,7 +56,7 @@ class Reliability:
         return next(r for r in self.rows if r.metric == metric)
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Reliability:
     """The reliability of every score metric."""
     rows = metric_reliabilities(view.panel, view.samples, view.selection.rng)
@@ -267,8 +266,6 @@ CLOSENESS = Answer(
         when=lambda result: bool(result.defined),
     ),
     heading="Closeness to the retrained model",
-    alone=True,
-    links=lambda result: {"metrics": [r.metric for r in result.rows] if result.defined else []},
+    key="reliability",
     terms=("reliability", "no_signal", "rho_within", "stratified_p", "p_min", "bootstrap_interval", "constant"),
-    dear=True,
 )

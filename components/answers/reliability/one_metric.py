@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
+from components import choice_text as reading
+from components.answers.record import Absent, Answer, Ask, Look, Part, Said
 from components.answers.reliability import closeness
 from components.answers.reliability.closeness import Reliability, interval_text
-from components.labels import Labels, to_choose
+from components.format import counted, figure_text, joined, number, p_value, shortened, step_text
 from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
-from components.sentences import kind_of_p
+from components.resolved import Resolved
 from components.stats.panel import PairRun, runs_with_both
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, p_value, shortened, step_text
+from components.words import Labels, kind_of_p, to_choose
 from data.registry import Metric
 
 READING = (
@@ -35,14 +35,13 @@ class OneMetric:
     runs: tuple[PairRun, ...]
 
 
-@reads(weights=False, view_only=("metric",))
-def compute(view: Resolved) -> OneMetric | Absent:
-    """The metric in the selection, at first the one with the highest ρ."""
+def compute(view: Resolved, metric: str | None = None) -> OneMetric | Absent:
+    """Return the metric asked for, by default the one with the highest ρ."""
     every = view.of(closeness.compute)
     panel = view.panel
     if not every.best or panel.oracle is None:
         return Absent("")
-    k = panel.metric(view.selection.metric or every.best.metric)
+    k = panel.metric(metric or every.best.metric)
     return OneMetric(every, panel.metrics[k], panel.metrics, runs_with_both(panel, panel.values[..., k], panel.oracle))
 
 
@@ -130,8 +129,14 @@ ONE_METRIC = Answer(
         reading=READING,
     ),
     heading="One metric, run by run",
-    boxes=Boxes(
-        "metric", ("Metric",), lambda result, names: to_choose(result.metrics), lambda result: (result.metric.id,)
+    asks=(
+        Ask(
+            "metric",
+            "the metric that is open",
+            reading.one_id(reading.scores),
+            ("Metric",),
+            lambda result, names: to_choose(result.metrics),
+            lambda result: (result.metric.id,),
+        ),
     ),
-    opened=True,
 )

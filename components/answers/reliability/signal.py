@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from components.format import counted, joined, number, p_value
+from components.stats.permutation import LEVEL
 from components.stats.reliability.metrics import MetricReliability
-from components.stats.separation.sign_flips import LEVEL
-from components.text import counted, joined, number, p_value
 
 
 def signal_sentence(defined: Sequence[MetricReliability]) -> str:

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from components.plain import number as known
+from components.format import finite, number
 from components.resolved import Resolved
 from components.stats.audits.claims import Claim, Outcome, Study, matches, outcome
 from components.stats.audits.claims_recipes import counterpart, recompute
-from components.text import number as digits
 from data.claims import STATISTICS
 
 MOST_DECIMALS = 6
@@ -63,11 +62,16 @@ class CheckedClaim(Claim):
         return self.comparable and self.tie_aware is not None and self.tie_aware * self.printed < 0
 
     @property
+    def holds(self) -> bool | None:
+        """Whether its tie-aware counterpart has the same sign; None if there is none."""
+        return not self.changes_sign if self.comparable else None
+
+    @property
     def concern(self) -> int:
-        """How much a reader needs to see it, 0 first: wrong, changing its sign, unknown, right, superseded."""
+        """The place in a list, 0 first: wrong, changing its sign, right, superseded, not recomputable."""
         if self.changes_sign:
             return 1
-        return {"mismatch": 0, "not recomputable": 2, "match": 3, "superseded": 4}[self.outcome]
+        return {"mismatch": 0, "match": 2, "superseded": 3, "not recomputable": 4}[self.outcome]
 
 
 def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
@@ -81,14 +85,14 @@ def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
         **vars(claim),
         statistic_label=kind.label if kind else claim.statistic,
         about=_about(view, claim),
-        recomputed=known(own.value),
+        recomputed=finite(own.value),
         note=own.note,
         printed_text=printed_text(claim.printed, decimals),
-        recomputed_text=printed_text(known(own.value), decimals),
+        recomputed_text=printed_text(finite(own.value), decimals),
         matches=matched,
         outcome=verdict,
         verdict=verdict_text(verdict, matched),
-        tie_aware=None if other is None else known(other.value),
+        tie_aware=None if other is None else finite(other.value),
         tie_aware_is="" if other is None else other.label,
         tie_aware_note="" if other is None else other.note,
         page=page,
@@ -104,7 +108,7 @@ def shown_decimals(printed: float, compared: int) -> int:
 
 def printed_text(value: float | None, decimals: int) -> str:
     """A number with so many decimals, at most 6 of them."""
-    return digits(value, min(decimals, MOST_DECIMALS))
+    return number(value, min(decimals, MOST_DECIMALS))
 
 
 def verdict_text(verdict: str, matched: bool | None) -> str:

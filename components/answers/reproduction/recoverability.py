@@ -6,15 +6,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.labels import Labels
-from components.plain import number as known
+from components.format import counted, figure_text, finite, joined, number, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import write
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, unweighted
 from components.stats.proportions import Share, wilson
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, shortened
+from components.words import Labels
 
 READING = (
     "Dot: share of the samples that failed directly and still revealed the answer to another probe. Line: 95 % Wilson "
@@ -41,7 +40,7 @@ class RecoverabilityCount:
     note: str
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
     """The recoverability pilot, in the order of its table."""
     frame = view.tables.extras.get("recoverability")
@@ -59,7 +58,7 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
                 suppressed=suppressed,
                 revealed=revealed,
                 share=wilson(revealed, suppressed),
-                mean_score=known(row["mean_score"]),
+                mean_score=finite(row["mean_score"]),
                 note=str(row["note"] or ""),
             )
         )
@@ -137,7 +136,6 @@ RECOVERABILITY = Answer(
         when=bool,
     ),
     heading="Recoverability pilot",
-    question="Does a model that fails when asked directly still reveal the answer otherwise?",
-    alone=True,
+    key="recoverability",
     terms=("wilson", "recoverability"),
 )

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, silent
-from components.plain import by_id, number, where_known
-from components.resolved import Resolved, reads
+from components.format import by_id, finite, where_known
+from components.resolved import Resolved
 from components.stats.ranking.best_of_grids import grid_dethroning, weights_to_lead
 from components.stats.ranking.flipping import NORMS
-from components.stats.ranking.grids import MEDIAN
 
 FRAGILE = 0.05
 """A lead that falls when so much weight moves, or less, is fragile."""
@@ -19,8 +18,8 @@ class Dethrone:
     """The smallest change of the weights at which another method catches the leader, in one norm.
 
     `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. `applied` are the nearest
-    weights of four digits at which the challenger leads alone, in L1. Where no weights do it, or fewer than two methods
-    are ranked, `distance` is None and `reason` says why.
+    weights of four digits at which the challenger leads alone, in L1. `distance` is None, with the `reason`, if no
+    weights do it or fewer than two methods are ranked.
     """
 
     leader: str | None = where_known()
@@ -33,7 +32,7 @@ class Dethrone:
 
     @property
     def share(self) -> float | None:
-        """The weight that moves from some metrics to others: half of the distance, where that is in L1."""
+        """The weight that moves from some metrics to others: half of the distance in L1."""
         return None if self.distance is None else self.distance / 2
 
     @property
@@ -43,12 +42,9 @@ class Dethrone:
 
 
 def dethrone(resolved: Resolved, norms: Iterable[str] = NORMS) -> dict[str, Dethrone]:
-    """The smallest change that takes the lead away, by norm."""
-    reason = "fewer than two methods are ranked" if len(resolved.row_ranks) < 2 else ""
-    if resolved.grids is not None and resolved.grids.rule == MEDIAN:
-        reason = "the smallest change is not computed for medians"
-    if reason:
-        return {n: Dethrone(weights={}, moved={}, reason=reason) for n in norms}
+    """Return the smallest change that takes the lead away, by norm."""
+    if len(resolved.row_ranks) < 2:
+        return {n: Dethrone(weights={}, moved={}, reason="fewer than two methods are ranked") for n in norms}
     return {norm: _in_norm(resolved, norm) for norm in norms}
 
 
@@ -63,7 +59,7 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     applied = weights_to_lead(utilities, w, change.challenger, resolved.grids) if norm == "l1" else None
     return Dethrone(
         leader=leader,
-        distance=number(change.flip.distance),
+        distance=finite(change.flip.distance),
         challenger=names[change.challenger],
         weights=by_id(ids, change.flip.weights),
         moved=by_id(ids, change.flip.moved),
@@ -71,10 +67,4 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     )
 
 
-@reads(rows=True)
-def compute(view: Resolved) -> dict[str, Dethrone]:
-    """The smallest change that takes the lead away, by norm."""
-    return dethrone(view)
-
-
-DETHRONING = Answer("dethroning", compute, silent, facts=lambda result: {"dethrone": result})
+DETHRONING = Answer("dethroning", dethrone, silent, facts=lambda result: {"dethrone": result})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.resolved import Resolved, reads, sample_groups
+from components.resolved import Resolved, sample_groups
 from components.selection import panel_tables
 from components.stats.separation.inference import Inference, PairTest, Rows, inference
 from components.stats.separation.plans import planned_pair
@@ -26,29 +26,28 @@ class Inferred:
 
     @property
     def board(self) -> Inference | None:
-        """The scope of the board: seeds where some pair has enough, else benchmarks; None where neither has."""
+        """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither has."""
         return next((scope for scope in self.scopes if scope.has_tests), None)
 
     def number(self, a: str, b: str) -> int:
-        """The number of a pair of rows among all pairs, in either order."""
+        """Return the number of a pair of rows among all pairs, in either order."""
         n, (i, j) = len(self.rows.names), sorted((self.rows.names.index(a), self.rows.names.index(b)))
         return i * (2 * n - i - 1) // 2 + j - i - 1
 
     def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
-        """Two rows over seeds and over benchmarks, with what it would take; nothing where rows are not tested."""
+        """Return the tests of two rows over seeds and over benchmarks; () if rows are not tested."""
         at = self.number(a, b)
         return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
 
 
-@reads(rows=True, without=("radius", "draws", "rng"))
 def inferred(view: Resolved) -> Inferred:
-    """Both scopes for the ranked rows of a selection."""
+    """Test the ranked rows of a selection in both scopes."""
     rows = compared_rows(view)
     return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
 def compared_rows(view: Resolved) -> Rows:
-    """The ranked rows of a selection, equal ones in registry order, with the score of every run."""
+    """Return the ranked rows of a selection, equal ones in registry order, with the score of every run."""
     panel, own, grids = view.panel, view.ranked, view.grids
     scores = benchmark_scores(panel, view.w, view.selection.transform, view.aggregate).taken(own)
     board = view.scores[own]

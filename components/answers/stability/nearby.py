@@ -6,36 +6,28 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components.answers.record import Answer, Look, Part, Said
+from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability import weightings
-from components.answers.stability.ranked import NOBODY, ranked_rows
 from components.answers.stability.weightings import Weightings
 from components.errors import NotEnoughData
-from components.labels import Labels
+from components.format import number, percent
 from components.plotting.intervals import points as marks
 from components.plotting.marks import curve as curve_of
 from components.plotting.marks import write
 from components.plotting.theme import palette
-from components.resolved import Resolved, reads
-from components.sentences import short
-from components.stats.stability.nearby import (
-    MOST_DRAWS,
-    LocalStability,
-    largest_radius,
-    local_curve,
-    local_stability,
-)
+from components.resolved import Resolved
+from components.stats.stability.nearby import LocalStability, local_curve, local_stability
 from components.stats.stability.perturbation import TauSummary
 from components.table import Column, Table, table
-from components.text import number, percent, thousands
+from components.words import Labels, short
 
 CURVE_DRAWS = 1_000
 """Weightings at each point of the curves over the radius."""
 UNMOVED = LocalStability(0.0, math.inf, 1.0, 0.0, TauSummary(1, 0, 1.0, 0.0, 0.0))
 """Where the curves start: weights that do not change."""
 READING = (
-    "From left to right more weight moves between metrics; the scale is the expected sum of changes, twice what moves. "
-    "Shading is two standard errors. Metrics without weight stay without."
+    "From left to right more weight moves; the scale is the expected sum of changes, twice what moves. Shading is two "
+    "standard errors. Metrics without weight stay without."
 )
 
 
@@ -43,78 +35,42 @@ READING = (
 class Nearby:
     """Stability under weights drawn around the current ones, at one radius (their expected L1 change) and over all.
 
-    `here` is None where the `reason` says why; `largest` is the largest radius. The `curve` is empty when nothing
-    can change; `anywhere` gives the leaders and the baseline.
+    here   None with the `reason`; `curve` is empty if nothing can change; `anywhere` gives the leaders and the baseline
     """
 
     anywhere: Weightings
     radius: float
-    draws: int
     here: LocalStability | None
     reason: str
-    largest: float | None
     curve: tuple[LocalStability, ...]
-    curve_draws: int
-
-    @property
-    def movable(self) -> bool:
-        """Whether weights could change an order at all."""
-        return self.anywhere.several and len(self.anywhere.data.metrics) > 1
 
 
-@reads(rows=True)
-def compute(view: Resolved) -> Nearby:
-    """Stability at the chosen radius around the current weights, and over the radius."""
-    data, chosen = ranked_rows(view), view.selection
-    here, reason, draws = None, "" if data.methods else NOBODY, min(chosen.draws, MOST_DRAWS)
+def compute(view: Resolved) -> Nearby | Absent:
+    """Return stability at the chosen radius around the current weights, and over the radius."""
+    anywhere, chosen = view.of(weightings.compute), view.selection
+    if isinstance(anywhere, Absent):
+        return Absent("")
+    data, here, reason = anywhere.data, None, ""
     try:
-        if data.methods:
-            here = local_stability(
-                data.utilities, data.w, data.metrics, chosen.radius, draws, chosen.rng, grids=data.grids
-            )
+        here = local_stability(
+            data.utilities, data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng, grids=data.grids
+        )
     except NotEnoughData as error:
         reason = str(error)
-    return Nearby(
-        anywhere=view.of(weightings.compute),
-        radius=chosen.radius,
-        draws=draws,
-        here=here,
-        reason=reason,
-        largest=largest_radius(data.w) if data.methods else None,
-        curve=view.of(curve),
-        curve_draws=min(CURVE_DRAWS, chosen.draws),
-    )
-
-
-@reads(rows=True, without=("radius",))
-def curve(view: Resolved) -> tuple[LocalStability, ...]:
-    """Stability over the radius: the same whichever is chosen."""
-    data, chosen = ranked_rows(view), view.selection
-    if not data.methods:
-        return ()
     points = local_curve(data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids)
-    return (UNMOVED, *points) if points else ()
+    return Nearby(anywhere, chosen.radius, here, reason, (UNMOVED, *points) if points else ())
 
 
 def say(result: Nearby, names: Labels) -> Said:
-    """Whether the leader stays and how much of the order does when weight moves; empty where none can move."""
-    anywhere, here = result.anywhere, result.here
-    if not result.movable:
-        return Said()
+    """Say whether the leader stays first when weight moves, and how well the order keeps."""
+    here, leaders = result.here, result.anywhere.leaders
     if here is None:
         return Said([f"Near these weights: {result.reason}."])
-    who = f"one of the {len(anywhere.leaders)} methods that share the lead"
-    if len(anywhere.leaders) == 1:
-        who = short(names).method(anywhere.leaders[0])
-    order = f"the order keeps τ = {number(here.taus.mean)} on average"
-    if not here.taus.defined:
-        order = "the order has no τ, as all methods are tied now"
-    baseline = f"; two random weightings agree at {number(anywhere.own.mean)}" if anywhere.own.defined else ""
+    who = short(names).method(leaders[0]) if len(leaders) == 1 else f"one of the {len(leaders)} methods that tie"
+    order = f" The order keeps τ {number(here.taus.mean)} on average." if here.taus.defined else ""
+    moved = percent(result.radius / 2)
     return Said(
-        [
-            f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {who} stays first in "
-            f"{percent(here.leader_stays)} of {thousands(result.draws)} draws and {order}{baseline}."
-        ]
+        [f"When about {moved} of the weight moves, {who} stays first in {percent(here.leader_stays)} of cases.{order}"]
     )
 
 
@@ -200,19 +156,16 @@ def facts(result: Nearby) -> Mapping[str, object]:
     return {
         "local": {
             "radius": result.radius,
-            "draws": result.draws,
-            "largest_radius": result.largest,
             "reason": result.reason,
-            "kappa": None if here is None else here.kappa,
-            "p_leader_stays": None if here is None else here.leader_stays,
-            "se": None if here is None else here.leader_se,
-            "mean_tau": None if here is None else here.taus.mean,
-            "sd_tau": None if here is None else here.taus.sd,
+            "kappa": here and here.kappa,
+            "p_leader_stays": here and here.leader_stays,
+            "se": here and here.leader_se,
+            "mean_tau": here and here.taus.mean,
+            "sd_tau": here and here.taus.sd,
             "curve": [
                 {"radius": p.radius, "p_leader_stays": p.leader_stays, "se": p.leader_se, "mean_tau": p.taus.mean}
                 for p in result.curve
             ],
-            "curve_draws": result.curve_draws,
         }
     }
 
@@ -227,7 +180,7 @@ NEARBY = Answer(
         local_table,
         draw,
         reading=READING,
-        when=lambda result: result.movable and bool(result.curve),
+        when=lambda result: bool(result.curve),
     ),
     heading="Near your weights",
     controls=("radius",),

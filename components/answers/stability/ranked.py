@@ -1,6 +1,6 @@
-"""What every question of the stability page starts from: the ranked methods and the metrics that all of them have."""
+"""What every question of the stability page starts from: the ranked rows and the metrics that all of them have."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,17 +8,16 @@ from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 
-NOBODY = "no method is ranked"
-FEWER_THAN_TWO = "fewer than two methods are ranked"
-CHECKPOINTS_ONLY = "This compares single checkpoints: choose Checkpoints under Rows to see it."
+NOBODY = "No method can be ranked: each is below the floor or lacks a weighted metric."
+ALONE = "{} is the only method ranked."
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """What the weights are moved over: n ranked methods, best first, and the K metrics all of them have.
+    """What the weights are moved over: n ranked rows, best first, and the K metrics all of them have.
 
-    `rows` are the methods' rows in the panel, `utilities` (n, K), `w` (K,) the current weights. With `grids` the
-    methods are theirs, and `rows` and `utilities` belong to their checkpoints.
+    rows       of the panel, `utilities` (n, K), `w` (K,) the current weights
+    grids      the methods of several checkpoints; `rows` and `utilities` belong to the checkpoints then
     """
 
     methods: tuple[str, ...]
@@ -36,27 +35,19 @@ class Ranked:
 
 
 def ranked(view: Resolved) -> Ranked:
-    """The ranked methods of a selection, checkpoints too, in order of their score, ties in row order."""
-    rows = view.ranked[np.argsort(-view.scores[view.ranked], kind="stable")]
+    """Return the ranked rows in order of their score, ties in registry order."""
+    rows, grids = view.ranked, view.grids
+    if grids is None:
+        rows = rows[np.argsort(-view.scores[rows], kind="stable")]
+        names = tuple(view.panel.methods[i] for i in rows)
+    else:
+        grids = grids.ordered(np.argsort(-grids.scores(view.scores[rows]), kind="stable"))
+        names = grids.names
     return Ranked(
-        tuple(view.panel.methods[i] for i in rows),
+        names,
         tuple(view.panel.metric_ids[k] for k in view.in_play),
         tuple(int(i) for i in rows),
         view.utilities[rows][:, view.in_play],
         view.w[view.in_play],
-    )
-
-
-def ranked_rows(view: Resolved) -> Ranked:
-    """The same for what the reader's rows are: methods by the best or the median of their checkpoints, or as above."""
-    data, grids = ranked(view), view.grids
-    if grids is None:
-        return data
-    grids = grids.ordered(np.argsort(-grids.scores(view.scores[view.ranked]), kind="stable"))
-    return replace(
-        data,
-        methods=grids.names,
-        rows=tuple(int(i) for i in view.ranked),
-        utilities=view.utilities[view.ranked][:, view.in_play],
-        grids=grids,
+        grids,
     )

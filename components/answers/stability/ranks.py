@@ -2,52 +2,42 @@
 
 from collections.abc import Mapping
 
-import numpy as np
 import plotly.graph_objects as go
 
-from components.answers.record import Answer, Look, Part, Said, silent
-from components.answers.stability.ranked import FEWER_THAN_TWO
+from components.answers.record import Answer, Look, Part, Said
 from components.answers.stability.weightings import Weightings, compute
-from components.labels import Labels
+from components.format import figure_text, percent
 from components.plotting.bars import bars
 from components.plotting.marks import entries, name_rows
 from components.plotting.matrices import MOST_TICKS, WRITTEN, row_axis, share_map, write_shares
 from components.plotting.theme import mixed, palette, share_scale, tau_colour
-from components.sentences import short
-from components.stats.panel import Floats
 from components.table import Column, Table, item, table
-from components.text import capital, figure_text, percent
+from components.words import Labels, short
 
 MOST_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
 HEAD_HEIGHT = 462
 """Pixels of both figures that are side by side at the head of the page."""
 BARS_READING = (
-    "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
-    "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
+    "Each bar is all random weights; its segments are the shares in which the method takes rank 1 (strongest colour), "
+    "2, and so on, ties split equally."
 )
 METHODS_ON_ROWS = "methods, best score on top"
 RANKS_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
 
 
-def shares(result: Weightings) -> Floats:
-    """(n, n) share of weightings that give a method each rank; without methods there are none."""
-    return np.zeros((0, 0)) if result.smaa is None else result.smaa.ranks
-
-
 def say(result: Weightings, names: Labels) -> Said:
-    """Whose rank depends least and most on the weights."""
-    if not result.several:
-        return Said([f"{capital(FEWER_THAN_TWO)}."])
-    labels, top, rank = short(names), shares(result).max(axis=1), shares(result).argmax(axis=1) + 1
+    """Say whose rank depends least and most on the weights."""
+    labels, top, rank = short(names), result.smaa.ranks.max(axis=1), result.smaa.ranks.argmax(axis=1) + 1
     least, most = int(top.argmax()), int(top.argmin())
     if top[least] == top[most]:
-        return Said(["No rank depends on the weights more than another."])
+        return Said(["All ranks depend on the weights equally."])
+    steady, loose = (labels.method(result.methods[i]) for i in (least, most))
     return Said(
         [
-            f"The rank of {labels.method(result.methods[least])} depends least on the weights: rank {rank[least]} in "
-            f"{percent(float(top[least]))}. That of {labels.method(result.methods[most])} depends most: its most "
-            f"frequent, rank {rank[most]}, occurs in {percent(float(top[most]))}."
+            f"The rank of {steady} depends least on the weights, that of {loose} most.",
+            f"{steady} ranks {rank[least]} under {percent(float(top[least]))} of random weights; {loose} most often "
+            f"ranks {rank[most]}, under {percent(float(top[most]))}.",
         ]
     )
 
@@ -71,7 +61,7 @@ def draw_bars(result: Weightings, look: Look) -> go.Figure:
     """
     c, methods = palette(look.mode), result.methods
     n, fig = len(methods), go.Figure()
-    for r, column in enumerate(shares(result).T.tolist()):
+    for r, column in enumerate(result.smaa.ranks.T.tolist()):
         colour = mixed(c.accent, c.surface, r / max(n - 1, 1))
         bars(
             fig,
@@ -94,7 +84,7 @@ def draw_map(result: Weightings, look: Look) -> go.Figure:
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
-    methods, values = result.methods, shares(result)
+    methods, values = result.methods, result.smaa.ranks
     written, named = len(methods) <= WRITTEN, len(methods) <= MOST_TICKS
     ranks, names = list(range(1, len(methods) + 1)), [look.names.method(m) for m in methods]
     fig = share_map(
@@ -114,9 +104,7 @@ def draw_map(result: Weightings, look: Look) -> go.Figure:
 
 def ranks_table(result: Weightings, names: Labels) -> Table[int]:
     """One row per method: expected rank with its standard error, then the share of each rank."""
-    column, smaa, values = Column[int], result.smaa, shares(result)
-    if smaa is None:
-        return Table((), ())
+    column, smaa, values = Column[int], result.smaa, result.smaa.ranks
     columns = (
         column("method", lambda i: result.methods[i], kind="method"),
         column("expected_rank", lambda i: smaa.expected[i], "expected rank", kind="number"),
@@ -130,43 +118,26 @@ def ranks_table(result: Weightings, names: Labels) -> Table[int]:
 
 
 def facts(result: Weightings) -> Mapping[str, object]:
-    """The shares by method, and the expected rank."""
-    if result.smaa is None:
-        return {"rank_acceptability": {}, "expected_rank": {}, "expected_rank_se": {}}
-    return {
-        "rank_acceptability": dict(zip(result.methods, result.smaa.ranks, strict=True)),
-        "expected_rank": dict(zip(result.methods, result.smaa.expected, strict=True)),
-        "expected_rank_se": dict(zip(result.methods, result.smaa.expected_se, strict=True)),
-    }
+    """Return the shares by method, and the expected rank."""
+    smaa = result.smaa
+    values = (smaa.ranks, smaa.expected, smaa.expected_se)
+    keys = ("rank_acceptability", "expected_rank", "expected_rank_se")
+    return {key: dict(zip(result.methods, own, strict=True)) for key, own in zip(keys, values, strict=True)}
 
 
 ACCEPTABILITY = Answer(
     "acceptability",
     compute,
-    silent,
+    say,
     Part(
         "rank_acceptability",
         "How often each method takes each rank",
         ranks_table,
         draw_head,
         reading=lambda result, names: BARS_READING if few(result) else RANKS_READING,
-        when=lambda result: result.several,
+        zoom=lambda result: not few(result),
     ),
-    heading="Ranks under random weightings",
+    heading="Ranks under random weights",
     facts=facts,
     terms=("acceptability", "expected_rank"),
-)
-RANKS = Answer("ranks", compute, say)
-RANK_MAP = Answer(
-    "rank_map",
-    compute,
-    silent,
-    Part(
-        "acceptability_map",
-        "Rank acceptability",
-        draw=draw_map,
-        reading=RANKS_READING,
-        when=lambda result: result.several,
-        tools=lambda result: not few(result),
-    ),
 )

@@ -1,20 +1,20 @@
-"""Which methods can these data tell apart, on other seeds and on other benchmarks, and what would settle the rest?"""
+"""Which methods can these data tell apart, for new seeds and on similar benchmarks, and what would decide the rest?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.record import Answer, Part, Said, silent
+from components.answers.record import Absent, Answer, Part, Said, silent
 from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import ASSUMED, OVER, board_lines
-from components.labels import Labels
-from components.resolved import Resolved, reads, sharing
-from components.sentences import short
+from components.answers.stability.ranked import ALONE, NOBODY
+from components.answers.stability.verdicts import ASSUMED, OVER, interval, pairs_together, takes, where
+from components.format import counted, thousands
+from components.resolved import Resolved, sharing
 from components.stats.separation.inference import AHEAD, Inference, PairTest
 from components.stats.separation.plans import planned
 from components.table import Column, Table, table
-from components.text import counted, thousands
+from components.words import Labels, short
 
 MOST_METHODS = 20
 """With at most this many methods every pair is listed; with more the adjacent ones and those with the leader."""
@@ -28,10 +28,12 @@ class Separable:
     pairs: tuple[PairTest, ...]
 
 
-@reads(rows=True)
-def compute(view: Resolved) -> Separable:
-    """What the runs shown can tell apart."""
+def compute(view: Resolved) -> Separable | Absent:
+    """Return what the runs shown can tell apart."""
     found = view.of(inferred)
+    names = found.rows.names
+    if len(names) < 2:
+        return Absent(ALONE.format(view.labels.method(names[0])) if names else NOBODY)
     return Separable(found, tuple(p for scope in found.scopes for p in _listed(scope)))
 
 
@@ -44,46 +46,34 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
 
 
 def say(result: Separable, names: Labels) -> Said:
-    """How many pairs differ, in both scopes, then what it takes to separate the leader from the next."""
-    found, labels = result.inferred, short(names)
-    if len(found.rows.names) < 2:
-        return Said(["There is nothing to tell apart: fewer than two methods are ranked."])
-    board = found.board
-    if board is None:
-        return Said(board_lines(found, labels))
-    lead, *other = board_lines(found, labels)
-    return Said([verdict(board, found), lead, *other], notes(result))
-
-
-def verdict(board: Inference, found: Inferred) -> str:
-    """How many pairs the scope of the board tells apart."""
-    assert board.tests is not None
+    """Say how many pairs differ, and what would decide the highest undecided one."""
+    found, board = result.inferred, result.inferred.board
+    if board is None or board.tests is None:
+        return Said([f"No pair can be tested: {found.seeds.reason}."], [ASSUMED])
     decided, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
-    many = len(found.rows.benchmarks)
-    on = "this benchmark" if many == 1 else f"these {many} benchmarks"
-    scope = f"on {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
-    if n == 1:
-        return f"The one pair {'can' if decided else 'cannot'} be told apart {scope}."
-    return f"{thousands(decided)} of {counted(n, 'pair')} can be told apart {scope}."
+    on = where(found.rows, (), names) if board.over == "seeds" else OVER["benchmarks"]
+    count = f"All {thousands(n)}" if decided == n else f"{thousands(decided)} of {counted(n, 'pair')}"
+    undecided = next((p for p in result.pairs if p.over == board.over and takes(p)), None)
+    lines = [f"{count} can be told apart on {on}."]
+    if undecided is not None:
+        a, b = (short(names).method(m) for m in (undecided.a, undecided.b))
+        lines.append(f"{a} and {b} differ by {interval(undecided)}; {takes(undecided)} would decide.")
+    return Said(lines, notes(result))
 
 
 def notes(result: Separable) -> list[str]:
-    """What the numbers rest on, and what limits them."""
+    """Return what the numbers rest on, and what limits them."""
     rows = result.inferred.rows
-    every = "one pair" if rows.m == 1 else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
-    seeds, benchmarks = "seeds: Welch's t, seeds not paired", "benchmarks: paired t over groups that share no samples"
     listed = len({(p.a, p.b) for p in result.pairs})
     of = len(rows.names) * (len(rows.names) - 1) // 2
-    some = [
-        f"Other {seeds}. Other {benchmarks}. Interval, p and verdict are corrected for {every} (Bonferroni, 5 %).",
-        "Scores are those of runs, averaged; the board may average metrics first. Where the two orders disagree there "
-        "is no verdict.",
+    some = f"Neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)} pairs."
+    return [
+        "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that share no samples.",
+        f"Interval, p and verdict are corrected for {pairs_together(rows)} (Bonferroni, 5 %).",
+        "Needed: the 80 % range of what gives power 0.8 at the same level.",
         ASSUMED,
-        "Seeds and benchmarks needed: for 80 % power at the same level.",
+        some if listed < of else "",
     ]
-    if listed < of:
-        some.append(f"Only neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)} pairs.")
-    return some
 
 
 def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
@@ -91,61 +81,43 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
     column = Column[PairTest]
     columns = (
         column("over", lambda p: p.over, place="file"),
-        column("scope", lambda p: OVER[p.over], "over", place="screen only"),
+        column("scope", lambda p: OVER[p.over], "for", place="screen only"),
         column("a", lambda p: p.a, "method", kind="method", place="print"),
         column("b", lambda p: p.b, "against", kind="method", place="print"),
         column("verdict", lambda p: p.verdict, place="print"),
         column("difference", lambda p: p.difference, kind="number", place="print", why="reason"),
         column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
         column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
-        column("p", lambda p: p.p, kind="p", why="reason"),
+        column("p", lambda p: p.p, kind="p", place="file", why="reason"),
         column("p_adjusted", lambda p: p.p_adjusted, "adjusted p", kind="p", place="print", why="reason"),
-        column("seeds_needed", lambda p: p.seeds_needed, "seeds needed", kind="count", why="reason"),
-        column("benchmarks_needed", lambda p: p.benchmarks_needed, "benchmarks needed", kind="count", why="reason"),
-        column("benchmarks_low", lambda p: p.benchmarks_low, "at least", kind="count", why="reason"),
-        column("benchmarks_high", lambda p: p.benchmarks_high, "at most", kind="count", why="reason"),
-        column("with_endless_seeds", lambda p: p.with_endless_seeds, "with endless seeds", kind="count", why="reason"),
-        column("needed_alone", lambda p: p.needed_alone, "needed for this pair alone", kind="count", why="reason"),
-        column("groups", lambda p: p.groups, "groups of benchmarks", kind="count"),
+        column("needed", takes, "would decide", place="screen only"),
+        column("needed_low", lambda p: p.needed_low, kind="count", place="file", why="reason"),
+        column("needed_high", lambda p: p.needed_high, kind="count", place="file", why="reason"),
+        column("groups", lambda p: p.groups, "groups of benchmarks", kind="count", place="file"),
         column("compared", lambda p: p.compared, place="file"),
-        column("reason", lambda p: p.reason, "what is not given"),
+        column("reason", lambda p: p.reason),
     )
     return table(columns, result.pairs)
 
 
-def facts(result: Separable) -> Mapping[str, object]:
-    """The letters of the board's scope, and which benchmarks count as one."""
-    board, rows = result.inferred.board, result.inferred.rows
-    letters, why = (None, result.inferred.seeds.reason) if board is None else (board.letters, board.letters_reason)
-    return {"letters": letters, "letters_reason": why, "sharing": sharing(rows.benchmarks, rows.groups)}
-
-
 def inference_facts(result: Inferred) -> Mapping[str, object]:
-    """What the board's intervals of ranks are about; `pairs` is how many share the level of 5 %."""
+    """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
     board = result.board
-    reason = result.seeds.reason if board is None else ""
     return {
         "over": None if board is None else board.over,
         "pairs": result.rows.m,
         "level": result.rows.level if result.rows.m else None,
-        "reason": reason,
+        "reason": result.seeds.reason if board is None else "",
     }
 
 
-INFERENCE = Answer("inference", inferred, silent, facts=inference_facts, alone=True)
+INFERENCE = Answer("inference", inferred, silent, facts=inference_facts, key="inference")
 SEPARABLE = Answer(
     "separable",
     compute,
     say,
-    Part(
-        "pairs",
-        "Pairs of methods, and what would tell them apart",
-        pairs_table,
-        when=lambda result: bool(result.pairs),
-        open=True,
-    ),
-    facts=facts,
-    alone=True,
-    mount="plan",
-    terms=("inference", "letters"),
+    Part("pairs", "Pairs of methods, and what would decide them", pairs_table, shown="open"),
+    facts=lambda result: {"sharing": sharing(result.inferred.rows.benchmarks, result.inferred.rows.groups)},
+    key="separable",
+    terms=("inference",),
 )

@@ -5,24 +5,17 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, silent
 from components.answers.stability.ranks import HEAD_HEIGHT
 from components.answers.stability.weightings import Weightings, compute
-from components.labels import Labels
+from components.format import number
 from components.plotting.room import beside
 from components.plotting.theme import palette
-from components.resolved import Resolved
 from components.stats.stability.perturbation import Bar
 from components.table import Column, Table, table
-from components.text import number
+from components.words import Labels
 
 READING = (
-    "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
-    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your order "
-    "is as typical as that of random weights. Vertical lines are the means."
+    "Filled: how well the order under random weights agrees with yours (1 the same order, −1 reversed). Outline: how "
+    "well two random weightings agree with each other. Vertical lines are the means."
 )
-
-
-def drawn(view: Resolved) -> bool:
-    """Whether there is a distribution to draw."""
-    return bool(view.of(compute).bars)
 
 
 def draw(result: Weightings, look: Look) -> go.Figure:
@@ -44,7 +37,7 @@ def draw(result: Weightings, look: Look) -> go.Figure:
         y=[b.baseline for b in bars],
         width=widths,
         marker={"color": "rgba(0,0,0,0)", "line": {"width": 2, "color": c.ink}},
-        name=f"baseline: two random weightings, mean {number(result.baseline.mean)}",
+        name=f"two random weightings, mean {number(result.baseline.mean)}",
         hovertemplate="two random weightings<br>τ %{x:.3f}: %{y:.1%} of pairs<extra></extra>",
     )
     for summary, line in (

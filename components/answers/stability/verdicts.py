@@ -1,215 +1,214 @@
-"""What the tests between methods say in words: on the board, head to head, and pair by pair."""
+"""What the tests between methods say in words: the first line of the board, its scope, and pair by pair."""
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from components.answers.stability.inferred import Inferred
-from components.labels import Labels
+from components.format import counted, joined, number, thousands
 from components.resolved import sharing
 from components.stats.separation.inference import (
     AHEAD,
-    ALIKE,
     CANNOT_TELL,
     CHOSEN,
-    DISAGREE,
     EQUAL,
-    FEW_ROWS,
     FEW_SEEDS,
-    NO_SPREAD,
-    ONE_GROUP,
     ONE_RUN,
     Inference,
     PairTest,
     Rows,
     one_run_each,
 )
-from components.stats.separation.plans import planned_pair
-from components.text import counted, joined, number, thousands
+from components.stats.separation.planning import MOST
+from components.words import NAMED, Labels
 
-NAMED = 3
-"""The most groups of benchmarks that a sentence names."""
-SHARED = "Methods that share a letter are not shown to differ."
+FEW = 3
+"""A first line names up to so many methods that cannot be told apart."""
 ASSUMED = (
-    "Assumed: differences vary symmetrically around their mean, and weights, floors and filters were chosen before "
-    "the numbers were seen. Between a steady method and one that varies to one side only, 6 to 20 % of "
-    "verdicts err, more among many methods."
+    "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed, though they were "
+    "chosen with these numbers at hand."
 )
-WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
-OVER = {"seeds": "other seeds", "benchmarks": "other benchmarks"}
+OVER = {"seeds": "new seeds", "benchmarks": "similar benchmarks"}
 """What a scope is about, in two words."""
+REASONS = {
+    ONE_RUN: "one run each",
+    FEW_SEEDS: "fewer than 3 seeds",
+    CHOSEN: "the same runs chose its checkpoint",
+}
+"""Why nothing was tested, as a sentence says it."""
+FIRST = "cannot be told apart for first"
 
 
-def board_lines(result: Inferred, names: Labels) -> list[str]:
-    """Under the board: what its scope says of the leader, and what the other one adds."""
-    if result.seeds.reason == FEW_ROWS:
-        return []
-    if result.seeds.reason == CHOSEN:
-        return ["No verdict between these rows: they were chosen by the same numbers."]
+def first_line(result: Inferred, names: Labels) -> str:
+    """Return how surely the leader leads; "" with fewer than two rows."""
+    rows = result.rows
+    if len(rows.names) < 2:
+        return ""
+    if result.board is None or not _tested(result.board, 0):
+        return f"{names.method(rows.names[0])} scores highest; {_untested(result)}, so nobody can say how surely."
+    return scope_line(result.board, names)
+
+
+def scope_line(scope: Inference, names: Labels) -> str:
+    """Return whom the leader is ahead of in one scope, and who cannot be told apart for first."""
+    ahead, leader = scope.ahead, names.method(scope.names[0])
+    n = len(scope.names)
+    first = [i for i in range(n) if _tested(scope, i) and not ahead[:, i].any()]
+    behind = int(ahead[0].sum())
+    if behind == n - 1:
+        return f"{leader} is ahead of {'all others' if n > 2 else names.method(scope.names[1])}."
+    if len(first) == 1:
+        return f"{leader} is ahead of {behind} of {n - 1} others; no other tested method can be first."
+    if len(first) == n and n > 2:
+        return "No two methods can be told apart."
+    if len(first) <= FEW:
+        lowest = n - behind
+        rank = f"; {leader} may rank as low as {lowest}" if lowest > len(first) else ""
+        return f"{joined([names.method(scope.names[i]) for i in first])} {FIRST}{rank}."
+    together = n - 1 - behind
+    return f"No method is ahead of all others: {together} of {n - 1} others cannot be told apart from {leader}."
+
+
+def scope_notes(result: Inferred, names: Labels) -> list[str]:
+    """Return what the first line holds for, what is known of similar benchmarks, and which rows are not tested."""
     board, rows = result.board, result.rows
     if board is None:
-        why = {ONE_RUN: "One run each: no verdict.", FEW_SEEDS: f"No verdict: {FEW_SEEDS}."}[result.seeds.reason]
-        return [f"{why} {other_benchmarks(rows, names)}"]
-    lead = leader_sentence(board, rows, names)
-    if board is result.seeds:
-        return [lead, benchmarks_sentence(result, names)]
-    return [lead, f"Other training seeds: cannot tell, {result.seeds.reason}.", shared_sentence(rows, names)]
-
-
-def lines_of(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
-    """The verdict on two rows in both scopes, a known one first; nothing where one of them has no rank."""
-    if not {a, b} <= {*result.rows.names}:
         return []
-    if result.seeds.reason == CHOSEN:
-        return board_lines(result, names)
-    return pair_lines(result.tested(a, b), result.rows, names)
+    if board is result.benchmarks:
+        reason = REASONS[result.seeds.reason or FEW_SEEDS]
+        return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
+    lines = [f"Holds on {where(rows, (), names)} for new training seeds; {other_benchmarks(result, names)}"]
+    untested = [names.method(m) for i, m in enumerate(rows.names) if not _tested(board, i)]
+    if untested:
+        verb = "is" if len(untested) == 1 else "are"
+        lines.append(f"{joined(untested[:NAMED])} {verb} not tested: {REASONS[FEW_SEEDS]}.")
+    return lines
 
 
-def pair_lines(tests: Sequence[PairTest], rows: Rows, names: Labels) -> list[str]:
-    """The verdict on two rows in each scope, a known one first."""
-    return [pair_sentence(t, rows, names) for t in sorted(tests, key=lambda t: t.low is None)]
-
-
-def benchmarks_sentence(result: Inferred, names: Labels) -> str:
-    """What is known of the leader on other benchmarks, beside a verdict over seeds."""
-    scope, rows = result.benchmarks, result.rows
-    if not scope.has_tests:
-        return other_benchmarks(rows, names)
-    test, shared = _closest(scope), shared_sentence(rows, names)
-    if test is None or test.verdict != CANNOT_TELL or test.reason.startswith(DISAGREE):
-        return f"{leader_sentence(scope, rows, names)} {shared}".strip()
-    a, b = names.method(test.a), names.method(test.b)
-    needed = takes(test)
-    return f"Other benchmarks: cannot tell {a} from {b}{f'; {needed}' if needed else ''}. {shared}".strip()
+def other_benchmarks(result: Inferred, names: Labels) -> str:
+    """Return what is known on similar benchmarks: a first line, or why nothing is."""
+    rows = result.rows
+    if result.benchmarks.has_tests:
+        return f"on similar benchmarks {_lower(scope_line(result.benchmarks, names))}"
+    if len(rows.benchmarks) == 1:
+        return "one benchmark says nothing about others."
+    return f"{_sharing(rows, names)} and say nothing about others."
 
 
 def undecided(result: Inferred) -> tuple[str, str] | None:
-    """The two rows that the lines under the board leave undecided; None where they decide, or rows are not tested."""
-    if result.seeds.tests is None:
+    """Return the leader and the highest row that it is not ahead of; None if it is ahead of all, or nothing is."""
+    board = result.board
+    if board is None:
         return None
-    tests = [_closest(s) if s.has_tests else None for s in result.scopes]
-    open_tests = [t for t in tests if t is not None and t.verdict == CANNOT_TELL]
-    if open_tests:
-        return open_tests[0].a, open_tests[0].b
-    return None if all(s.has_tests for s in result.scopes) else (result.rows.names[0], result.rows.names[1])
+    others = [i for i in range(1, len(board.names)) if not board.ahead[0, i]]
+    return (board.names[0], board.names[others[0]]) if others else None
 
 
-def _closest(scope: Inference) -> PairTest | None:
-    """The leader and the first row that it is not ahead of, or the only other row; None where it is ahead of all."""
-    assert scope.tests is not None
-    own = scope.tests.verdicts[0][: len(scope.names) - 1]  # the pairs of the first row come first
-    others = np.flatnonzero(own != AHEAD)
-    if not others.size and len(own) > 1:
-        return None
-    return planned_pair(scope.tests, int(others[0]) if others.size else 0)
-
-
-def leader_sentence(scope: Inference, rows: Rows, names: Labels) -> str:
-    """Whether the leader is ahead of all others, or which row it does not differ from."""
-    test, leader = _closest(scope), names.method(rows.names[0])
-    if test is not None:
-        return pair_sentence(test, rows, names)
-    if scope.over == "benchmarks":
-        return f"Other benchmarks like these: {leader} is ahead of all others ({sure(rows)})."
-    return (
-        f"{leader} is ahead of all others on {where(rows, (), names)}, on average over training seeds ({sure(rows)})."
-    )
+def pair_lines(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
+    """Return the verdict on two rows in each scope, a tested one first; [] if either has no rank."""
+    if not {a, b} <= {*result.rows.names}:
+        return []
+    tests = sorted(result.tested(a, b), key=lambda t: t.low is None)
+    return [f"{OVER[t.over].capitalize()}: {pair_sentence(t, result.rows, names)}" for t in tests]
 
 
 def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
-    """The verdict on two methods in one scope, and what it would take where there is none."""
+    """Return the verdict on two methods in one scope, and what would decide it if there is none."""
     a, b = names.method(test.a), names.method(test.b)
-    seeds = test.over == "seeds"
     if test.verdict == AHEAD:
-        if seeds:
-            on = where(rows, test.compared, names)
-            return f"{a} is ahead of {b} by {_interval(test)} on {on}, on average over training seeds ({sure(rows)})."
-        return f"Other benchmarks like these: {a} is ahead of {b} by {_interval(test)} ({sure(rows)})."
+        mark = f" ({test.reason})" if test.reason else ""
+        return f"{a} is ahead of {b} by {interval(test)}{mark}."
     if test.verdict == EQUAL:
-        return f"{a} and {b} are equal {'with every seed' if seeds else 'on every benchmark'}."
-    if test.verdict in (NO_SPREAD, ALIKE):
-        always = "with every seed: no spread between seeds" if seeds else "on every benchmark: no spread between them"
-        return f"{a} scores {number(test.difference)} higher than {b} {always}, no test."
-    if test.low is None and not seeds and test.reason.startswith(ONE_GROUP):
-        return other_benchmarks(rows, names)
-    cannot = f"Cannot tell {a} from {b}" if seeds else f"Other benchmarks: cannot tell {a} from {b}"
-    if test.low is None or test.reason.startswith(DISAGREE):
-        one_run = test.reason == FEW_SEEDS and one_run_each(rows)
-        return f"{cannot}: {ONE_RUN if one_run else test.reason.split(';')[0]}."
+        return f"{a} and {b} tie in every case."
+    why = reason_of(test, rows)
+    apart = f"{a} and {b} cannot be told apart"
+    if test.low is None or why:
+        return f"{apart}: {why}."
     needed = takes(test)
-    may_be = f"the difference may be from {_interval(test)}"
-    return f"{cannot}{':' if seeds else ','} {may_be}{f'; {needed}' if needed else ''}."
+    return f"{apart}: they differ by {interval(test)}{f'; {needed} would decide' if needed else ''}."
+
+
+def reason_of(test: PairTest, rows: Rows) -> str:
+    """Return why a pair has no verdict, in a few words; "" if the interval alone is why."""
+    if test.reason == FEW_SEEDS:
+        return REASONS[ONE_RUN if one_run_each(rows) else FEW_SEEDS]
+    if test.verdict not in (AHEAD, CANNOT_TELL, EQUAL):
+        return str(test.verdict)
+    return test.reason
 
 
 def takes(test: PairTest) -> str:
-    """How many seeds, or benchmarks like these, would separate two methods."""
-    needed, what = (
-        (test.seeds_needed, "seeds") if test.over == "seeds" else (test.benchmarks_needed, "benchmarks like these")
-    )
-    if needed is not None:
-        return f"about {thousands(needed)} {what} would do"
-    return f"it takes {why}" if (why := test.reason.split(";")[0]).startswith("more than") else ""
+    """Return how many seeds or similar benchmarks would decide, as a range; "" if nothing can be said."""
+    return needed_range(test.needed_low, test.needed_high, "seeds each" if test.over == "seeds" else OVER[test.over])
 
 
-def other_benchmarks(rows: Rows, names: Labels) -> str:
-    """That one benchmark, or several that count as one, say nothing of others."""
-    if len(rows.benchmarks) == 1:
-        return "Other benchmarks: cannot tell from one."
-    return f"Other benchmarks: cannot tell; {_shared(rows, names)}."
-
-
-def shared_sentence(rows: Rows, names: Labels) -> str:
-    """Which benchmarks share samples and count as one; empty where none do."""
-    shared = _shared(rows, names)
-    return f"{shared.replace('these', 'These', 1)}." if shared else ""
-
-
-def _shared(rows: Rows, names: Labels) -> str:
-    groups = sharing(rows.benchmarks, rows.groups)
-    if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
-        n = len(rows.benchmarks)
-        return f"these {WORDS[n - 2] if n - 2 < len(WORDS) else n} share data and count as one"
-    named = [joined([names.benchmark(b) for b in group]) for group in groups[:NAMED]]
-    more = [counted(len(groups) - NAMED, "other group")] if len(groups) > NAMED else []
-    first = [f"{name} share data and count as one" for name in named[:1]]
-    return "; ".join([*first, *(f"so do {name}" for name in (*named[1:], *more))])
+def needed_range(low: int | None, high: int | None, noun: str) -> str:
+    """Return a range of numbers in words: "4 to 10 seeds each (80 % range)", "at least 15 seeds each"."""
+    if low is None:
+        return ""
+    if low > MOST:
+        return f"more than {MOST} {noun}"
+    if high is None:
+        return f"at least {low} {noun}"
+    if high > MOST:
+        return f"{low} to more than {MOST} {noun}"
+    return f"{low if low == high else f'{low} to {high}'} {noun} (80 % range)"
 
 
 def where(rows: Rows, compared: Sequence[str], names: Labels) -> str:
-    """On which benchmarks: those that both have where these are not all."""
+    """Return on which benchmarks: those that both rows have if these are not all."""
     if compared:
         return joined([names.benchmark(b) for b in compared])
-    return (
-        names.benchmark(rows.benchmarks[0]) if len(rows.benchmarks) == 1 else f"these {len(rows.benchmarks)} benchmarks"
-    )
+    return "this benchmark" if len(rows.benchmarks) == 1 else f"these {len(rows.benchmarks)} benchmarks"
 
 
-def sure(rows: Rows) -> str:
-    """How sure a verdict is, and over how many pairs."""
-    return "95 %" if rows.m == 1 else f"95 %, all {thousands(rows.m)} pairs together"
-
-
-def apart(test: PairTest) -> str:
-    """A difference with its interval: 0.036 apart, interval −0.020 to 0.091."""
-    assert test.difference is not None
-    return f"{number(abs(test.difference), _digits(test))} apart, interval {_interval(test)}"
-
-
-def _interval(test: PairTest) -> str:
-    """Between which values a difference lies: −0.020 to 0.091."""
+def interval(test: PairTest) -> str:
+    """Return between which values a difference lies: "−0.020 to 0.091"."""
     assert test.low is not None
     assert test.high is not None
-    ends = _digits(test) if test.low > 0 else min(_digits(test), 3)
-    low = number(test.low, ends) if test.low >= -1 else "below −1"
-    high = number(test.high, ends) if test.high <= 1 else "above 1"
+    low, high = (number(end, _digits(test)) for end in (test.low, test.high))
     return f"{low} to {high}"
 
 
+def pairs_together(rows: Rows) -> str:
+    """Return over how many pairs a level holds."""
+    return "one pair" if rows.m == 1 else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
+
+
 def _digits(test: PairTest) -> int:
-    """As many as show two of the difference, and a lower end that is not 0."""
-    assert test.difference is not None
+    """As many decimals as show two digits of the interval's width, and a lower end that is not 0."""
     assert test.low is not None
-    size, digits = abs(test.difference), 2
-    while digits < 6 and (0 < size < 10.0 ** (1 - digits) or 0 < test.low < 10.0**-digits):
+    assert test.high is not None
+    digits = 2
+    while digits < 6 and (test.high - test.low < 10.0 ** (1 - digits) or 0 < abs(test.low) < 0.5 * 10.0**-digits):
         digits += 1
     return digits
+
+
+def _tested(scope: Inference, i: int) -> bool:
+    """Whether a row has at least one test in a scope."""
+    tests = scope.tests
+    assert tests is not None
+    own = (tests.a == i) | (tests.b == i)
+    return bool((tests.se[own] > 0).any())
+
+
+def _untested(result: Inferred) -> str:
+    """Why the leader has no test."""
+    tests = result.seeds.tests
+    if tests is not None and bool((tests.se[: len(result.rows.names) - 1] == 0).any()):
+        return "no spread between seeds"
+    return REASONS[result.seeds.reason or FEW_SEEDS]
+
+
+def _sharing(rows: Rows, names: Labels) -> str:
+    """Which benchmarks share data: these 3 share data."""
+    groups = sharing(rows.benchmarks, rows.groups)
+    if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
+        return f"these {len(rows.benchmarks)} share data"
+    named = [joined([names.benchmark(b) for b in group]) for group in groups[:NAMED]]
+    more = [counted(len(groups) - NAMED, "other group")] if len(groups) > NAMED else []
+    return f"{joined([*named, *more])} share data"
+
+
+def _lower(sentence: str) -> str:
+    """The sentence with a small first letter if it begins with "No"."""
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith("No ") else sentence

@@ -6,11 +6,11 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.survives.sides import Row, Sides, before, quietly
-from components.labels import Labels
+from components.format import figure_text, number
 from components.plotting.intervals import points
 from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
-from components.text import figure_text, number
+from components.words import Labels
 
 READING = (
     "Score after / score before: at 1 nothing is lost. Filled: the checkpoint of the method that is best before; "

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
 from components.answers.survives.sides import OF_TWO, PAIR, Sides, after, before, quietly
-from components.labels import Labels
-from components.plain import number as plain_number
+from components.format import finite, number
 from components.table import Column, Table, table
-from components.text import number
+from components.words import Labels
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ def by_metric(result: Sides) -> tuple[MetricSides, ...]:
             metric=m.id,
             weight=result.w[m.id],
             n=int(n),
-            tau=plain_number(tau),
+            tau=finite(tau),
             leaders_before=result.leaders(lambda r, m=m.id: r.before[m]),  # type: ignore[misc]  # bound now
             leaders_after=result.leaders(lambda r, m=m.id: r.after[m]),  # type: ignore[misc]
         )
@@ -91,8 +90,8 @@ METRICS = Answer(
     "survival",
     quietly,
     say,
-    Part("survival_metrics", "The order by each metric, before and after", metrics_table, open=True),
+    Part("survival_metrics", "The order by each metric, before and after", metrics_table, shown="open"),
     heading="Metric by metric",
-    alone=True,
+    key="survival",
     facts=facts,
 )

@@ -6,12 +6,12 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.survives.sides import OF_TWO, PAIR, Row, Sides, after, before, compute
-from components.labels import Labels
+from components.format import at_most, capital, counted, figure_text, joined, number, shortened
 from components.plotting.room import spread
 from components.plotting.slopes import ends, slopes
 from components.plotting.theme import palette
 from components.table import Column, Table, item, table
-from components.text import at_most, capital, counted, figure_text, joined, number, shortened
+from components.words import Labels
 from data.registry import REFERENCE
 
 MOST_NAMED = 12
@@ -223,7 +223,6 @@ RANKS = Answer(
     compute,
     say,
     Part("survives", title, rows_table, draw, reading=reading, when=lambda result: len(result.compared) > 1),
-    alone=True,
-    links=lambda result: {"methods": [r.method for r in result.best_of_each(before)], "metrics": list(result.w)},
+    key="survives",
     terms=("kept_forgetting", "tau_b", "reference_model", "utility"),
 )

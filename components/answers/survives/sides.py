@@ -9,8 +9,8 @@ import pandas as pd
 from components import floors
 from components.answers.record import Absent
 from components.choice_text import FLOORS, perturbations
-from components.plain import by_id, number, whole_number
-from components.resolved import Resolved, aimed, reads
+from components.format import by_id, finite, whole_number
+from components.resolved import Resolved, aimed, unweighted
 from components.selection import panel_tables
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
@@ -126,14 +126,14 @@ def after(row: Row) -> float | None:
     return row.score_after
 
 
-@reads(weights=False)
+@unweighted
 def compute(view: Resolved) -> Sides | Absent:
     """Both sides of the perturbation chosen."""
     known = done(view)
     return sides(view, view.selection.perturbation or known[0]) if known else Absent(NOTHING)
 
 
-@reads(weights=False)
+@unweighted
 def quietly(view: Resolved) -> Sides | Absent:
     """The same for answers below the one that says why there is nothing."""
     found = view.of(compute)
@@ -227,9 +227,9 @@ def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequ
             method=method,
             role=known[method].role,
             family=known[method].family if view.tables.families else method,
-            score_before=number(found.scores[0, i]),
-            score_after=number(found.scores[1, i]),
-            kept=number(found.score_kept[i]),
+            score_before=finite(found.scores[0, i]),
+            score_after=finite(found.scores[1, i]),
+            kept=finite(found.score_kept[i]),
             rank_before=whole_number(found.ranks[0, i]),
             rank_after=whole_number(found.ranks[1, i]),
             before=by_id(ids, found.before[i]),

@@ -2,9 +2,8 @@
 
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
-from components.labels import Labels
-from components.stats.ranking.grids import BEST, MEDIAN
-from components.text import counted, joined, percent
+from components.format import counted, joined, percent
+from components.words import Labels
 
 NAMED = 3
 """The most candidates that a sentence names; the table has the rest."""
@@ -58,7 +57,7 @@ def lead_sentence(result: Tradeoff, names: Labels) -> str:
 
 def leads(result: Tradeoff, n: int) -> str:
     """That n rows lead, and by what where each has several checkpoints."""
-    by = {BEST: " by its best checkpoint", MEDIAN: " by the median of its checkpoints"}.get(result.rule, "")
+    by = " by its best checkpoint" if result.grids else ""
     return f"{'leads' if n == 1 else 'share the lead'} at the current weights{by if n == 1 else ''}"
 
 
@@ -70,7 +69,7 @@ def on_the_front(result: Tradeoff) -> str:
 
 def share_sentence(result: Tradeoff, names: Labels) -> str:
     """How far weight can move between the axes before another leads, or that the axes leave weight out."""
-    if len(result.compared) < 2 or result.rule == MEDIAN:
+    if len(result.compared) < 2:
         return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
@@ -144,7 +143,7 @@ def listed(names: Labels, methods: tuple[str, ...] | list[str]) -> str:
 
 def whole_percent(share: float) -> str:
     """A share of weight in whole per cent; what rounding left beside nothing or everything is dropped."""
-    return percent(share if 1e-9 < share < 1 - 1e-9 else round(share), 0)
+    return percent(share if 1e-9 < share < 1 - 1e-9 else round(share))
 
 
 def between(mark: Mark) -> str:

@@ -3,28 +3,21 @@
 What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (board/drawing.js).
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
-from components.labels import Labels
+from components.format import figure_text, shortened
 from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette
-from components.stats.panel import Floats
 from components.table import Column, Table, table
-from components.text import figure_text, shortened
+from components.words import Labels
 
 FIGURE = "points"
 """The name of the picture that the live part draws into."""
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
 """Shapes that have a hollow form; with a hue they distinguish 64 groups."""
-UNSEEN = 1e-3
-"""About half a pixel of an axis from 0 to 1 that is 600 pixels long."""
 ROLES = {
     "reference": "retrained, never ranked",
     "original": "not unlearned, never ranked",
@@ -40,8 +33,7 @@ def reading(result: Tradeoff, names: Labels) -> str:
     """How to read the figure, with what is drawn in it."""
     text = (
         "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: "
-        "no other is better on one axis without being worse on the other. Click marks, or draw round them with the "
-        "lasso, to open their runs."
+        "no other is better on one axis without being worse on the other."
     )
     if result.turns and result.best:
         text += (
@@ -80,35 +72,8 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     _references(fig, result, look)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
-    # a blank row of the legend is where the tool bar is
-    fig.update_layout(
-        height=560, legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}}
-    )
+    fig.update_layout(height=560, legend={"itemsizing": "constant"})
     return fig
-
-
-def steady(result: Tradeoff, drawn: Tradeoff | None) -> Tradeoff:
-    """What is drawn already, where a result differs from it by less than can be seen, else the result.
-
-    Weights set by hand have four decimals, so they move a group's values in the fourth; a chart with other numbers is
-    rebuilt.
-    """
-    if drawn is None or _drawn_as(drawn) != _drawn_as(result):
-        return result
-    return drawn if np.allclose(_spots(drawn), _spots(result), rtol=0, atol=UNSEEN, equal_nan=True) else result
-
-
-def _drawn_as(result: Tradeoff) -> tuple[object, ...]:
-    """Everything that the picture shows besides places and names."""
-    axes = [(a.axis, a.label, a.name) for a in result.axes]
-    marks = [(p.method, p.role, p.group, p.on_front, p.below) for p in (*result.points, *result.references)]
-    return axes, list(result.groups.items()), marks, [edge is None for edge in result.edges]
-
-
-def _spots(result: Tradeoff) -> Floats:
-    """(M + R + 1, 2) places of candidates and references, and of the edges of floors; NaN where there is none."""
-    spots = [*((p.x, p.y) for p in (*result.points, *result.references)), result.edges]
-    return np.array(spots, dtype=np.float64).reshape(-1, 2)
 
 
 def axis_title(axis: Axis) -> str:
@@ -245,19 +210,6 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     return table(columns, [*ranked, *result.references])
 
 
-def opens(clicked: Sequence[Any]) -> Mapping[str, Any]:
-    """Marks that are clicked, or drawn round, open the runs of their methods."""
-    return {"opened": tuple(dict.fromkeys(str(m[0]) for m in clicked if m[0]))}
-
-
-def linked(result: Tradeoff) -> Mapping[Any, Sequence[str]]:
-    """The methods drawn and the metrics on the axes."""
-    if explanation(result):
-        return {}
-    methods = [p.method for p in (*result.points, *result.references)]
-    return {"methods": methods, "metrics": [m for axis in result.axes for m in axis.metrics]}
-
-
 PICTURE = Answer(
     "picture",
     compute,
@@ -269,9 +221,5 @@ PICTURE = Answer(
         draw,
         reading=reading,
         when=lambda result: not explanation(result),
-        opens=opens,
-        selects=("points", "box", "lasso"),
-        steady=steady,
     ),
-    links=linked,
 )

@@ -7,14 +7,14 @@ import numpy as np
 
 from components import axes
 from components.choice_text import AXES
-from components.labels import in_full
-from components.plain import number
-from components.resolved import Resolved, reads
+from components.format import finite
+from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.front import best_shares, front
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import group_shares
+from components.words import in_full
 from data.registry import REFERENCE
 
 MOST_GROUPS = 16
@@ -89,7 +89,7 @@ class Tradeoff:
     turns      whether weight can be moved between the axes: there is some, no metric on both, several candidates
     best       the candidates with the highest UQS
     leaders    the rows that lead the board: these, or the methods that they are checkpoints of
-    rule       best or median where the board's rows are methods with several checkpoints, else empty
+    grids      whether the board's rows are methods with several checkpoints
     shares     what each group of metrics weighs of all
     groups     labels of the groups of the whole suite, by id
     stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
@@ -102,7 +102,7 @@ class Tradeoff:
     turns: bool
     best: tuple[str, ...]
     leaders: tuple[str, ...]
-    rule: str
+    grids: bool
     shares: Mapping[str, float]
     points: tuple[Mark, ...]
     references: tuple[Mark, ...]
@@ -147,7 +147,6 @@ class Tradeoff:
         return "checkpoint" if self.checkpoints else "method"
 
 
-@reads(rows=True)
 def compute(view: Resolved) -> Tradeoff:
     """The trade-off between the axes shown."""
     names = axes.pair(view)
@@ -167,17 +166,17 @@ def compute(view: Resolved) -> Tradeoff:
         turns=apart and weight > 0 and defined and int((~np.isnan(x + y)).sum()) > 1,
         best=tuple(methods[i] for i in view.ranked if view.ranks[i] == 1),
         leaders=view.leaders(view.eligible) if view.ranked.size else (),
-        rule="" if view.grids is None else view.grids.rule,
+        grids=view.grids is not None,
         shares={str(g): share for g, share in group_shares(view.panel.metrics, view.w).items()},
         points=tuple(
             Mark(
                 method=m,
                 role="candidate",
                 group=group_of[m],
-                x=number(placed[i, 0]),
-                y=number(placed[i, 1]),
+                x=finite(placed[i, 0]),
+                y=finite(placed[i, 1]),
                 below=bool(view.below[i]),
-                score=number(view.scores[i]),
+                score=finite(view.scores[i]),
                 on_front=i in frontier.members,
                 between=shares.get(i),
             )
@@ -228,8 +227,8 @@ def _references(view: Resolved, both: tuple[Axis, Axis], x: Floats, y: Floats) -
         Mark(
             method=m,
             role=roles[m],
-            x=number(across[i]),
-            y=number(up[i]),
+            x=finite(across[i]),
+            y=finite(up[i]),
             beaten_by=tuple(methods[j] for j in ahead[m]) if roles[m] == REFERENCE else (),
         )
         for i, m in enumerate(panel.methods)

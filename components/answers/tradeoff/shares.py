@@ -6,10 +6,10 @@ from components import axes
 from components.answers.record import Answer, Part, Said
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
-from components.labels import Labels
 from components.resolved import Resolved
 from components.stats.ranking.front import best_shares, front
 from components.table import Column, Table, item, table
+from components.words import Labels
 
 
 def several(result: Tradeoff) -> bool:
@@ -45,7 +45,7 @@ BEST_FOR = Answer(
     "best_for",
     compute,
     say,
-    Part("best_for", "Best for which weights", shares_table, when=several, open=True, short=True),
+    Part("best_for", "Best for which weights", shares_table, when=several, shown="open"),
 )
 
 
@@ -74,5 +74,5 @@ FRONT = Answer(
     compute_front,
     lambda result, names: Said(),
     Part("front", "The Pareto front", lambda result, names: table(FRONT_COLUMNS, result)),
-    alone=True,
+    key="front",
 )

@@ -19,19 +19,19 @@ from typing import Literal
 
 import numpy as np
 
-from components import names
+from components import words
 from components.answers.calibration.controls import compute as calibration
 from components.answers.calibration.ground_truth import BLIND
 from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.reliability.closeness import compute as reliability
 from components.controls import panels_with_controls
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, unweighted
 from components.selection import Selection, default_selection, panel_tables
 from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
+from components.stats.permutation import LEVEL
 from components.stats.reliability.metrics import MetricReliability
-from components.stats.separation.sign_flips import LEVEL
 from data.registry import COST, Tables
 
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
@@ -107,7 +107,7 @@ class Spread:
     step: float | None
 
 
-@reads(weights=False)
+@unweighted
 def spreads(resolved: Resolved) -> Mapping[str, Spread]:
     """Whether each metric has enough values and steps to separate methods, by metric id."""
     panel = resolved.panel
@@ -176,7 +176,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     """
     by_address: dict[str, list[Finding]] = {a: [] for a in addresses}
     for tables in served.suites:
-        for own_id, name in names.entries("metrics", tables).items():
+        for own_id, name in words.entries("metrics", tables).items():
             if name.address in by_address:
                 by_address[name.address] += findings(tables, own_id, served.one)
     return {a: sorted(every, key=lambda f: QUESTIONS.index(f.question)) for a, every in by_address.items()}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from components.answers.calibration.ground_truth import BLIND
 from components.answers.trust.findings import Finding, Question, Reason, Side, State
-from components.stats.separation.sign_flips import LEVEL
-from components.text import counted, joined, number, p_value, step_text
+from components.format import counted, joined, number, p_value, step_text
+from components.stats.permutation import LEVEL
 
 QUESTION_TEXTS: dict[Question, str] = {
     "separates": "Separates models that know from models that do not",
@@ -50,29 +50,25 @@ TRUST_READING = (
 )
 
 
-def verdict(label: str, findings: Sequence[Finding]) -> list[str]:
-    """Whether a metric can be trusted by these findings, and the strongest of them."""
+def verdict(label: str, findings: Sequence[Finding]) -> str:
+    """Return whether a metric can be trusted by these findings, with the strongest of them."""
     good, bad = _sides(findings)
     if good and bad:
-        return [f"The evidence on {label} is mixed.", f"It {statement(good[0])}, but {statement(bad[0])}."]
+        return f"The evidence is mixed: {label} {statement(good[0])}, but {statement(bad[0])}."
     if good:
-        return [f"Nothing here contradicts trust in {label}.", f"It {statement(good[0])}."]
+        return f"The evidence supports {label}: it {statement(good[0])}."
     if bad:
-        return [f"Do not rely on {label} alone.", f"It {statement(bad[0])}."]
-    return [f"Nothing here can tell whether {label} can be trusted."]
+        return f"Do not rely on {label} alone: it {statement(bad[0])}."
+    return f"The evidence on {label} is missing."
 
 
-def counts(findings: Sequence[Finding]) -> str:
-    """How many findings there are on either side."""
-    if not findings:
-        return ""
+def counts(label: str, findings: Sequence[Finding]) -> str:
+    """Return how many findings there are on either side; "" without any."""
     n = {side: sum(f.side == side for f in findings) for side in MARKS}
-    supports, contradicts = (_verb(n[side], side.removesuffix("s")) for side in ("supports", "contradicts"))
-    return f"Of {counted(len(findings), 'finding')} over all suites, {supports} and {contradicts} it."
-
-
-def _verb(count: int, verb: str) -> str:
-    return f"{count or 'none'} {verb if count > 1 else f'{verb}s'}"
+    if not n["supports"] and not n["contradicts"]:
+        return ""
+    supports = f"{counted(n['supports'], 'finding')} support{'s' if n['supports'] == 1 else ''} {label}"
+    return f"{supports}, {n['contradicts'] or 'none'} contradict{'s' if n['contradicts'] == 1 else ''} it."
 
 
 def statement(finding: Finding) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from components.answers.your_results.standing import yours
+from components.format import at_most, joined, shortened
 from components.intake.aims import Measured, common, measured
 from components.intake.suites import RELEASED
 from components.intake.uses import METRIC_USES
@@ -12,7 +13,6 @@ from components.intake.work import Work
 from components.resolved import Resolved
 from components.selection import Selection, to_text
 from components.stats.ranking.weights import preset_weights, presets
-from components.text import at_most, joined, shortened
 from data.registry import Floor, Tables
 
 SAME = 5e-7

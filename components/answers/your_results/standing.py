@@ -6,17 +6,17 @@ from components.answers.leaderboard.intervals import head, why_none
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.leaderboard.rows import Row
-from components.answers.record import Answer, Part, Said
+from components.answers.record import Absent, Answer, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.verdicts import OVER
+from components.format import MARK, at_most, counted, joined, number, thousands
 from components.intake.suites import WITH
-from components.labels import Labels
 from components.own_ids import APART, beside
-from components.resolved import Resolved, reads
+from components.resolved import Resolved
 from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled
 from components.table import Column, Table, table
-from components.text import MARK, at_most, counted, joined, number, thousands
+from components.words import Labels
 from data.registry import Tables
 
 AGAINST, FEWEST = -0.5, 8
@@ -60,10 +60,10 @@ def yours(tables: Tables) -> tuple[str, ...]:
     return tuple(m.id for m in tables.methods if m.label.endswith(MARK))
 
 
-@reads(rows=True)
 def compute(view: Resolved) -> Standing:
     """The ranking of a selection, with the reader's methods marked."""
     panel, mine, drawn, ranked = view.panel, yours(view.tables), view.of(weightings.compute), view.of(ranking)
+    first, draws, se = ({}, 0, 0.0) if isinstance(drawn, Absent) else (drawn.first, drawn.draws, drawn.smaa.largest_se)
     pooled = spearman_pooled(panel)
     against = [
         (m, float(rho), int(n))
@@ -71,14 +71,13 @@ def compute(view: Resolved) -> Standing:
         if rho <= AGAINST and n >= FEWEST
     ]
     places = tuple(
-        Place(r, r.method in mine, r.method in mine and not _known(r.method), drawn.first.get(r.method))
-        for r in ranked.rows
+        Place(r, r.method in mine, r.method in mine and not _known(r.method), first.get(r.method)) for r in ranked.rows
     )
     parts = [view.tables.suite.title.partition(WITH)[0], view.info.label if len(view.tables.panels) > 1 else ""]
     few = view.labels.listed_benchmarks(panel.benchmarks) if view.selection.benchmarks else ""
     where = " · ".join(p for p in (*parts, few) if p)
     shared = int((view.w > 0).sum())
-    return Standing(panel, ranked, places, where, shared, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
+    return Standing(panel, ranked, places, where, shared, tuple(against), draws, se or 0.0)
 
 
 def _known(method: str) -> bool:
@@ -170,5 +169,5 @@ STANDING = Answer(
     "standing",
     compute,
     say,
-    Part("standing", "Rank, interval and share of weightings under which a method leads", standing_table, open=True),
+    Part("standing", "Rank, interval and share of weightings under which a method leads", standing_table, shown="open"),
 )

@@ -1,26 +1,21 @@
-"""Runs that `data.read` reads of muse_bench and TOFU as a table of texts, with their values by sample."""
+"""Runs that `data.read` reads of muse_bench and TOFU as a table of texts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from components.intake.reading.sheet import Samples, Sheet, from_records, with_samples
+from components.intake.reading.sheet import Sheet, from_records
 from data.read.runs import Brought, Run
 
 
 def sheet(brought: Brought, notices: Sequence[str]) -> Sheet:
     """A row for each run: what names it, its settings, its metrics."""
     table = from_records([(run.place, {**_names(run), **run.settings, **run.values}) for run in brought.runs])
-    all_notices = [*notices, *brought.notices]
+    all_notices = [*notices]
     if brought.path:
         all_notices.append(
             f"{len(brought.path)} values of checkpoints with fewer metrics than the fullest ones are left out"
         )
-    samples = tuple(
-        Samples(row=i, metric=s.metric, field=s.field, index=" ".join(s.values), value=" ".join(s.values.values()))
-        for i, run in enumerate(brought.runs)
-        for s in run.samples
-    )
-    return with_samples(replace(table, notices=tuple(all_notices)), samples)
+    return replace(table, notices=tuple(all_notices))
 
 
 def _names(run: Run) -> dict[str, str]:

@@ -15,11 +15,10 @@ A task is by habit `<suite>_<model>_<split>_<method>`, with hyper-parameters and
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from components.intake.reading import harness, objects, text
-from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several, with_samples
-from data.plain import number
+from components.intake.reading.sheet import FileRefused, Json, Sheet, from_records, several
 
 _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
 """The name of a file with results: who evaluated, and whether it is the summary."""
@@ -76,12 +75,11 @@ _ERRORS = "standard errors of lm-eval were left out: they belong to values, none
 
 @dataclass
 class _Run:
-    """One row of the table: what names it, its metrics, and its values by sample."""
+    """One row of the table: what names it, and its metrics."""
 
     place: str
     names: dict[str, str]
     values: dict[str, str] = field(default_factory=dict)
-    samples: list[Samples] = field(default_factory=list)
 
 
 def is_result(path: str) -> bool:
@@ -131,7 +129,7 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
         twins.setdefault(_twin(path), {})[path] = _evaluation(path, content, notices)
     runs: dict[tuple[str, ...], _Run] = {}
     for twin, found in twins.items():
-        # of a run that has both, the values are those of the summary and the samples those of the evaluation
+        # of a run that has both, the values are those of the summary
         values = next((e.values for _, e in sorted(found.items(), reverse=True) if e.values), {})
         by = twin.rpartition("/")[2]
         names, key = described(twin, by, overrides)
@@ -139,19 +137,17 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
             names, key = {**names, "benchmark": by.lower()}, (*key, by)
         run = runs.setdefault(key, _Run(min(found), names))
         run.values |= values
-        run.samples += [s for e in found.values() for s in e.samples]
     kept = [r for r in runs.values() if r.values]
     if not kept:
         raise FileRefused("found evaluations without any value, expected metrics by name as OpenUnlearning writes them")
     used = [n for n in _NAMES if any(n in r.names for r in kept)]
     used += dict.fromkeys(n for r in kept for n in r.names if n not in used)
     records = [(r.place, {**dict.fromkeys(used, ""), **r.names, **r.values}) for r in kept]
-    samples = tuple(replace(s, row=i) for i, r in enumerate(kept) for s in r.samples)
-    return with_samples(from_records(records, notices), samples)
+    return from_records(records, notices)
 
 
 def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:
-    """One file as values by metric and by sample. Raises FileRefused."""
+    """One file as values by metric. Raises FileRefused."""
     value = objects.parsed(text.decoded(content, notices), notices)
     if not isinstance(value, dict):
         raise FileRefused(f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes them")
@@ -164,25 +160,11 @@ def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:
     for name, entry in value.items():
         if isinstance(entry, dict) and ("agg_value" in entry or "value_by_index" in entry):
             values[name] = entry.get("agg_value")
-            run.samples += _samples(name, entry.get("value_by_index"))
         else:
             task, between, metric = name.partition("/")
             values[harness.column(task, metric) if between else name] = entry
     run.values = {k: v for k, v in objects.flat(values).items() if k and v}
     return run
-
-
-def _samples(metric: str, by_index: Json) -> list[Samples]:
-    """Numbers by sample, for each thing that was measured of it; texts and lists of a sample are no single value."""
-    found: dict[str, dict[str, str]] = {}
-    for index, of_sample in (by_index if isinstance(by_index, dict) else {}).items():
-        for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
-            if isinstance(value, str) and number(value) is not None and " " not in index:
-                found.setdefault(what, {})[index] = value
-    return [
-        Samples(row=0, metric=metric, field=what, index=" ".join(values), value=" ".join(values.values()))
-        for what, values in found.items()
-    ]
 
 
 def described(twin: str, by: str, overrides: Mapping[str, bytes]) -> tuple[dict[str, str], tuple[str, ...]]:

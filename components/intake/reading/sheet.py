@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TypeAlias
 
 from components.errors import LeaderboardError
-from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SAMPLES
+from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay texts."""
@@ -28,32 +28,12 @@ class FileRefused(LeaderboardError):
     """A file that cannot be read; the message says what was found and what was expected."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Samples:
-    """Values of one metric of one run by sample: `row` counts rows of the table, `field` is what was measured.
-
-    `index` and `value` are texts without blanks, joined by blanks, of equal number.
-    """
-
-    row: int
-    metric: str
-    field: str
-    index: str
-    value: str
-
-    @property
-    def count(self) -> int:
-        """How many values there are."""
-        return self.index.count(" ") + 1
-
-
 @dataclass(frozen=True)
 class Sheet:
     """A table of texts: `places` says where each row is in its file, `notices` what a reader must know of it.
 
     `suite` holds the files of a suite folder by name if the upload is one; the table is then empty.
-    `samples` are values by sample of the runs in `rows`; `above` is the heading over several columns that the name of
-    each begins with, "" for a column without one.
+    `above` is the heading over several columns that the name of each begins with, "" for a column without one.
     """
 
     name: str = ""
@@ -62,12 +42,11 @@ class Sheet:
     places: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     suite: Mapping[str, str] = field(default_factory=dict)
-    samples: tuple[Samples, ...] = ()
     above: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """The sheet as the reading process sends it."""
-        return json.dumps(vars(self), default=vars)
+        return json.dumps(vars(self))
 
 
 def from_json(text: bytes) -> Sheet:
@@ -76,8 +55,7 @@ def from_json(text: bytes) -> Sheet:
     if "refused" in sent:
         raise FileRefused(sent["refused"])
     header, places, notices, above = (tuple(sent[k]) for k in ("header", "places", "notices", "above"))
-    samples = tuple(Samples(**s) for s in sent["samples"])
-    return Sheet("", header, tuple(map(tuple, sent["rows"])), places, notices, sent["suite"], samples, above)
+    return Sheet("", header, tuple(map(tuple, sent["rows"])), places, notices, sent["suite"], above)
 
 
 def from_rows(lines: Lines, notices: Sequence[str] = (), levels: int = 0) -> Sheet:
@@ -176,15 +154,6 @@ def from_records(records: Sequence[tuple[str, Mapping[str, str]]], notices: Sequ
     header = distinct([cut(k) for k in keys], notices)
     rows = tuple(tuple(cut(record.get(k, "")) for k in keys) for _, record in records)
     return Sheet("", header, rows, tuple(place for place, _ in records), tuple(notices))
-
-
-def with_samples(sheet: Sheet, samples: tuple[Samples, ...]) -> Sheet:
-    """The sheet with values by sample, or with a notice that they are too many."""
-    total = sum(s.count for s in samples)
-    if total <= MAX_SAMPLES:
-        return replace(sheet, samples=samples)
-    notice = f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs"
-    return replace(sheet, notices=(*sheet.notices, notice))
 
 
 def joined(parts: Sequence[tuple[str, Sheet]]) -> Sheet:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import Agreement, agreement
 from components.stats.memo import memoised
@@ -68,7 +68,7 @@ def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
     seen = result.defined[x, y][defined]
     return MeanTau(
         rule=rule,
-        mean_tau=number(nanmean(tau, axis=0)),
+        mean_tau=finite(nanmean(tau, axis=0)),
         pairs_defined=int(defined.sum()),
         pairs=len(x),
         runs_fewest=int(entered.min()) if entered.size else 0,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.pair_taus import ScopeTau, Tau, counts, scope_tau
 from components.stats.agreement.pairs import Block
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE, Agreement, agreement
@@ -82,9 +82,9 @@ def _block_tau(result: Agreement, block: Block, i: int) -> BlockTau:
         values = block.values[both, k]
         published = result.protocol == PUBLISHED
         ranks[both, k] = ordinal_ranks(values, block.places[both]) if published else midranks(values)
-    x, y = (tuple(number(r) for r in column) for column in ranks.T)
+    x, y = (tuple(finite(r) for r in column) for column in ranks.T)
     own = counts(result, 0, 1, slice(i, i + 1))
-    return BlockTau(tau=number(result.block_tau[i, 0, 1]), **own, x_ranks=x, y_ranks=y)
+    return BlockTau(tau=finite(result.block_tau[i, 0, 1]), **own, x_ranks=x, y_ranks=y)
 
 
 def in_scope(panel: Panel, scope: str) -> ScopeTau:

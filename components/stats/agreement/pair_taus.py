@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement import tau_intervals
 from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_p
 from components.stats.agreement.pairs import metric_pairs
@@ -110,9 +110,9 @@ def pair_taus(
             **vars(scope_tau(result, x, y)),
             tau_reason=_undefined_reason(result, x, y),
             test=test,
-            p_holm=number(p_holm),
-            row_order_min=number(order.low[n]),
-            row_order_max=number(order.high[n]),
+            p_holm=finite(p_holm),
+            row_order_min=finite(order.low[n]),
+            row_order_max=finite(order.high[n]),
             row_orders=order.orders,
             row_orders_exact=order.exact,
             interval=span,
@@ -124,7 +124,7 @@ def pair_taus(
 def scope_tau(result: Agreement, x: int, y: int) -> ScopeTau:
     """The τ of two metrics over all blocks of a scope."""
     seen = {"blocks_defined": int(result.defined[x, y]), "blocks": len(result.blocks)}
-    return ScopeTau(tau=number(result.tau[x, y]), **counts(result, x, y, slice(None)), **seen)
+    return ScopeTau(tau=finite(result.tau[x, y]), **counts(result, x, y, slice(None)), **seen)
 
 
 def counts(result: Agreement, x: int, y: int, blocks: slice) -> dict[str, int]:

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Grids, Panel, ratio
-from components.stats.stop import checked
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
@@ -191,7 +190,7 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
     """
     columns, n = np.ascontiguousarray(values.T), len(values)
     step = max(1, min(_CHUNK // max(1, values.size), max(64, n // 4)))  # of a part some rows come after some columns
-    for start in checked(range(0, n - 1, step)):
+    for start in range(0, n - 1, step):
         rows = np.arange(start, min(start + step, n - 1))
         yield columns[:, rows, None], columns[:, None, start:], rows[:, None] < np.arange(start, n)
 

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from components.stats.agreement.pairs import Block, Indices, pair_signs
 from components.stats.panel import Floats
 from components.stats.permutation import Ints, relabellings
-from components.stats.stop import checked
 
 ORDERS = 5_040
 WORK, FEWEST = 60_000_000, 200
@@ -89,7 +88,7 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
     lowest, highest = np.full(pairs, np.inf), np.full(pairs, -np.inf)
     at_low, at_high = np.zeros(pairs, dtype=np.intp), np.zeros(pairs, dtype=np.intp)
     step = max(1, _CHUNK // max(1, len(i)))
-    for start in checked(range(0, len(orders), step)):
+    for start in range(0, len(orders), step):
         values = _firstness(orders[start : start + step], i, j) @ coarse
         least, most = values.min(axis=0), values.max(axis=0)
         at_low = np.where(least < lowest, values.argmin(axis=0) + start, at_low)

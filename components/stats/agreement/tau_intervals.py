@@ -8,7 +8,6 @@ from components.stats.agreement.pairs import Block, Indices, cells_of, pair_sign
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
 from components.stats.panel import Floats, Grids, ratio
-from components.stats.stop import checked
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of one call may take: some tenths of a second."""
@@ -59,7 +58,7 @@ def tau_draws(
     grouped = [(own, which, np.concatenate([sums[i] for i in which], axis=1)) for own, which in alike.values()]
     step = max(1, _CHUNK // max(1, max(len(own) for own, _, _ in grouped) ** 2 // 2))
     parts = []
-    for start in checked(range(0, draws, step)):
+    for start in range(0, draws, step):
         chunk = counts[start : start + step]
         values = np.full((len(blocks), len(chunk), len(x)), np.nan)
         for own, which, together in grouped:

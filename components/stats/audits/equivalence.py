@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
-from components.plain import number
+from components.format import finite
 from components.stats import scipy
 from components.stats.panel import Bools, Floats
-from components.stats.stop import checked
 
 Ints = npt.NDArray[np.intp]
 
@@ -144,24 +143,24 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
         prompts=n,
         answers_unlearned=int(own.sum()),
         answers_reference=int((~own).sum()),
-        j=number(j),
-        half=number(j / 2),
-        per_token=number(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
-        forward=number(forward.mean()),
-        backward=number(backward.mean()),
-        low=number(span[0]),
-        high=number(span[1]),
+        j=finite(j),
+        half=finite(j / 2),
+        per_token=finite(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
+        forward=finite(forward.mean()),
+        backward=finite(backward.mean()),
+        low=finite(span[0]),
+        high=finite(span[1]),
         interval_reason=reason,
-        low_runs=number(span_runs[0]),
-        high_runs=number(span_runs[1]),
+        low_runs=finite(span_runs[0]),
+        high_runs=finite(span_runs[1]),
         runs=runs,
         draws=draws,
         rng=seed,
         infinite_forward=infinite[0],
         infinite_backward=infinite[1],
-        finite=number(sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own))),
-        tokens_unlearned=number(lengths[0]),
-        tokens_reference=number(lengths[1]),
+        finite=finite(sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own))),
+        tokens_unlearned=finite(lengths[0]),
+        tokens_reference=finite(lengths[1]),
         balance=_balance(answers, n) if n >= FEWEST_BALANCE else None,
     )
 
@@ -178,7 +177,7 @@ def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | N
         sums, size = values @ member.T, member.sum(axis=1)
     n = len(size)
     step, means = max(1, CHUNK // n), []
-    for start in checked(range(0, draws, step)):
+    for start in range(0, draws, step):
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
     tail = (1 - LEVEL) / 2

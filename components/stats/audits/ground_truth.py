@@ -11,7 +11,6 @@ import pandas as pd
 
 from components.errors import NotEnoughData, UnknownName
 from components.stats.panel import Floats
-from components.stats.stop import checked
 from data.registry import Metric, Tables
 
 DRAWS = 2_000
@@ -112,7 +111,7 @@ def auc_interval(
     else:
         random = np.random.default_rng(rng)
         each = []
-        for _ in checked(range(draws)):
+        for _ in range(draws):
             drawn = [np.concatenate([g[i] for i in random.integers(len(g), size=len(g))]) for g in groups]
             each.append(auc(drawn[0], drawn[1], sign))
         low, high = (float(q) for q in np.quantile(each, [0.025, 0.975]))

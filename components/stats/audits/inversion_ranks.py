@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.tau import agreement
 from components.stats.panel import Panel
@@ -66,7 +66,7 @@ def attack_ranks(
             if (name, attack) in accuracies:
                 ranks[name, attack] = (int(placed[0, a]) or None, int(placed[1, a]) or None)
     ranking = Ranking(
-        tau=number(result.tau[0, 1]),
+        tau=finite(result.tau[0, 1]),
         p=test.p,
         p_min=test.p_min,
         p_kind=test.kind,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.resolution import smallest_steps
 from components.stats.audits.calibration import Places, Separation, places, separation, within
 from components.stats.panel import Panel
@@ -108,7 +108,7 @@ def recognitions(
                 benchmark=b,
                 canary=b in canaries,
                 **vars(_recognition([separated[i]])),
-                rho=number(rho.by_benchmark[i]),
+                rho=finite(rho.by_benchmark[i]),
                 **vars(_standing(among_all, rivals, k, slice(i, i + 1))),
             )
             for i, b in enumerate(panel.benchmarks)
@@ -120,9 +120,9 @@ def recognitions(
                 by_benchmark=by_benchmark,
                 all=_recognition(separated),
                 canary=_recognition([s for s, b in zip(separated, by_benchmark, strict=True) if b.canary]),
-                rho=number(rho.rho),
-                p=number(rho.p),
-                p_min=number(rho.p_min),
+                rho=finite(rho.rho),
+                p=finite(rho.p),
+                p_min=finite(rho.p_min),
                 exact=rho.exact,
                 arrangements=rho.arrangements,
                 n_methods=len(approximate),
@@ -139,7 +139,7 @@ def _standing(among_all: Places, rivals: Places, k: int, blocks: slice = slice(N
     seen = ~np.isnan(place)
     return Standing(
         places=tuple(float(p) for p in place[seen]),
-        mean_place=number(place[seen].mean()) if seen.any() else None,
+        mean_place=finite(place[seen].mean()) if seen.any() else None,
         candidates=int(compared[seen].max()) + 1 if seen.any() else 0,
         outranked=int((ahead[seen] > 0).sum()),
         retrains=int(seen.sum()),

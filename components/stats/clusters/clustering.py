@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.tau import Agreement
 from components.stats.clusters.number import Silhouettes, silhouettes
 from components.stats.clusters.tree import Ints, Tree, clusterable, cut, distances, euclidean, segments, tied_cut, tree
@@ -59,7 +59,7 @@ class Clustering:
     def mean_silhouette(self, k: int) -> float | None:
         """Mean silhouette of the cut into k clusters; None for one cluster and for as many as there are metrics."""
         means = dict(zip(self.silhouettes.k, self.silhouettes.mean, strict=True)) if self.silhouettes else {}
-        return number(means.get(k))
+        return finite(means.get(k))
 
     @property
     def brackets(self) -> tuple[Bracket, ...]:

@@ -12,7 +12,6 @@ from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.number import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
 from components.stats.panel import Floats, nanmean, ratio
-from components.stats.stop import checked
 
 DRAWS = 2_000
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
@@ -89,7 +88,7 @@ def coassociation(
     undefined = unusable = same = 0.0
     pattern = assigned[:, None] == assigned[None, :]
     k_shares: dict[int, float] = {}
-    for count, p in checked(zip(counts, probability, strict=True)):
+    for count, p in zip(counts, probability, strict=True):
         mean = ratio(np.tensordot(count, weighted, axes=1), np.tensordot(count, weight, axes=1))
         clustered = list(clusterable(mean))
         undefined += p * (len(clustered) < size)

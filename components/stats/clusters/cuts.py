@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from components.plain import number
+from components.format import finite
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
 from components.stats.clusters.coassociation import Stability, by_benchmark, coassociation
@@ -64,8 +64,8 @@ def gap(
         Cut(
             k=k,
             silhouette=got.mean_silhouette(k),
-            gap=number(statistic.gap[i]),
-            gap_se=number(statistic.se[i]),
+            gap=finite(statistic.gap[i]),
+            gap_se=finite(statistic.se[i]),
             references_at_zero=statistic.zeros[i],
             tied_cut=got.tied_cut(k),
             labels=got.labels(k),
@@ -137,7 +137,7 @@ def resampling(
         Coassociation(
             x=got.metrics[i],
             y=got.metrics[j],
-            share=number(shares[i, j]),
+            share=finite(shares[i, j]),
             defined=float(defined[i, j]),
         )
         for i, j in combinations(range(count), 2)
@@ -162,7 +162,7 @@ class ClustersByChoice:
 def rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float | None:
     """Adjusted Rand index of two partitions over the metrics that are in both."""
     both = [m for m in labels if m in clusters]
-    return number(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
+    return finite(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
 
 
 def choices(panel: Panel, own: Agreement, partitions: Sequence[Mapping[str, int]] = ()) -> tuple[ClustersByChoice, ...]:
@@ -183,7 +183,7 @@ def choices(panel: Panel, own: Agreement, partitions: Sequence[Mapping[str, int]
                     k=k,
                     labels=labels,
                     silhouette=got.mean_silhouette(k),
-                    cophenetic=number(got.tree.cophenetic),
+                    cophenetic=finite(got.tree.cophenetic),
                     rand=tuple(rand_index(p, labels) for p in partitions),
                 )
             )

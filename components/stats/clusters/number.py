@@ -12,7 +12,6 @@ from components.stats.agreement.tau import agreement
 from components.stats.clusters.tree import Ints, distances, joined
 from components.stats.draws import as_listed, places_by_id
 from components.stats.panel import Floats, Panel, ratio
-from components.stats.stop import checked
 
 MOST, FEWEST = 200, 25
 WORK = 60_000_000
@@ -180,6 +179,6 @@ def reference_draws(panel: Panel) -> int:
 def references(panel: Panel, protocol: str, draws: int, seed: int = 0) -> tuple[list[Floats], int]:
     """Distances (K, K) of `draws` shuffled panels, and how many more had an undefined τ and are left out."""
     rng = np.random.default_rng(seed)
-    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in checked(range(draws))]
+    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in range(draws)]
     defined = [d for d in drawn if not np.isnan(d).any()]
     return defined, draws - len(defined)

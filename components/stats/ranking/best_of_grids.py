@@ -43,7 +43,7 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
     for own in grids.members:
         first = np.sort(np.unique(u[own], axis=0, return_index=True)[1])
         members.append(own[first][~dominance(u[own][first]).any(axis=0)])
-    return Grids(grids.rule, grids.names, tuple(members))
+    return Grids(grids.names, tuple(members))
 
 
 def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:

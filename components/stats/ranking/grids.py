@@ -1,4 +1,4 @@
-"""Several checkpoints of one method: the best of a grid, by how much it flatters, its median, and what k tries give."""
+"""Several checkpoints of one method: the best of a grid, by how much it flatters, and what k tries give."""
 
 from __future__ import annotations
 
@@ -14,37 +14,33 @@ from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
 
-BEST, MEDIAN = "best", "median"
+BEST = "best"
 
 
 @dataclass(frozen=True, eq=False)
 class Grids:
-    """F methods, each with the places of its checkpoints among n, and the rule that makes one score of theirs."""
+    """F methods, each with the places of its checkpoints among n."""
 
-    rule: str
     names: tuple[str, ...]
     members: tuple[npt.NDArray[np.intp], ...]
 
     def scores(self, checkpoints: Floats) -> Floats:
-        """(…, F) largest or median scores of the methods from those of the checkpoints (…, n); NaN where one is NaN."""
-        reduce = np.max if self.rule == BEST else np.median
+        """(…, F) largest scores of the methods from those of the checkpoints (…, n); NaN where one is NaN."""
         rows = np.empty((*checkpoints.shape[:-1], len(self.members)))
         for f, own in enumerate(self.members):
-            rows[..., f] = reduce(checkpoints[..., own], axis=-1)
+            rows[..., f] = np.max(checkpoints[..., own], axis=-1)
         return rounded(rows)
 
     def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
         """The same methods in another order."""
-        return Grids(self.rule, tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
+        return Grids(tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
 
 
-def grid_values(values: Floats, members: Iterable[npt.NDArray[np.intp]], rule: str) -> Floats:
-    """(F, K) best or median of each grid in each column of values (n, K), missing ones left out; NaN where all are."""
-    rows = [
-        [float(Grids(rule, ("",), (known,)).scores(column)[0]) if known.size else np.nan for column, known in columns]
-        for columns in ([(c, own[~np.isnan(c[own])]) for c in values.T] for own in members)
-    ]
-    return np.array(rows, dtype=float).reshape(len(rows), values.shape[1])
+def grid_values(values: Floats, members: Iterable[npt.NDArray[np.intp]]) -> Floats:
+    """(F, K) best of each grid in each column of values (n, K), missing ones left out; NaN where all are."""
+    rows = [np.where(np.isnan(values[own]), -np.inf, values[own]).max(axis=0, initial=-np.inf) for own in members]
+    best = rounded(np.array(rows, dtype=float).reshape(len(rows), values.shape[1]))
+    return np.where(np.isneginf(best), np.nan, best)
 
 
 def expected_best(scores: npt.ArrayLike, k: int) -> float:

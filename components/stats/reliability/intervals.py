@@ -8,7 +8,6 @@ from components.stats.bootstrap import DRAWS, Interval, multiplicities, percenti
 from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
-from components.stats.stop import checked
 
 BUDGET = 10_000_000
 """Values that may be ranked again in all draws: some tenths of a second."""
@@ -67,7 +66,7 @@ def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
         return rho
     sides = [_sorted(column) for column in (y, *x.T)]
     step = max(1, _CHUNK // times.shape[1])
-    for start in checked(range(0, len(times), step)):
+    for start in range(0, len(times), step):
         part = times[start : start + step]
         middle = (part.sum(axis=1, keepdims=True) + 1) / 2  # the mean of n midranks is always (n + 1)/2
         ry = _weighted_midranks(sides[0], part) - middle

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import by_id, number
+from components.format import by_id, finite
 from components.stats.agreement.resolution import smallest_steps
 from components.stats.bootstrap import DRAWS, Interval
 from components.stats.panel import Panel, nanmean
@@ -60,13 +60,13 @@ def metric_reliabilities(
             metric=metric.id,
             label=metric.label,
             n=int(pooled.n[k]),
-            rho=number(pooled.rho[k]),
-            p=number(pooled.p[k]),
-            rho_no_signal=number(null.expected),
-            rho_within=number(mean[k]),
+            rho=finite(pooled.rho[k]),
+            p=finite(pooled.p[k]),
+            rho_no_signal=finite(null.expected),
+            rho_within=finite(mean[k]),
             rho_by_benchmark=by_id(panel.benchmarks, within[:, k]),
-            p_stratified=number(null.p),
-            p_min=number(null.p_min),
+            p_stratified=finite(null.p),
+            p_min=finite(null.p_min),
             arrangements=null.arrangements,
             exact=null.exact,
             interval=interval,

@@ -2,7 +2,7 @@
 
 "seeds": had these benchmarks been trained on with other seeds (Welch's t). "benchmarks": on other benchmarks like these
 (paired t over groups of benchmarks that share no samples). In both, Bonferroni's correction over all m pairs makes
-interval, p and verdict say the same; letters and rank sets (Mogstad et al. 2024) follow from the verdicts.
+interval, p and verdict say the same; rank sets (Mogstad et al. 2024) follow from the verdicts.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
-from components.plain import number
+from components.format import finite
 from components.stats import scipy
 from components.stats.panel import Bools, Floats, nanmean, ratio
-from components.stats.separation.letters import MOST_GROUPS, compact_letters
-from components.stats.separation.sign_flips import LEVEL
+from components.stats.permutation import LEVEL
 
 Ints = npt.NDArray[np.intp]
 Scope = Literal["seeds", "benchmarks"]
@@ -47,6 +45,9 @@ NONE_SHARED = "no benchmark has both"
 DISAGREE = "two ways of averaging disagree"
 CHOSEN = "chosen by the same numbers"
 FEW_ROWS = "fewer than two methods are ranked"
+UNEVEN = "spreads differ more than tenfold: less sure than 95 %"
+"""What marks a verdict by few seeds of a steady and an unsteady method."""
+TENFOLD, FEW = 10.0, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +90,8 @@ class PairTest:
     difference      mean score of a less that of b, over seeds and benchmarks, or over groups of benchmarks
     low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
     groups          groups of benchmarks that both have; `compared` are these benchmarks where they are not all
-    seeds_needed, benchmarks_needed   seeds of each, or groups of benchmarks like these at the present seeds, for power
-                    .8 at level .05/m; `needed_alone` at .05, were they the only two; `benchmarks_low`, `…_high` at the
-                    ends of the 95 % interval of the effect; `with_endless_seeds` benchmarks if each had endless seeds
+    needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide (`plans.planned`); 101 stands
+                    for more than 100, None for no limit, or where nothing can be said
     """
 
     a: str
@@ -106,12 +106,8 @@ class PairTest:
     groups: int
     reason: str = ""
     compared: tuple[str, ...] = ()
-    seeds_needed: int | None = None
-    benchmarks_needed: int | None = None
-    benchmarks_low: int | None = None
-    benchmarks_high: int | None = None
-    needed_alone: int | None = None
-    with_endless_seeds: int | None = None
+    needed_low: int | None = None
+    needed_high: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +117,7 @@ class Tests:
     difference, se, df  its standard error is 0 without spread; `half` is that of the interval at .05/m
     one, share          standard deviation of the difference in one case (a group, a seed of each), and the degrees of
                         freedom over cases − 1
+    uneven              whether the spreads of the two rows differ more than tenfold with at most 5 seeds
     """
 
     rows: Rows
@@ -133,6 +130,7 @@ class Tests:
     df: Floats
     one: Floats
     share: Floats
+    uneven: Bools
 
     @cached_property
     def half(self) -> Floats:
@@ -150,6 +148,7 @@ class Tests:
             (flat & (np.abs(d) < FLAT), EQUAL, ""),
             ((d < -FLAT) | ((board == 0) & (np.abs(d) > FLAT)), CANNOT_TELL, DISAGREE),
             (flat, NO_SPREAD if seeds else ALIKE, ""),
+            ((d > self.half) & self.uneven, AHEAD, UNEVEN),
             (d > self.half, AHEAD, ""),
         )
         which, verdicts, reasons = zip(*cases, strict=True)
@@ -170,7 +169,7 @@ class Tests:
                 a=names[i],
                 b=names[j],
                 over=self.over,
-                difference=number(d),
+                difference=finite(d),
                 low=d - half if se > 0 else None,
                 high=d + half if se > 0 else None,
                 p=chance if se > 0 else None,
@@ -190,8 +189,7 @@ class Tests:
 class Inference:
     """All pairs of the rows in one scope, at the level .05/m each.
 
-    `letters`: rows that share one are not shown to differ. `rank_sets`: from 1 + the rows surely ahead to n − the rows
-    surely behind. Both are None with the `reason`, the letters also with `letters_reason`.
+    `rank_sets`: from 1 + the rows surely ahead to n − the rows surely behind; None with the `reason`.
     """
 
     over: Scope
@@ -199,10 +197,17 @@ class Inference:
     level: float
     m: int
     tests: Tests | None
-    letters: Mapping[str, str] | None = None
     rank_sets: Mapping[str, tuple[int, int]] | None = None
     reason: str = ""
-    letters_reason: str = ""
+
+    @cached_property
+    def ahead(self) -> Bools:
+        """(n, n) whether row i is ahead of row j."""
+        n = len(self.names)
+        found: Bools = np.zeros((n, n), dtype=bool)
+        if self.tests is not None:
+            found[self.tests.a, self.tests.b] = self.tests.verdicts[0] == AHEAD
+        return found
 
     @property
     def has_tests(self) -> bool:
@@ -227,17 +232,9 @@ def inference(rows: Rows, over: Scope) -> Inference:
     if np.isnan(tests.se).all():
         few = ONE_RUN if one_run_each(rows) else FEW_SEEDS
         return replace(untested, tests=tests, reason=ONE_GROUP if over == "benchmarks" else few)
-    ahead: Bools = np.zeros((n, n), dtype=bool)
-    ahead[tests.a, tests.b] = tests.verdicts[0] == AHEAD
-    first, last = (1 + ahead.sum(axis=0)).tolist(), (n - ahead.sum(axis=1)).tolist()
-    sets = dict(zip(names, zip(first, last, strict=True), strict=True))
-    letters, why = None, f"more than {MOST_GROUPS} methods: there are not as many letters"
-    if n <= MOST_GROUPS:
-        try:
-            letters, why = dict(zip(names, compact_letters(ahead | ahead.T), strict=True)), ""
-        except NotEnoughData as error:
-            why = str(error)
-    return replace(untested, tests=tests, letters=letters, rank_sets=sets, letters_reason=why)
+    found = replace(untested, tests=tests)
+    first, last = (1 + found.ahead.sum(axis=0)).tolist(), (n - found.ahead.sum(axis=1)).tolist()
+    return replace(found, rank_sets=dict(zip(names, zip(first, last, strict=True), strict=True)))
 
 
 def one_run_each(rows: Rows) -> bool:
@@ -251,7 +248,8 @@ def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) 
     has = ~np.isnan(rows.cells)
     common: Bools = has[:, a] & has[:, b]
     found = _over_benchmarks(rows, a, b, common) if over == "benchmarks" else _over_seeds(rows, a, b, common)
-    return Tests(rows, over, a, b, common, *found)
+    difference, se, df, one, share, uneven = found
+    return Tests(rows, over, a, b, common, difference, se, df, one, share, uneven == 1)
 
 
 def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
@@ -266,12 +264,13 @@ def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Float
     df = np.where(groups > 1, groups - 1.0, np.nan)
     sd = np.sqrt(squares.sum(axis=1) / df)
     sd[sd < FLAT] = 0.0
-    return mean, sd / np.sqrt(groups), df, sd, np.ones(len(a))
+    return mean, sd / np.sqrt(groups), df, sd, np.ones(len(a)), np.zeros(len(a))
 
 
 def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
     """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same benchmarks together."""
-    mean, se, df, one, share = np.full((5, len(a)), np.nan)
+    mean, se, df, one, share, uneven = np.full((6, len(a)), np.nan)
+    few = int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) <= FEW
     masks, which = common[:, :1].T, np.zeros(len(a), dtype=np.intp)
     if not common.all():
         masks, which = np.unique(common.T, axis=0, return_inverse=True)
@@ -288,7 +287,9 @@ def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ..
         df[own] = np.divide(variance**2, squares, out=flat, where=squares > 0)
         one[own] = np.sqrt(once)
         share[own] = ratio(once**2, each)
-    return mean, se, df, one, share
+        least, most = np.sort(np.sqrt([parts[2][i], parts[2][j]]), axis=0)
+        uneven[own] = few & (most > TENFOLD * least)
+    return mean, se, df, one, share, uneven
 
 
 def _seeds_of_rows(runs: Floats) -> list[Floats]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.panel import Floats, nanmean
-from components.stats.separation.sign_flips import LEVEL
+from components.stats.permutation import LEVEL
 
 
 @dataclass(frozen=True)
@@ -76,22 +77,21 @@ def _error(y: Floats) -> tuple[float | None, float]:
 
 
 POWER = 0.8
-MOST = 100_000
-"""Plans for more are no plans."""
-AROUND = np.arange(-1, 3)[:, None]
-"""Numbers of cases tried at once around the first guess."""
+MOST = 100
+"""More benchmarks or seeds are no plan: "more than 100"."""
+STEPS = 32
+"""Quantiles of each estimated variance over which the power of Welch's test is averaged: right to .002."""
 _FAR = 100.0
 """A noncentrality, or a t, from which on the normal part of the noncentral t no longer matters beside the χ part."""
 
 
-def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0) -> Floats:
-    """Power of a two-sided t test at `level` with n ≥ 2 cases: noncentrality effect·√n, share·(n − 1) degrees.
+def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Floats:
+    """Return the power of a two-sided t test at `level` with n ≥ 2 benchmarks; shapes broadcast.
 
-    Over benchmarks the effect is the difference over its standard deviation on one of them; of Welch's test over seeds
-    the difference over √(s_a² + s_b²), and the share (s_a² + s_b²)²/(s_a⁴ + s_b⁴). Shapes broadcast.
+    `effect` is the difference over its standard deviation on one benchmark: noncentrality effect·√n, n − 1 degrees.
     """
-    d, cases, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share)
-    noncentrality, df = d * np.sqrt(cases), parts * (cases - 1)
+    d, cases = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float))
+    noncentrality, df = d * np.sqrt(cases), cases - 1
     critical = -scipy.special.stdtrit(df, level / 2)
     far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
     above, below = scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
@@ -103,29 +103,41 @@ def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: 
     return np.asarray(found)
 
 
-def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0, fewest: int = 2) -> Floats:
-    """The fewest cases, at least `fewest`, with power .8 at each effect (…); NaN where it is NaN, inf above MOST."""
-    whole, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), share)
-    d, parts = whole.ravel(), parts.ravel()
-    counts = np.where(np.isnan(d), np.nan, np.inf)
-    # that of the normal test, never more than the t test's
-    usual = -scipy.special.ndtri(level / 2)
-    least = scipy.special.ndtri(POWER) + usual
-    open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
-    # begin where the t test's count is nearly always (Guenther 1981), and step from there: power rises with n
-    n = np.maximum(fewest, np.floor((least / d[open_]) ** 2 + usual**2 / (2.0 * parts[open_])))
-    while open_.size:
-        tried = np.maximum(fewest, n + AROUND)
-        enough = power(d[open_], tried, level, parts[open_]) >= POWER
-        first = enough.argmax(axis=0)
-        fits = np.take_along_axis(tried, first[None], axis=0)[0]
-        found = enough.any(axis=0) & ((first > 0) | (fits <= fewest))
-        counts[open_[found]] = fits[found]
-        n = np.where(enough.any(axis=0), n - 3, n + 3)
-        left = ~found & (n <= MOST)
-        open_, n = open_[left], n[left]
-    counts[counts > MOST] = np.inf
-    return counts.reshape(whole.shape)
+def power_seeds(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 2.0) -> Floats:
+    """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method; shapes broadcast.
+
+    `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ + σ_b⁴), from 1 to 2. The test
+    estimates both variances, and its degrees of freedom from them, so the power is the mean over their distributions.
+    """
+    d, cases, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share)
+    free, excess = cases - 1, np.clip(parts, 1.0, 2.0) - 1
+    # the ratio r of the variances from (1 + r)²/(1 + r²) = share
+    ratio = np.divide(1 - np.sqrt(1 - excess**2), excess, out=np.zeros(d.shape), where=excess > 0)
+    quantiles = (np.arange(STEPS) + 0.5) / STEPS
+    drawn = scipy.special.chdtri(free[..., None], quantiles) / free[..., None]
+    a = (drawn / (1 + ratio[..., None]))[..., :, None]
+    b = (drawn * (ratio / (1 + ratio))[..., None])[..., None, :]
+    variance = a + b
+    df = variance**2 / (a**2 + b**2) * free[..., None, None]
+    critical = -scipy.special.stdtrit(df, level / 2) * np.sqrt(variance)
+    shift = (d * np.sqrt(cases))[..., None, None]
+    reached = scipy.special.ndtr(shift - critical) + scipy.special.ndtr(-shift - critical)
+    return np.asarray(reached.mean(axis=(-1, -2)))
+
+
+def fewest(reached: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
+    """Return (P,) the smallest numbers of cases, from `least` (P,), with power .8; MOST + 1 where more are needed.
+
+    `reached` gives the power (P,) at numbers of cases (P,).
+    """
+    low = np.array(least, dtype=float) - 1
+    high = np.full(low.shape, MOST + 1.0)
+    while ((high - low) > 1).any():
+        middle = np.where(high - low > 1, np.floor((low + high) / 2), high)
+        enough = reached(np.minimum(middle, MOST)) >= POWER
+        open_ = high - low > 1
+        high, low = np.where(open_ & enough, middle, high), np.where(open_ & ~enough, middle, low)
+    return high
 
 
 def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from components.plain import number, whole_number
+from components.format import finite, whole_number
 from components.stats.memo import memoised
 from components.stats.panel import Floats
-from components.stats.separation.inference import SEEDS_NEEDED, Ints, PairTest, Tests
-from components.stats.separation.planning import MOST, POWER, Split, needed, noncentrality_interval, power, split
-from components.stats.separation.sign_flips import LEVEL
-from components.text import thousands
+from components.stats.permutation import LEVEL
+from components.stats.separation.inference import CANNOT_TELL, DISAGREE, SEEDS_NEEDED, Ints, PairTest, Tests
+from components.stats.separation.planning import (
+    POWER,
+    Split,
+    fewest,
+    noncentrality_interval,
+    power_benchmarks,
+    power_seeds,
+    split,
+)
 
-NO_LIMIT = "no upper limit: the difference may be 0"
+FEWEST = 3
+"""Seeds, or groups of benchmarks, below which nothing is said of how many would do."""
+PRACTICALLY = 0.001
+"""A difference of scores that is smaller counts as none."""
+EQUAL_ENOUGH = "practically equal"
+RANGE = 0.8
 MOST_SEEDS = 1_000
 """More seeds of each are no plan."""
 
@@ -31,53 +44,57 @@ class PowerLine:
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """One pair with how many seeds or benchmarks would separate it, computed once: many sentences ask for it."""
-    return memoised(tests, k, lambda: _enough(tests, np.array([k]))[0])
+    """Return one pair with the seeds or benchmarks that would decide it, computed once: many sentences ask for it."""
+    return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
-    """The pairs listed by number, with all that they need: at the ends of the interval, and if alone, at .05, too."""
-    effect, endless = _effects(tests, listed)
-    alone = needed(effect, LEVEL, tests.share[listed], _fewest(tests))
-    weakest = strongest = np.full(len(listed), np.nan)
-    if tests.over == "benchmarks":
-        with np.errstate(divide="ignore", invalid="ignore"):
-            weakest, strongest = _ends(tests.difference[listed] / tests.one[listed], tests.df[listed])
-    low, high, without = needed(np.stack([strongest, weakest, endless]), tests.rows.level)
-    found = []
-    for k, p in enumerate(_enough(tests, listed)):
-        limit = ""
-        if math.isinf(high[k]):
-            limit = NO_LIMIT if weakest[k] == 0 else f"upper limit: more than {thousands(MOST)}"
-        plan = replace(
+    """Return the pairs listed by number, the undecided ones with the range of cases that would decide them.
+
+    The ends of the 80 % interval of the noncentrality of t, over √n, are the effects per case; the range is what these
+    need for power .8 at the level of one pair. Nothing is said with fewer than 3 cases, nor where two ways of averaging
+    disagree. There is no upper end where the interval of the effect contains 0, that is where p ≥ .2.
+    """
+    pairs = tests.pairs(listed)
+    cases = (tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2
+    there = np.array([_seeds(tests, k) if tests.over == "seeds" else pairs[n].groups for n, k in enumerate(listed)])
+    near = np.abs(tests.difference[listed]) < PRACTICALLY
+    undecided = np.array([p.verdict == CANNOT_TELL and p.reason != DISAGREE for p in pairs], dtype=bool)
+    known = np.flatnonzero(undecided & ~near & (there >= FEWEST) & np.isfinite(cases))
+    low, high = np.full((2, len(pairs)), np.nan)
+    if known.size:
+        own = listed[known]
+        weakest, strongest = _effects(tests.difference[own] / tests.se[own], tests.df[own], np.sqrt(cases[known]))
+        low[known], high[known] = (
+            fewest(_power(tests, own, effect), there[known] + 1) for effect in (strongest, weakest)
+        )
+        high[known[weakest == 0]] = np.nan
+    return tuple(
+        replace(
             p,
-            benchmarks_low=whole_number(low[k]),
-            benchmarks_high=whole_number(high[k]),
-            needed_alone=whole_number(alone[k]),
-            with_endless_seeds=whole_number(without[k]),
-            reason="; ".join(filter(None, (p.reason, limit))),
+            reason=EQUAL_ENOUGH if near[n] and undecided[n] else p.reason,
+            needed_low=whole_number(low[n]),
+            needed_high=whole_number(high[n]),
         )
-        found.append(plan)
-    return tuple(found)
+        for n, p in enumerate(pairs)
+    )
 
 
-def _enough(tests: Tests, listed: Ints) -> list[PairTest]:
-    """The pairs with the fewest cases that have power .8 at level .05/m."""
-    seeds, found = tests.over == "seeds", []
-    counts = needed(_effects(tests, listed)[0], tests.rows.level, tests.share[listed], _fewest(tests))
-    for count, p in zip(counts.tolist(), tests.pairs(listed), strict=True):
-        too_many = f"more than {thousands(MOST)} {tests.over}" if math.isinf(count) else ""
-        enough, reason = whole_number(count), "; ".join(filter(None, (p.reason, too_many)))
-        found.append(
-            replace(
-                p, reason=reason, seeds_needed=enough if seeds else None, benchmarks_needed=None if seeds else enough
-            )
-        )
-    return found
+def _power(tests: Tests, listed: Ints, effect: Floats) -> Callable[[Floats], Floats]:
+    level, share = tests.rows.level, tests.share[listed]
+    if tests.over == "benchmarks":
+        return lambda n: power_benchmarks(effect, n, level)
+    return lambda n: power_seeds(effect, n, level, share)
 
 
-def _fewest(tests: Tests) -> int:
-    return SEEDS_NEEDED if tests.over == "seeds" else 2
+def _effects(t: Floats, df: Floats, root: Floats) -> tuple[Floats, Floats]:
+    """(P,) absolute ends of the interval of the effect on one case, the smaller first; 0 where it contains 0."""
+    weakest, strongest = np.empty((2, len(t)))
+    for n, (observed, freedom) in enumerate(zip(t.tolist(), df.tolist(), strict=True)):
+        low, high = (float(end) for end in noncentrality_interval(observed, freedom, RANGE))
+        strongest[n] = max(abs(low), abs(high))
+        weakest[n] = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
+    return weakest / root, strongest / root
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +107,7 @@ class Design:
     noise       of the difference on one benchmark from seed to seed; None where not known, or part of `between`
     on_mean     the same of the mean over the benchmarks, with `share` · (seeds − 1) degrees of freedom by Welch
 
-    Fields that are None are not known; what needs them is NaN. Counts above MOST are infinite.
+    Fields that are None are not known; what needs them is NaN. Counts above MOST are MOST + 1.
     """
 
     difference: float | None
@@ -124,15 +141,19 @@ class Design:
         return found
 
     def benchmarks_needed(self, seeds: npt.ArrayLike) -> Floats:
-        """(…) benchmarks like these for power .8 with so many seeds; NaN for endless ones if nothing else varies."""
-        each = np.asarray(seeds, dtype=float)
+        """(P,) benchmarks like these for power .8 with so many seeds; NaN for endless ones if nothing else varies."""
+        each = np.atleast_1d(np.asarray(seeds, dtype=float))
         effect = np.where(np.isinf(each) & (self.between == 0), np.nan, self.effect(each))
-        return needed(effect, self.level)
+        found = fewest(lambda n: power_benchmarks(effect, n, self.level), np.full(each.shape, 2))
+        return np.where(np.isnan(effect), np.nan, found)
 
     @cached_property
     def seeds_needed(self) -> float:
         """Seeds of each for power .8 on these benchmarks alone."""
-        return float(needed(self._on_these, self.level, self.share, SEEDS_NEEDED))
+        if math.isnan(self._on_these):
+            return math.nan
+        found = fewest(lambda n: power_seeds(self._on_these, n, self.level, self.share), np.array([SEEDS_NEEDED]))
+        return float(found[0])
 
     @cached_property
     def seeds_that_would_do(self) -> int | None:
@@ -151,24 +172,24 @@ class Design:
         """The same on these benchmarks, whatever the training seed; NaN with too few seeds for a test."""
         if self.seeds < SEEDS_NEEDED:
             return math.nan
-        return float(power(self._on_these, self.seeds, self.level, self.share))
+        return float(power_seeds(self._on_these, self.seeds, self.level, self.share))
 
     def over_seeds(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
         """Numbers of seeds, past those needed, and the power with each on these benchmarks; empty where not known."""
         if math.isnan(self._on_these):
             return (), ()
         cases = _cases(SEEDS_NEEDED, self.seeds_needed, self.seeds)
-        reached = power(self._on_these, cases, self.level, self.share)
+        reached = power_seeds(self._on_these, cases, self.level, self.share)
         return tuple(cases.tolist()), (PowerLine(seeds=None, power=tuple(reached.tolist())),)
 
     def over_benchmarks(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
         """The same for benchmarks like these, with one seed on each, the present ones and endless ones."""
-        lines, enough = [], float(self.benchmarks_needed(self.seeds))
+        lines, enough = [], float(self.benchmarks_needed(self.seeds)[0])
         cases = _cases(2, enough, self.benchmarks)
         for count in dict.fromkeys((1, self.seeds, None)):
             effect = float(self.effect(math.inf if count is None else count))
             if math.isfinite(effect):
-                reached = power(effect, cases, self.level)
+                reached = power_benchmarks(effect, cases, self.level)
                 lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
         return (tuple(cases.tolist()), tuple(lines)) if lines else ((), ())
 
@@ -177,7 +198,11 @@ class Design:
         return math.nan if self.difference is None or not self.on_mean else self.difference / self.on_mean
 
     def _reached(self, effect: Floats) -> Floats:
-        return power(effect, self.benchmarks, self.level) if self.benchmarks > 1 else np.full(effect.shape, np.nan)
+        return (
+            power_benchmarks(effect, self.benchmarks, self.level)
+            if self.benchmarks > 1
+            else np.full(effect.shape, np.nan)
+        )
 
 
 def design_of(seeds: Tests, benchmarks: Tests, k: int) -> Design:
@@ -191,7 +216,7 @@ def design_of(seeds: Tests, benchmarks: Tests, k: int) -> Design:
     on_mean = float(seeds.one[k]) if seeds.se[k] > 0 else None if noise is None else noise / math.sqrt(groups)
     found = benchmarks if groups > 1 else seeds
     return Design(
-        difference=number(abs(float(found.difference[k]))) or None,
+        difference=finite(abs(float(found.difference[k]))) or None,
         methods=round((1 + math.sqrt(1 + 8 * seeds.rows.m)) / 2),
         benchmarks=groups,
         seeds=each,
@@ -205,18 +230,6 @@ def design_of(seeds: Tests, benchmarks: Tests, k: int) -> Design:
 def _cases(fewest: int, enough: float, present: int) -> Ints:
     last = max(20.0, 1.5 * enough if math.isfinite(enough) else 0.0, float(present))
     return np.unique(np.linspace(fewest, min(400, math.ceil(last)), 60).round().astype(int))
-
-
-def _effects(tests: Tests, listed: Ints) -> tuple[Floats, Floats]:
-    """(P,) the effects on one case, on groups of benchmarks also with endless seeds; NaN where not known."""
-    now, endless = np.full((2, len(listed)), np.nan)
-    for n, k in enumerate(listed.tolist()):
-        if not tests.se[k] > 0:
-            continue
-        d, parts = float(tests.difference[k]), None if tests.over == "seeds" else _split(tests, k)
-        now[n] = d / math.sqrt((parts and parts.variance()) or tests.one[k] ** 2)
-        endless[n] = d / math.sqrt(parts.benchmarks) if parts and parts.benchmarks else np.nan
-    return now, endless
 
 
 def _split(tests: Tests, k: int) -> Split:
@@ -234,14 +247,3 @@ def _split(tests: Tests, k: int) -> Split:
 def _seeds(tests: Tests, k: int) -> int:
     """The most seeds that a benchmark has of the two rows: the present ones."""
     return int((~np.isnan(tests.rows.runs[:, :, [tests.a[k], tests.b[k]]])).sum(axis=1).max())
-
-
-def _ends(effect: Floats, df: Floats) -> tuple[Floats, Floats]:
-    """(P,) absolute ends of the 95 % interval of an effect on one group, the smaller first; 0 where it contains 0."""
-    weakest, strongest = np.full((2, len(effect)), np.nan)
-    for freedom in np.unique(df[~np.isnan(df) & np.isfinite(effect)]):
-        own, root = (df == freedom) & np.isfinite(effect), math.sqrt(freedom + 1)
-        low, high = (end / root for end in noncentrality_interval(effect[own] * root, int(freedom)))
-        strongest[own] = np.maximum(np.abs(low), np.abs(high))
-        weakest[own] = np.where((low <= 0) & (high >= 0), 0.0, np.minimum(np.abs(low), np.abs(high)))
-    return weakest, strongest

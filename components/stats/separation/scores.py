@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats, Panel, nanmean
-from components.stats.ranking.grids import BEST, Grids
+from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import run_utilities, utilities
 
@@ -41,13 +41,8 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
-    """The scores of methods with several of n checkpoints; `overall` (n,) ranks the checkpoints.
-
-    Those of the best checkpoint, the first of equal ones; or the median of all on each benchmark and in each run.
-    """
-    if grids.rule == BEST:
-        return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))
-    return Scores(grids.scores(scores.cells), grids.scores(scores.runs))
+    """Return the scores of the best checkpoint of each method, the first of equal ones; `overall` (n,) ranks them."""
+    return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))
 
 
 def _weighted(u: Floats, w: Floats) -> Floats:

@@ -19,8 +19,6 @@ from components.stats.stability.perturbation import Taus, TauSummary
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
-MOST_DRAWS = 50_000
-"""The most weightings drawn near the current ones, so that a slider responds at once."""
 CURVE_POINTS, LEAST_RADIUS, MOST_RADIUS = 16, 0.01, 1.5
 """Points of the curve over the radius, the smallest reach that has a curve, and where it ends at the latest."""
 
@@ -85,9 +83,9 @@ def nearby_weights(w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws
 def weights_within(
     w: npt.ArrayLike, metrics: Sequence[str], radius: float, draws: int, rng: int
 ) -> tuple[Floats | None, str]:
-    """(draws, K) weights that change by `radius` in L1 on average, at most MOST_DRAWS, or None and the reason."""
+    """(draws, K) weights that change by `radius` in L1 on average, or None and the reason."""
     try:
-        return nearby_weights(w, metrics, concentration(w, radius), min(draws, MOST_DRAWS), rng), ""
+        return nearby_weights(w, metrics, concentration(w, radius), draws, rng), ""
     except NotEnoughData as error:
         return None, str(error)
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_reference
-from components.stats.stability.acceptability import Progress, score_batches, scores_at, uniform_weights
+from components.stats.stability.acceptability import score_batches, scores_at, uniform_weights
 
 PUBLISHED_DRAWS, PUBLISHED_SEED = 100, 42
 EXACT_BARS, BIN = 12, 0.05
@@ -115,26 +115,23 @@ def global_taus(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
     weightings: Floats,
-    progress: Progress | None = None,
     grids: Grids | None = None,
 ) -> Taus:
     """τ-b between the current ranking and that at each of `weightings` (N, K); `grids` as in `score_batches`."""
     u = np.asarray(utilities, dtype=float)
     reference = scores_at(u, np.asarray(w, dtype=float), grids)
     values = np.empty(len(weightings))
-    for part, scores in score_batches(u, weightings, progress, grids):
+    for part, scores in score_batches(u, weightings, grids):
         values[part] = tau_to_reference(scores, reference)
     return Taus(values)
 
 
-def baseline_taus(
-    utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
-) -> Taus:
+def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Taus:
     """τ-b between the rankings at two independent weightings: draw 1 with 2, 3 with 4, …: N/2 values."""
     u = np.asarray(utilities, dtype=float)
     half = len(weightings) // 2
     values = np.empty(half)
-    for part, scores in score_batches(u, weightings[: 2 * half : 2], progress, grids):
+    for part, scores in score_batches(u, weightings[: 2 * half : 2], grids):
         values[part] = tau_between(scores, scores_at(u, weightings[1 : 2 * half : 2][part], grids))
     return Taus(values)
 

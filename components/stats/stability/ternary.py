@@ -1,16 +1,13 @@
-"""The map of weights: which method leads where, for three metrics at a time.
+"""The map of weights: which method leads at which split of the weight between three groups of metrics.
 
-The three metrics share what weight they have now; the other weights stay as they are. Every method's score is then
-linear on the triangle, so the parts where a method leads are polygons, found exactly.
+Every method's score is linear on the triangle of splits, so the parts where a method leads are polygons, found exactly.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
 from components.stats.panel import Floats
 from components.stats.ranking.flipping import dethroning
 from components.stats.ranking.ranks import rounded
@@ -21,8 +18,9 @@ SLACK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """Where some methods lead: `methods` are row indices, more than one when their scores are equal on the whole
-    map. `polygon` (V, 3) are its corners in order, as shares of the three metrics; `area` is its share of the map.
+    """Where some methods lead: `methods` are row indices, more than one if their scores are equal on the whole map.
+
+    `polygon` (V, 3) are its corners in order, as shares of the three groups; `area` is its share of the map.
     """
 
     methods: tuple[int, ...]
@@ -32,15 +30,12 @@ class Region:
 
 @dataclass(frozen=True, eq=False)
 class WeightMap:
-    """The triangle of three metrics. Points are shares of the three, none below 0, sum 1.
+    """The triangle of three groups. Points are shares of the three, none below 0, sum 1.
 
-    corners  column indices of the three metrics; `mass` the weight they share
-    current  (3,) the current weights; `leader` the row that leads there
-    border   (3,) the nearest point (L2) where `challenger` catches the leader; None when the leader leads everywhere
+    current  (3,) the current shares; `leader` the row that leads there
+    border   (3,) the nearest point (L2) at which `challenger` catches the leader; None if the leader leads everywhere
     """
 
-    corners: tuple[int, int, int]
-    mass: float
     regions: tuple[Region, ...]
     current: Floats
     leader: int
@@ -48,31 +43,12 @@ class WeightMap:
     challenger: int | None
 
 
-def weight_map(utilities: npt.ArrayLike, w: npt.ArrayLike, corners: Sequence[int]) -> WeightMap:
-    """Map the leaders for three of K metrics, `utilities` (n, K) of complete methods at `w` (K,).
-
-    Raises NotEnoughData when the three metrics have no weight to share.
-    """
-    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
-    three = list(corners)
-    mass = float(weights[three].sum())
-    if len(set(three)) != 3:
-        raise ValueError(f"three different metrics are needed, got {three}")
-    if mass <= 0:
-        raise NotEnoughData("the three metrics have no weight to share: the map would be the same everywhere")
-    rest = np.delete(weights, three) @ np.delete(u, three, axis=1).T
-    values = rounded(mass * u[:, three] + rest[:, None])  # score at each corner: linear in between
-    current = weights[three] / mass
-    nearest = dethroning(values, current, "l2")
-    return WeightMap(
-        corners=(three[0], three[1], three[2]),
-        mass=mass,
-        regions=_regions(values),
-        current=current,
-        leader=nearest.leader,
-        border=None if nearest.challenger is None else nearest.flip.weights,
-        challenger=nearest.challenger,
-    )
+def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
+    """Map the leaders: `corners` (n, 3) are the scores of n methods with all weight on one group, `current` (3,)."""
+    values, here = rounded(corners), np.asarray(current, dtype=float)
+    nearest = dethroning(values, here, "l2")
+    border = None if nearest.challenger is None else nearest.flip.weights
+    return WeightMap(_regions(values), here, nearest.leader, border, nearest.challenger)
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:

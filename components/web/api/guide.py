@@ -14,7 +14,6 @@ EXAMPLES = {
     "every number of a view": "report",
     "the runs behind it": "runs.csv",
     "the same as records of Every Eval Ever": "runs.jsonl",
-    "these of a suite with very many, page by page": "runs?page_number=1",
 }
 
 
@@ -43,7 +42,7 @@ def page(description: dict[str, Any]) -> str:
             tag("ul", *(tag("li", text(limit)) for limit in LIMITS)),
             tag("p", "A failure is JSON: ", tag("code", text('{"error": sentence, "problems": [{"name", "found", '
                 '"expected", "used"}]}')), text(" with status 400 (a parameter cannot be read), 404 (no such address, "
-                "table or suite), 414 (too long) or 503 (busy, or longer than the time an answer has).")),
+                "table or suite), 414 (too long) or 503 (busy).")),
             tag("p", text("Answers carry an ETag that changes with the data, the choices and the program.")),
         ),
     )  # fmt: skip

@@ -8,26 +8,18 @@ from components import pages
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
 from components.exports import every_eval_ever
-from components.formats import head
 from components.resolved import Resolved
-from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
-from components.table import Column
-from components.web.api.request import BRIEF, FORMS, IGNORED, MAX_QUERY, PREFIX, endpoints, forms, public_tables
-from components.web.rate_limit import SECONDS
+from components.selection import BY_NAME, CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
+from components.table import Column, head
+from components.web.api.reply import WAITING
+from components.web.api.request import BRIEF, FORMS, MAX_QUERY, PREFIX, accepted, endpoints, forms, public_tables
 from data import store
 from data.registry import Tables
-from data.run_pages import PAGE
 
-PAGED = "page_number"
-"""The choice that is a parameter of the runs alone."""
 LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
-    f"an answer may be computed for {SECONDS:g} s: one that takes longer is ended with 503",
-    f"dear answers ({', '.join(['report', BRIEF, *(name for name, page in pages.interface().items() if page.dear)])}, "
-    "and all of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
-    f"{SECONDS:g} s is 503 with Retry-After",
-    "an answer that nobody waits for any more is no longer computed",
+    f"whole reports and briefs are computed one at a time; if {WAITING} wait already, the answer is 503 (Retry-After)",
     "only GET and HEAD; a request body is ignored",
 )
 
@@ -43,8 +35,9 @@ def document() -> dict[str, Any]:
             content = {FORMS[form]: _schema(name, form)}
             paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", about, parameters, content)
         if name in pages.interface():
-            about = f"One table of {name}, where it has several; a wrong name is answered with the list of them."
-            parameters = [_in_path("table"), _in_path("form", enum=list(FORMS)), *parameters]
+            about = f"One table of {name}."
+            tables_of = _in_path("table", enum=pages.interface()[name].table_names)
+            parameters = [tables_of, _in_path("form", enum=list(FORMS)), *parameters]
             content = {media: {} for media in FORMS.values()}
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = _address(f"{name}_table", about, parameters, content)
     for place, name, about, media in (
@@ -67,7 +60,7 @@ def document() -> dict[str, Any]:
         "servers": [{"url": "/", "description": "this server"}],
         "paths": paths,
         "components": {
-            "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only or c.name == PAGED},
+            "parameters": {c.name: parameter(c, tables) for c in CHOICES},
             "schemas": {**_schemas(), **_tables(tables.suite.id, tables.data_version)},
             "responses": _RESPONSES,
         },
@@ -116,32 +109,25 @@ def _schema(name: str, form: str) -> dict[str, str]:
 
 def _about(name: str) -> str:
     """What an address answers with, in a sentence."""
-    return _ABOUT.get(name) or pages.interface()[name].about
+    return _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
 
 
 _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
     BRIEF: "One page to take away: sentences and tables of a ranking, its data version, link and citation.",
-    "runs": "The runs that a view selects, one column per metric; "
-    f"of a suite with very many a page of {PAGE}, and how many pages there are.",
+    "runs": "The runs that a view selects, one column per metric.",
     "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
 }
 
 
 def _parameters_of(name: str) -> list[dict[str, Any]]:
-    """The parameters of an address: none, those of a page over all suites, or the choices of a view."""
-    page = pages.spanning().get(name)
-    if page is None:
-        paged = [{"$ref": f"#/components/parameters/{PAGED}"}] if name == "runs" else []
-        return [] if name == "suites" else [*_parameters(), *paged]
-    described = f"as in the address of the page {page.title}{'; without it all are listed' if page.kind else ''}"
+    """The parameters of an address: the choices of a view by reference, and what may be opened."""
     return [
-        {"name": n, "in": "query", "required": False, "description": described, "schema": _TEXT} for n in page.spans
+        {"$ref": f"#/components/parameters/{own}"}
+        if own in BY_NAME
+        else {"name": own, "in": "query", "required": False, "description": about, "schema": _TEXT}
+        for own, about in accepted(name).items()
     ]
-
-
-def _parameters() -> list[dict[str, Any]]:
-    return [{"$ref": f"#/components/parameters/{c.name}"} for c in CHOICES if not c.view_only]
 
 
 _HEADERS = {
@@ -157,7 +143,7 @@ _RESPONSES = {
         "Wrong": "parameters that cannot be read, or a statistic that this selection cannot carry",
         "Nowhere": "no such address, table or suite",
         "Long": "a query string that is too long",
-        "Busy": "too many answers wait, or this one took longer than it may",
+        "Busy": "too many answers wait",
     }.items()
 }
 _FAILURES: dict[str, Any] = {
@@ -174,12 +160,12 @@ _WEIGHTS = {"type": "object", "additionalProperties": {"type": ["number", "null"
 @cache
 def _tables(suite: str, data_version: str) -> dict[str, Any]:
     """The tables of every page with their columns, as the first suite has them; a dot in an id nests in JSON."""
-    tables = public_tables(suite, data_version)
+    tables = public_tables(suite)
     view = Resolved(tables, default_selection(tables))
     schemas = {}
     for page in pages.numbers().values():
         for answer in page.answers:
-            for name in () if answer.opened else answer.table_names:
+            for name in answer.table_names:
                 columns = answer.table(view, name).columns
                 properties = {c.id: _column(c) for c in columns if c.place != "screen only"}
                 schemas[f"{page.name}.{name}"] = {"type": "object", "properties": properties}
@@ -211,9 +197,8 @@ def _schemas() -> dict[str, Any]:
     counts = ("n_runs", "n_cells")
     return {
         "Report": _object(
-            "The summary of the view and the parts asked for. What is undefined is null. Where a suite has very many "
-            f"runs, `page` says which of how many `runs` holds; where {IGNORED[0]} names another data version, `link` "
-            "says what changed since, and the choices that give what the suite opened with then.",
+            "The summary of the view and the parts asked for. What is undefined is null. `about` says if a link was "
+            "made with another data version.",
             (*chosen, *counts, "weights"),
             **dict.fromkeys(chosen, _TEXT),
             **{key: {"type": "integer"} for key in counts},
@@ -221,9 +206,7 @@ def _schemas() -> dict[str, Any]:
             **dict.fromkeys(("weights", "effective_weights"), _WEIGHTS),
             **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
             runs=rows,
-            page={"type": "object", "additionalProperties": {"type": "integer"}},
             about=texts,
-            link={"type": "object"},
         ),
         "OverSuites": _object(
             "What one page says over all suites, under its name.",

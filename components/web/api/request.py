@@ -2,25 +2,17 @@
 
 import re
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from components import pages
-from components.errors import UnknownName
+from components.answers.record import read_asks
+from components.format import shortened
 from components.resolved import Resolved
-from components.selection import (
-    BY_NAME,
-    EVERYWHERE,
-    MAX_QUOTED,
-    Problem,
-    Selection,
-    numbers_only,
-    parse,
-    parse_everywhere,
-)
+from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, parse, to_query, to_text
 from components.served import Served, View, computed
-from components.text import shortened
 from data import store
 from data.registry import Tables
 
@@ -28,8 +20,10 @@ PREFIX = "/api/v1"
 BRIEF = pages.BRIEF.name
 MAX_QUERY = 8_000
 """Longest query string, in characters as sent."""
-IGNORED = ("data", "embed", "embed_options")
-"""Parameters of page addresses that are no choices: the data version of a link, and how a page is framed."""
+LINK = "data"
+"""The parameter of a shared link that names the data version it was made with."""
+FRAMING = ("embed", "embed_options")
+"""Parameters of page addresses that say how a page is framed: they decide no number."""
 FORMS = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
@@ -52,32 +46,60 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class ApiRequest:
-    """One question: `what` (report, runs, suites or a part), `table` of a part ("" = its main one), `form`."""
+    """One question.
+
+    what      report, runs, suites, brief or a page
+    table     of a page, "" = its main one
+    opened    what is asked of the page, by name
+    link      another data version that a link names, "" = none
+    place     the address of the app, which a brief names
+    """
 
     what: str
     table: str
     form: str
     selection: Selection
     tables: Tables = field(compare=False, repr=False)
-    link_version: str = ""
+    opened: Mapping[str, Any] = field(default_factory=dict)
+    link: str = ""
     place: str = ""
-    """The address of the app, which a brief names."""
-    rows: str | None = None
+
+    @property
+    def spans(self) -> bool:
+        """Whether it is about all suites."""
+        return self.what == "suites" or self.what in pages.spanning()
 
     @property
     def view(self) -> View:
-        """What the request is about: a selection, or all suites."""
-        return public_suites(self.selection) if self.what in pages.spanning() else Resolved(self.tables, self.selection)
+        """The selection, or all suites."""
+        if self.spans:
+            return public_suites(self.opened)
+        return Resolved(self.tables, self.selection, opened=self.opened, among=public_suites())
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What was chosen and asked, as texts."""
+        opened = {name: to_text(value) for name, value in self.opened.items()}
+        return opened if self.spans else {**to_query(self.selection, self.tables), **opened}
 
 
 def endpoints() -> tuple[str, ...]:
-    """The names that may be asked for."""
+    """Return the names that may be asked for."""
     return ("report", *pages.numbers(), BRIEF, "runs", "suites", *pages.spanning())
 
 
 def forms(what: str) -> list[str]:
-    """The formats of an endpoint; a whole report is too much for one table, and so is a brief."""
+    """Return the forms of an endpoint; a whole report is too much for one table, and so is a brief."""
     return ["json", "md"] if what in ("report", BRIEF) else list(FORMS)
+
+
+def accepted(what: str) -> dict[str, str]:
+    """Return the parameters of an endpoint: what each is, by name."""
+    page = pages.interface().get(what)
+    asked = {} if page is None else {ask.name: ask.help for ask in page.asks.values()}
+    if what == "suites" or what in pages.spanning():
+        return asked
+    return {**{c.name: c.help for c in BY_NAME.values()}, **asked}
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0, place: str = "") -> ApiRequest:
@@ -88,62 +110,50 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0, place: st
     if length > MAX_QUERY:
         raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
     what, table, form = _place(path)
-    query = dict(pairs)
+    query, known = dict(pairs), accepted(what)
     problems = [
         Problem(shortened(n, MAX_QUOTED), "it twice", "each parameter once", query[n][:MAX_QUOTED])
         for n in dict.fromkeys(n for i, (n, _) in enumerate(pairs) if n in dict(pairs[:i]))
     ]
+    expected = f"one of {', '.join(known)}" if known else "no parameter"
     problems += [
-        Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), f"one of {', '.join(BY_NAME)}", "nothing")
+        Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), expected, "nothing")
         for n, text in query.items()
-        if n not in BY_NAME and n not in IGNORED
+        if n not in known and n != LINK and n not in FRAMING
     ]
-    tables = public_tables(query.get("suite"), query.get("data", ""))
-    page = pages.spanning().get(what)
-    if page is None:
-        selection, unread = parse({**query, "suite": tables.suite.id}, tables)
-    else:
-        selection, unread = parse_everywhere(query, page.spans)
-    problems += unread
+    tables = public_tables(query.get("suite") if "suite" in known else None)
+    selection, unread = parse({**query, "suite": tables.suite.id} if "suite" in known else {}, tables)
+    page = pages.interface().get(what)
+    opened, refused = read_asks({} if page is None else page.asks, query, tables if "suite" in known else None)
+    problems += [*unread, *refused]
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
-    numbers = selection if page else numbers_only(selection, tables)
-    if what == "runs" and tables.whole is not None:
-        numbers = replace(numbers, page_number=selection.page_number)
-    link = query.get("data", "")
+    link = query.get(LINK, "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    rows, named = query.get("rows") if link else None, place if what == BRIEF else ""
-    return ApiRequest(what, table, form, numbers, tables, link, named, rows)
+    return ApiRequest(what, table, form, selection, tables, opened, link, place if what == BRIEF else "")
 
 
-def public_tables(suite_id: str | None, link_version: str = "") -> Tables:
-    """A public suite, the first one when none is named, of the data version asked for where that can be opened.
-
-    Raises Failed (404).
-    """
+def public_tables(suite_id: str | None) -> Tables:
+    """Return a public suite, the first one if none is named. Raises Failed (404)."""
     known = [s.id for s in store.suites()]
     wanted = known[0] if suite_id is None else suite_id
     if wanted not in known and wanted in {refused.suite for refused in store.not_served()}:
         raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
-    version = link_version if store.opens(wanted, link_version) else store.data_version(wanted)
     with _reading:  # many who come at once for a suite would each read it
-        return _tables(wanted, version)
+        return _tables(wanted, store.data_version(wanted))
 
 
-def public_suites(selection: Selection = EVERYWHERE) -> Served:
-    """Every public suite, for what spans them."""
-    return computed([public_tables(s.id) for s in store.suites()], selection)
+def public_suites(opened: Mapping[str, Any] | None = None) -> Served:
+    """Return every public suite, for what spans them."""
+    return computed([public_tables(s.id) for s in store.suites()], opened)
 
 
 @lru_cache(maxsize=32)
 def _tables(suite_id: str, data_version: str) -> Tables:
-    try:
-        return store.tables(suite_id, data_version)
-    except UnknownName as error:
-        raise Failed(404, str(error)) from error
+    return store.tables(suite_id)
 
 
 def _place(path: str) -> tuple[str, str, str]:
@@ -155,6 +165,9 @@ def _place(path: str) -> tuple[str, str, str]:
     form, allowed = match["form"] or "json", forms(what)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
-    if match["table"] and what not in pages.interface():
+    table, page = match["table"] or "", pages.interface().get(what)
+    if table and page is None:
         raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
-    return what, match["table"] or "", form
+    if page is not None and table and table not in page.table_names:
+        raise Failed(404, f"{what} has no table {table}: expected one of {', '.join(page.table_names)}.")
+    return what, table, form

@@ -10,13 +10,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from components import pages
 from components.errors import LeaderboardError
 from components.exports import every_eval_ever
 from components.web.api import answers, files, guide, openapi
-from components.web.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
+from components.web.api.reply import PUBLIC, UNANSWERED, failure, one_at_a_time, reply, unanswered, unchanged
 from components.web.api.request import BRIEF, FORMS, PREFIX, ApiRequest, Failed, read
-from components.web.rate_limit import limited
 
 log = logging.getLogger("leaderboard.api")
 
@@ -30,7 +28,7 @@ async def numbers(request: Request) -> Response:
 
 
 async def records(request: Request) -> Response:
-    """The runs of a view as records of Every Eval Ever."""
+    """Answer with the runs of a view as records of Every Eval Ever."""
     return await _answered(request, "runs", answers.every_eval_ever, every_eval_ever.MEDIA)
 
 
@@ -38,11 +36,13 @@ async def _answered(request: Request, path: str, make: Callable[[ApiRequest], by
     try:
         pairs = request.query_params.multi_items()
         place, own = files.address(request)
-        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query), place)
-        etag, headers = answers.entity_tag(etag, media) if media else etag, own if api_request.place else {}
+        asked, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query), place)
+        etag, headers = answers.entity_tag(etag, media) if media else etag, own if asked.place else {}
         if unchanged(request, etag):
             return reply(b"", "", etag, headers, status=304)
-        body = await limited(request, partial(make, api_request), dear=_dear(api_request))
+        compute = partial(make, asked)
+        whole = asked.what in ("report", BRIEF)
+        body = await (one_at_a_time(request, compute) if whole else asyncio.to_thread(compute))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
     except UNANSWERED as error:
@@ -52,7 +52,7 @@ async def _answered(request: Request, path: str, make: Callable[[ApiRequest], by
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return reply(body, media or FORMS[api_request.form], etag, headers)
+    return reply(body, media or FORMS[asked.form], etag, headers)
 
 
 def _read(path: str, pairs: Sequence[tuple[str, str]], length: int, place: str) -> tuple[ApiRequest, str]:
@@ -60,23 +60,14 @@ def _read(path: str, pairs: Sequence[tuple[str, str]], length: int, place: str) 
     return asked, answers.tag(asked)
 
 
-def _dear(asked: ApiRequest) -> bool:
-    """Whether an answer is dear: a report, what its page declares so, and all of a suite with very many runs."""
-    page = pages.numbers().get(asked.what)
-    return asked.what in ("report", BRIEF) or asked.tables.whole is not None or (page is not None and page.dear)
-
-
 async def description(request: Request) -> Response:
-    """The OpenAPI document."""
-    return Response(
-        json.dumps(await asyncio.to_thread(openapi.document), ensure_ascii=False),
-        media_type="application/json",
-        headers=PUBLIC,
-    )
+    """Answer with the OpenAPI document."""
+    described = await asyncio.to_thread(openapi.document)
+    return Response(json.dumps(described, ensure_ascii=False), media_type="application/json", headers=PUBLIC)
 
 
 async def page(request: Request) -> Response:
-    """The description for people."""
+    """Answer with the description for people."""
     return HTMLResponse(guide.page(await asyncio.to_thread(openapi.document)), headers=PUBLIC)
 
 

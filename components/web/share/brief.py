@@ -5,14 +5,13 @@ from datetime import date
 
 from components import pages
 from components.answers.brief.sections import Section, sections
-from components.answers.reliability.trust import TrustResult
 from components.exports.provenance import caption, provenance
-from components.formats import html_table, markdown_table, records
-from components.labels import Labels
+from components.format import markdown_text
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.text import markdown_text
+from components.table import html_table, markdown_table, records
 from components.web.share import words
+from components.words import Labels
 
 
 @dataclass(frozen=True)
@@ -28,16 +27,16 @@ class Brief:
     names: Labels
 
 
-def brief(view: Resolved, trusted: TrustResult, link: str, today: date) -> Brief:
+def brief(view: Resolved, link: str, today: date) -> Brief:
     """The brief of a selection; `link` is the whole address of the ranking."""
     return Brief(
         f"{view.labels.panel}, {view.labels.suite}",
         words.basis_of(view, pages.LEADERBOARD),
-        sections(view, trusted),
+        sections(view),
         caption(provenance(view)),
         link,
         words.cite_text(view, link, pages.LEADERBOARD, today),
-        view.row_labels,
+        view.labels,
     )
 
 

@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 from components.answers.leaderboard.methods import FRAGILE_LEAD
 from components.answers.leaderboard.ranking import Ranking
 from components.defaults import NAME
-from components.labels import Labels
+from components.format import cleaned, number, shortened
 from components.plotting.theme import LIGHT, metric_colours
-from components.text import cleaned, number, shortened
+from components.words import Labels
 
 SIZE = (1200, 630)
 MOST = 7

@@ -8,7 +8,6 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from urllib.parse import urlencode
 
 from starlette.requests import ClientDisconnect, Request
@@ -16,20 +15,18 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components import pages
-from components.answers.changes import feed
 from components.answers.leaderboard.ranking import compute as ranking
-from components.answers.record import Page
+from components.answers.record import Page, read_asks
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
-from components.selection import parse, parse_everywhere
+from components.selection import parse
 from components.served import Served, View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import RETRY, reply, unanswered, unchanged
 from components.web.api.request import MAX_QUERY, Failed, public_suites, public_tables
-from components.web.rate_limit import Busy, TooLong, limited
 from components.web.share import words
 from components.web.share.picture import SIZE, picture
 
@@ -54,11 +51,6 @@ class Shared:
     etag: str
     brief: bool = False
 
-    @property
-    def dear(self) -> bool:
-        """Whether the first sentences of the page are dear."""
-        return self.page.dear or (isinstance(self.resolved, Resolved) and self.resolved.tables.whole is not None)
-
 
 async def preview(request: Request) -> Response:
     """The HTML of a shared link."""
@@ -80,9 +72,8 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
         if unchanged(request, shared.etag):
             return reply(b"", "", shared.etag, headers, status=304)
         try:
-            work = limited(request, partial(make, shared), dear=shared.dear)
-            body = await asyncio.wait_for(work, PATIENCE)
-        except (Busy, TooLong, TimeoutError):
+            body = await asyncio.wait_for(asyncio.to_thread(make, shared), PATIENCE)
+        except TimeoutError:
             brief = await asyncio.to_thread(make, replace(shared, brief=True))
             return Response(brief, media_type=media, headers={**headers, "Cache-Control": "no-store"})
     except ClientDisconnect as error:
@@ -101,19 +92,18 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     """Read a shared link as a page would: what cannot be read keeps its default."""
     query = dict(pairs)
     record = pages.by_path(query.pop(PAGE, ""))
+    # the start shows no view: links without a page are those of the leaderboard
+    page = record if record is not None and record.path else pages.LEADERBOARD
     try:
-        tables = public_tables(query.get("suite"), query.get(words.DATA, ""))
+        tables = public_tables(query.get("suite"))
     except Failed:
         tables = public_tables(None)
-    # the start shows no view: links without a page are those of the leaderboard
-    page = pages.LEADERBOARD if record is None or record.start else record
-    view: View
-    if page.spans:
-        view = public_suites(parse_everywhere(query, page.spans)[0])
-        versions = " ".join(t.data_version for t in view.suites)
-    else:
-        view = Resolved(tables, parse({**query, "suite": tables.suite.id}, tables)[0])
-        versions = tables.data_version
+    opened, _ = read_asks(page.asks, query, None if page.spans else tables)
+    everything = public_suites(opened)
+    view: View = everything
+    if not page.spans:
+        view = Resolved(tables, parse({**query, "suite": tables.suite.id}, tables)[0], opened=opened, among=everything)
+    versions = " ".join(t.data_version for t in everything.suites)
     etag = entity_tag(media, place, page.path, json.dumps(pairs), versions)
     return Shared(view, page, [p for p in pairs if p[0] != PAGE], place, etag)
 
@@ -123,7 +113,7 @@ def _png(shared: Shared) -> bytes:
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
     if shared.brief or isinstance(resolved, Served):
         return picture(title, lead or TAGLINE, None, resolved.labels, basis)
-    return picture(title, lead, resolved.of(ranking), resolved.row_labels, basis)
+    return picture(title, lead, resolved.of(ranking), resolved.labels, basis)
 
 
 def _lead(shared: Shared) -> Sequence[str]:
@@ -151,7 +141,6 @@ def _html(shared: Shared) -> bytes:
             *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
             *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
-            tag("link", rel="alternate", type=feed.MEDIA, title=feed.TITLE, href=f"./{feed.FILE}"),
         ]
     )
     body = tag(

@@ -2,7 +2,9 @@
 
 import io
 import re
+from collections.abc import Mapping
 from datetime import date
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import segno
@@ -10,11 +12,13 @@ import segno
 from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
+from components.exports.provenance import opened
+from components.format import cleaned, counted, latex_text, markdown_text
 from components.markup import tag
-from components.selection import query_everywhere, to_query
-from components.sentences import counted_methods
+from components.resolved import Resolved
+from components.selection import to_query
 from components.served import Served, View
-from components.text import cleaned, counted, latex_text, markdown_text
+from components.words import counted_methods
 
 DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
@@ -23,28 +27,22 @@ MOST_IN_CODE = 1_200
 """Longest link, in characters, that still makes a code a telephone can read from a screen."""
 
 
-def query_of(resolved: View, page: Page) -> str:
-    """The query string of a link that lasts: every choice made, and the data version it was made with.
+def link_of(view: View, place: str, page: Page, state: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a link that lasts: every choice made, what is open, and the data version it was made with.
 
-    A page over all suites keeps its own choices alone.
+    `place` is the address of the app, `state` what the page has open besides the view.
     """
-    if isinstance(resolved, Served):
-        return urlencode(query_everywhere(resolved.selection, page.spans), safe=",")
-    query = {**to_query(resolved.selection, resolved.tables), DATA: resolved.tables.data_version}
-    return urlencode(query, safe=":,")
+    query = {**opened(view), **state}
+    if isinstance(view, Resolved):
+        query = {**to_query(view.selection, view.tables), **query, DATA: view.tables.data_version}
+    return f"{place.rstrip('/')}/{page.path}{'?' if query else ''}{urlencode(query, safe=':,')}"
 
 
-def link_of(resolved: View, place: str, page: Page) -> str:
-    """The whole link to a view; `place` is the address of the app."""
-    query = query_of(resolved, page)
-    return f"{place.rstrip('/')}/{page.path}{'?' if query else ''}{query}"
-
-
-def title_of(resolved: View, page: Page) -> str:
-    """The page and what it is about."""
-    if isinstance(resolved, Served):
-        return f"{' '.join(filter(None, (page.title, cleaned(page.subject(resolved.selection)))))}: every suite"
-    return f"{page.title}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
+def title_of(view: View, page: Page) -> str:
+    """Return the page and what it is about."""
+    if isinstance(view, Served):
+        return f"{page.title}: {cleaned(', '.join(opened(view).values())) or 'every suite'}"
+    return f"{page.title}: {cleaned(view.labels.panel)}, {cleaned(view.labels.suite)}"
 
 
 def basis_of(resolved: View, page: Page) -> str:
@@ -90,7 +88,7 @@ def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
     """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
     if isinstance(resolved, Served):
         note = f"Version {VERSION}, {basis_of(resolved, page).casefold()}"
-        key = "_".join((page.path, *query_everywhere(resolved.selection, page.spans).values()))
+        key = "_".join((page.path, *opened(resolved).values()))
     else:
         note = f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"
         key = resolved.tables.data_version

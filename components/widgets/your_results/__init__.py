@@ -5,7 +5,7 @@ from components.widgets import page
 from components.widgets.your_results.columns import columns
 from components.widgets.your_results.contribute import contribute
 from components.widgets.your_results.problems import problems
-from components.widgets.your_results.ranked import compare, everywhere, ranked, suite
+from components.widgets.your_results.ranked import everywhere, ranked, suite
 from components.widgets.your_results.source import band, source
 
 
@@ -21,6 +21,5 @@ def show() -> None:
     resolved = suite(work)
     if resolved is not None:
         ranked(work, resolved)
-        compare(resolved)
         everywhere(resolved)
         contribute(work, resolved)

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from components.format import at_most, cleaned, counted, joined, shortened
 from components.intake import numbers
 from components.intake.aims import OWN
 from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, UseRefused, declared
 from components.intake.work import Work, aimed, metrics_of, target_of, with_use
-from components.text import at_most, cleaned, counted, joined, shortened
 from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state

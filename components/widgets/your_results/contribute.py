@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.your_results.preview import preview
 from components.exports.package import package_name
 from components.intake.contribution import contribution, request
 from components.intake.work import Work
@@ -42,7 +41,7 @@ def contribute(work: Work, resolved: Resolved) -> None:
     before, contact = state.public().get(work.suite), str(st.session_state.get(_CONTACT) or "")
     st.download_button(
         "Download as a folder (zip)",
-        data=lambda: contribution(made, before, preview(made, before), contact),
+        data=lambda: contribution(made, before, contact),
         file_name=package_name(made),
         mime="application/zip",
         key="contribution",
@@ -56,7 +55,7 @@ def contribute(work: Work, resolved: Resolved) -> None:
     if opened.open:
         with opened:
             st.caption("Title and description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
-            request_text = request(made, before, preview(made, before), contact)
+            request_text = request(made, before, contact)
             st.code(request_text, language="markdown", wrap_lines=True, height=420)
     notes("To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.")
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from components.format import at_most, counted, joined, markdown_text, shortened
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.problems import Finding, cards
 from components.intake.reading.sheet import cut
 from components.intake.work import Work, edited, proposed
-from components.text import at_most, counted, joined, markdown_text, shortened
 from components.widgets import notices
 from components.widgets.page import section, sentence
 from components.widgets.your_results import state
@@ -121,8 +121,6 @@ def _editor(work: Work) -> None:
     if st.button("Read the table as edited", key="read_edited"):
         _edited(changed)
         st.rerun()
-    if sheet.samples:
-        st.caption("Values of single samples are not kept with an edited table.")
 
 
 def _edited(frame: pd.DataFrame) -> None:

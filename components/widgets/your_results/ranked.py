@@ -5,18 +5,15 @@ from dataclasses import replace
 import streamlit as st
 
 from components import pages
-from components.answers.check.elsewhere import ELSEWHERE
 from components.answers.record import Page
-from components.answers.your_results.preview import preview
 from components.answers.your_results.shared import shared, uncounted
 from components.answers.your_results.standing import STANDING, yours
-from components.choice_text import ROWS, perturbations
-from components.controls import panel_with_controls
+from components.choice_text import ROWS
+from components.format import at_most, counted, joined, shortened
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import EVERYWHERE, default_selection, parse, to_text
+from components.selection import default_selection, parse, to_text
 from components.stats.ranking.weights import presets
-from components.text import at_most, counted, joined, shortened
 from components.widgets import address, answer, cached, notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
@@ -70,28 +67,6 @@ def ranked(work: Work, resolved: Resolved) -> None:
     benchmarks = f", benchmarks: {resolved.labels.listed_benchmarks(chosen.benchmarks)}" if chosen.benchmarks else ""
     others = " Other choices of the address apply too." if filtered else ""
     notes(f"Panel {shortened(resolved.info.label)}, weights: {weights}{benchmarks}.{others}")
-    answer.answer(ELSEWHERE, cached.served(replace(EVERYWHERE, suite=resolved.tables.suite.id)))
-
-
-def compare(resolved: Resolved) -> None:
-    """The open table beside another one of this session, when there is one that can be ranked."""
-    names, opened = state.names(), state.opened()
-    others = {k: work for k, work in state.tables().items() if k != opened and state.suite_id(work)}
-    if not others:
-        return
-    chosen = st.selectbox(
-        "Compare with",
-        list(others),
-        index=None,
-        format_func=lambda k: names.get(k, ""),
-        placeholder="another of your tables",
-        key=f"compare_{opened}",
-        width=480,
-    )
-    other = state.made(others[chosen]) if chosen else None
-    if isinstance(other, Tables):
-        with st.spinner("Computing …"):
-            st.markdown(preview(resolved.tables, other))
 
 
 def everywhere(resolved: Resolved) -> None:
@@ -114,6 +89,5 @@ def everywhere(resolved: Resolved) -> None:
 
 def linked(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and not p.spans) or p is pages.DATA]
-    shown = {"calibration": bool(panel_with_controls(made)), "survives": bool(perturbations(made))}
-    return [p for p in listed if shown.get(p.name, True)]
+    listed = [p for p in pages.PAGES if (p.group in ("Rank", "Metrics") and not p.spans) or p is pages.DATA]
+    return [p for p in listed if p not in pages.BY_LINK and (p.starts is None or p.starts(made))]

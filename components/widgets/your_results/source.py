@@ -7,10 +7,10 @@ import pandas as pd
 import streamlit as st
 
 from components.errors import LeaderboardError
+from components.format import at_most, capital, counted, joined, markdown_text, shortened
 from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
 from components.intake.work import Work
-from components.text import at_most, capital, counted, joined, markdown_text, shortened
 from components.widgets import cached, notices, selection
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state

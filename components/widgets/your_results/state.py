@@ -8,12 +8,12 @@ from typing import TypeVar
 import streamlit as st
 
 from components.errors import LeaderboardError
+from components.format import counted, shortened
 from components.intake.checks import Examined
 from components.intake.work import NO_DETAILS, Work, begin, examined, suite_of, used
 from components.own_ids import YOURS, private_parts
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.text import counted, shortened
 from components.widgets import address, cached
 from data.problems import SuiteProblems
 from data.registry import Tables

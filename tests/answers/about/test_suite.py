@@ -7,7 +7,7 @@ from components.answers.about.suite import compute as about
 from components.answers.about.suite import limitations, metric_facts, panels_table
 from components.defaults import VERSION
 from components.glossary import terms
-from components.labels import labels_of
+from components.words import labels_of
 from data.registry import UtilityMap
 from tests.answered import text_of as texts
 from tests.answered import view_of

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from components.answers.agreement.resolution import RESOLUTION
 
 from components.answers.agreement import concordance, profile
 from components.answers.agreement.concordance import CONCORDANCE
 from components.answers.agreement.modality import MODALITY
 from components.answers.agreement.profile import PROFILE
-from components.answers.agreement.resolution import RESOLUTION
 from components.pages import AGREEMENT
 from tests.answered import content, look, view_of
 from tests.answers.agreement.cases import alike, made, tied

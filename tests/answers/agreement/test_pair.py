@@ -5,8 +5,8 @@ import pytest
 
 from components.answers.agreement import pair as pairs
 from components.answers.agreement import runs, slopes
-from components.formats import records
 from components.pages import AGREEMENT
+from components.table import records
 from tests.answered import look, view_of
 from tests.answers.agreement.cases import made, mixed, pair_of, row, taus_of, tied
 from tests.made import made_tables

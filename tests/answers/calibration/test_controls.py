@@ -8,7 +8,7 @@ from components.answers.calibration import closeness, controls, modality
 from components.controls import panel_with_controls
 from components.pages import CALIBRATION
 from components.resolved import Resolved
-from components.sentences import correlation_label
+from components.words import correlation_label
 from tests.answered import view_of
 from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED

@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from components.answers.calibration.pools import draw_pools
 
 from components.answers.calibration import ground_truth as words
 from components.answers.calibration.controls import compute as calibration
 from components.answers.calibration.controls import panel_judged, say
 from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas
-from components.answers.calibration.pools import draw_pools
 from components.controls import panel_with_controls
 from components.pages import CALIBRATION
 from tests.answered import look, named, view_of

@@ -16,9 +16,9 @@ from components.answers.compare.verdicts import VERDICTS, differ_most, pairs_tab
 from components.answers.record import Absent, Look
 from components.errors import UnknownName
 from components.exports.provenance import provenance
-from components.formats import csv_text, markdown_table
 from components.pages import COMPARE
 from components.served import Served, computed
+from components.table import csv_text, markdown_table
 from components.web.api import answers, request
 from components.web.api.request import Failed
 from data.registry import Tables, UtilityMap
@@ -225,6 +225,7 @@ def test_the_page_says_links_and_turns_to_other_methods(app_test: Any) -> None:
 def test_rows_that_are_ticked_are_compared(ticked: tuple[str, ...], href: str) -> None:
     def script(ticked: tuple[str, ...]) -> None:
         from components.labels import labels_of
+
         from components.widgets import cached
         from components.widgets.names import comparison
 

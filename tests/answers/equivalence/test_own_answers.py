@@ -5,12 +5,12 @@ import json
 import zipfile
 
 import pytest
-
 from components.answers.equivalence.command import main
-from components.answers.equivalence.models import farther
 from components.answers.equivalence.own_answers import own_answers, own_lead
-from components.errors import LeaderboardError
 from components.intake.equivalence import TEMPLATE
+
+from components.answers.equivalence.models import farther
+from components.errors import LeaderboardError
 from data.write import suite_files
 from tests.answered import text_of as texts
 from tests.calibrated import calibrated, opened

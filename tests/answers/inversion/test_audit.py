@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from components.answers.inversion.command import sentences
+from components.answers.inversion.gallery import published_table
+from components.answers.inversion.images import sample
+from components.intake.inversion import checked
 from scipy.stats import kendalltau
 
 from components.answers.inversion.audit import NOTHING, audit
 from components.answers.inversion.audit import compute as inversion
-from components.answers.inversion.command import sentences
-from components.answers.inversion.gallery import published_table
-from components.answers.inversion.images import sample
 from components.answers.inversion.slopes import claim as above
 from components.answers.inversion.slopes import order
 from components.answers.record import Absent
-from components.formats import print_columns
-from components.intake.inversion import checked
 from components.pages import INVERSION
 from components.stats.audits.claims import Claim
+from components.table import print_columns
 from tests import made_inversion
 from tests.answered import view_of
 from tests.released import TABLES

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-
 from components.answers.inversion.command import main
+
 from components.answers.inversion.slopes import headline
 from tests import made_inversion
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-
-from components.answers.inversion import slopes
-from components.answers.inversion.audit import audit
-from components.answers.inversion.confusion import draw_confusion
 from components.answers.inversion.gallery import draw as gallery
 from components.answers.inversion.gallery import label, pixels
 from components.answers.inversion.images import GalleryImage, RealImage
 from components.intake.inversion import checked
+
+from components.answers.inversion import slopes
+from components.answers.inversion.audit import audit
+from components.answers.inversion.confusion import draw_confusion
 from tests.answered import look, view_of
 
 COLUMNS = {

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from components.answers.leaderboard.aims import Aims
 
 from components.answers.leaderboard import aims, lead, methods, opened, weights
-from components.answers.leaderboard.aims import Aims
 from components.answers.leaderboard.lead import after_the_lead, all_sentences
 from components.answers.leaderboard.ranking import compute
 from components.answers.stability.inferred import inferred

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from components.answers.leaderboard.methods import METHODS, on_screen, opens
-from components.formats import csv_text, latex_table, screen_frame
 from components.resolved import Resolved
+from components.table import csv_text, latex_table, screen_frame
 from data.registry import UtilityMap
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import ranking, rows

@@ -10,9 +10,9 @@ from components.answers.leaderboard import ranking as answer
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.weights import presets
 from components.board.data import board_of
-from components.formats import latex_table
 from components.report import main
 from components.stats.ranking.weights import preset_weights
+from components.table import latex_table
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import listed, made, ranking, rows
 from tests.made import made_tables

@@ -1,6 +1,7 @@
 """Earlier checkpoints of MUSE: read off its stored files, drawn and never ranked."""
 
 from components.answers.metric.paths import PATHS, compute, draw
+
 from components.answers.record import Absent, Look
 from components.served import computed
 from tests.released import built_in

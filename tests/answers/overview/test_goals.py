@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from components.answers.changes.versions import changes_of, newest
 
 from components.answers.calibration.ground_truth import GroundTruthResult
 from components.answers.calibration.ground_truth import compute as ground_truth
-from components.answers.changes.versions import changes_of, newest
 from components.answers.overview import goals, leads
 from components.answers.overview.goals import Card, cards
 from components.answers.overview.leads import Lead

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from components.answers.reliability import closeness, one_metric
-from components.labels import Labels
 from components.resolved import Resolved
 from components.stats.bootstrap import Interval
 from components.stats.panel import PairRun
 from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability
+from components.words import Labels
 from tests.answered import look, named, view_of
 from tests.made import made_metric, made_tables
 

@@ -11,10 +11,10 @@ from components.answers.reproduction.claims import compute as reproduction
 from components.answers.reproduction.recoverability import compute as recoverability
 from components.answers.reproduction.recoverability import draw
 from components.answers.reproduction.recoverability import say as recovered
-from components.formats import records
 from components.pages import REPRODUCTION
 from components.resolved import Resolved
 from components.selection import parse, to_query
+from components.table import records
 from data.folders import BUILT_IN
 from tests.answered import look, view_of
 from tests.made import made_tables

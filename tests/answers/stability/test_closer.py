@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from components.answers.stability.choices import CHOICES
+from components.answers.stability.rules import RULES_OF_ORDER
 
 from components import sentences
 from components.answers.record import Absent
 from components.answers.stability import choices, duel, leaders, rules, weight_map
-from components.answers.stability.choices import CHOICES
 from components.answers.stability.duel import DUEL
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.pair import pair_compared
-from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
-from components.formats import records, screen_frame
 from components.pages import STABILITY
+from components.table import records, screen_frame
 from tests.answered import look, view_of
 from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines
 from tests.made import made_tables

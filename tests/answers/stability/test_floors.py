@@ -1,10 +1,10 @@
 """Who leads for which floor: what the scales hold and say, and what the figure draws."""
 
 import pytest
+from components.answers.stability.floors import FLOORS, Scale, compute, draw
 
 from components import floors
 from components.answers.record import Look
-from components.answers.stability.floors import FLOORS, Scale, compute, draw
 from data import store
 from tests.answered import view_of
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from components.answers.stability.majority import DRAWN, MAJORITY
 
 from components.answers.record import Absent
 from components.answers.stability import majority
-from components.answers.stability.majority import DRAWN, MAJORITY
 from components.pages import STABILITY
 from tests.answered import look, view_of
 from tests.answers.stability.cases import lines, notes

@@ -1,15 +1,15 @@
 """The stability page without a browser: what it says for each selection, and what its controls write."""
 
 import pytest
+from components.answers.stability.basis import BASIS
 
 from components.answers.stability import weightings
-from components.answers.stability.basis import BASIS
 from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranked import CHECKPOINTS_ONLY
 from components.answers.stability.weightings import WEIGHTINGS
+from components.format import cleaned
 from components.pages import STABILITY
-from components.text import cleaned
 from tests.answered import view_of
 from tests.answers.stability.cases import lines, notes
 

@@ -9,10 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
-
-from components.answers.record import Absent
-from components.answers.stability import samples
 from components.answers.stability.samples import SAMPLES, Samples
 from components.answers.stability.single_samples import (
     LONGEST,
@@ -26,10 +22,14 @@ from components.answers.stability.single_samples import (
     samples_table,
     saved,
 )
-from components.formats import screen_frame
+from components.stats.separation.samples import PairedTest
+from streamlit.testing.v1 import AppTest
+
+from components.answers.record import Absent
+from components.answers.stability import samples
 from components.report import report_of
 from components.resolved import Resolved
-from components.stats.separation.samples import PairedTest
+from components.table import screen_frame
 from data import per_sample
 from data.registry import Tables
 from tests.answered import look, view_of

@@ -5,13 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from components.answers.stability.seeds import SEEDS
 
 from components.answers.stability.duel import DUEL
 from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.seeds import SEEDS
 from components.answers.stability.separable import SEPARABLE
 from components.answers.stability.verdicts import board_lines, pair_sentence, shared_sentence
-from components.labels import Labels
 from components.stats.separation.inference import (
     ALIKE,
     CANNOT_TELL,
@@ -25,6 +24,7 @@ from components.stats.separation.inference import (
     Rows,
     inference,
 )
+from components.words import Labels
 from tests.answered import view_of
 from tests.answers.stability.cases import VIEW, lines, notes
 

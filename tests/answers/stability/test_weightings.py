@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from components.answers.stability.basis import BASIS, error_note
 
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.stability import leaders, nearby, ranks, taus, weightings, winning
-from components.answers.stability.basis import BASIS, error_note
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import RANKS
 from components.answers.stability.weightings import WEIGHTINGS
-from components.formats import screen_frame
 from components.pages import STABILITY
+from components.table import screen_frame
 from tests.answered import content, look, view_of
 from tests.answers.stability.cases import TEN_THOUSAND, TIED, VIEW, lines, made, notes
 from tests.made import made_tables

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from components.answers.survives.perturbations import PERTURBATIONS
 
 from components.answers.record import Absent
 from components.answers.survives.metrics import METRICS
-from components.answers.survives.perturbations import PERTURBATIONS
 from components.answers.survives.ranks import RANKS, draw, named, would_rank
 from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
 from components.pages import SURVIVES

@@ -6,7 +6,7 @@ import pytest
 
 from components.answers.tradeoff.lead import lead, say
 from components.answers.tradeoff.plane import Tradeoff, compute
-from components.labels import Labels
+from components.words import Labels
 from data import store
 from tests.answered import text_of as texts
 from tests.answered import view_of

@@ -7,11 +7,11 @@ from components import axes
 from components.answers.leaderboard.ranking import compute as board
 from components.answers.leaderboard.weights import presets
 from components.answers.tradeoff.plane import compute as tradeoff
-from components.names import family_of
 from components.resolved import Resolved
 from components.selection import to_text
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_shares, with_shares
+from components.words import family_of
 from data import store
 from tests import answered
 

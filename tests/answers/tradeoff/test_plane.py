@@ -20,8 +20,8 @@ from components.answers.tradeoff.lead import (
 )
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.answers.tradeoff.shares import compute_front
-from components.labels import labels_of
 from components.stats.ranking.front import best_shares, front
+from components.words import labels_of
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_metric, made_tables

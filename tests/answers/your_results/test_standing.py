@@ -7,7 +7,7 @@ import pytest
 
 from components.answers.your_results import standing
 from components.answers.your_results.standing import Standing, compute
-from components.text import MARK
+from components.format import MARK
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_tables

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from components.stats.clusters.plane import metric_map, stress_1, upright
 from scipy.optimize import minimize
 from scipy.spatial.distance import pdist, squareform
-
-from components.stats.clusters.plane import metric_map, stress_1, upright
 
 
 def plane(seed, p=6):

@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from components.stats.reliability.noise_floor import noise_floor, noise_floors
 
 from components.stats.panel import panel_from_runs
-from components.stats.reliability.noise_floor import noise_floor, noise_floors
 from tests.made import made_metric, made_tables
 
 # Montgomery, Design and Analysis of Experiments, 8th ed., table 13.1: 20 parts measured twice by each of 3 operators

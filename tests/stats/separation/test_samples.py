@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from components.stats.separation.samples import MOST_DRAWN, MOST_POINTS, paired_test, sample_differences
+from components.stats.separation.sign_flips import LIMIT, MOST_SIGNS, flips_drawn, smallest_p
 from scipy import stats
 
 from components.stats.separation import sign_flips
-from components.stats.separation.samples import MOST_DRAWN, MOST_POINTS, paired_test, sample_differences
-from components.stats.separation.sign_flips import LIMIT, MOST_SIGNS, flips_drawn, smallest_p
 
 
 def signs(ahead: int, n: int) -> np.ndarray:

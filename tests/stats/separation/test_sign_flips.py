@@ -4,13 +4,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from scipy import stats
-
 from components.stats.separation.sign_flips import (
     flips_drawn,
     sign_flips,
     smallest_p,
 )
+from scipy import stats
 
 DARWIN = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
 """Crossed less self-fertilised maize, in eighths of an inch (Fisher 1935, The Design of Experiments, section 21)."""

@@ -4,7 +4,6 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-
 from components.stats.stability.aggregation import borda, copeland, kemeny, mean_reciprocal_rank, topsis
 
 

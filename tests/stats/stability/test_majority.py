@@ -4,8 +4,8 @@ from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
-
 from components.stats.stability.majority import majority
+
 from tests.stats.stability.test_aggregation import election
 
 

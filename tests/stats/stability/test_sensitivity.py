@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from components.stats.stability.sensitivity import normalised_utilities, reversals, variants
 from scipy.stats import kendalltau
 
 from components.stats.ranking.utility import method_utilities
-from components.stats.stability.sensitivity import normalised_utilities, reversals, variants
 from data.registry import UtilityMap
 from tests.answered import view_of
 from tests.made import made_metric, made_tables

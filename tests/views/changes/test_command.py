@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-
 from components.answers.changes.command import main
 from components.answers.changes.difference import difference
 from components.answers.changes.markdown import as_markdown
-from components.text import forge_text
+
+from components.format import forge_text
 from data.write import suite_files
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
-
 from components.answers.changes.command import extended
 from components.answers.changes.difference import ALL_TIED, FEW, difference
 from components.answers.changes.snapshot import boards, claims
 from components.answers.changes.versions import changes_of
-from data.registry import Tables
 from data.versions import kept
+from scipy.stats import kendalltau
+
+from data.registry import Tables
 from tests.made import made_metric, made_tables
 from tests.released import NAMES, TABLES, built_in
 

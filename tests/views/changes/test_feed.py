@@ -6,14 +6,14 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-
 from components.answers.changes.feed import MOST, atom
 from components.answers.changes.versions import ChangesResult, Version
+from components.web.site.page import changes_page, feed
+from data.versions import FOLDER
+
 from components.served import computed
 from components.web.api import files
-from components.web.site.page import changes_page, feed
 from data import store
-from data.versions import FOLDER
 
 NS = {"a": "http://www.w3.org/2005/Atom"}
 RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")

@@ -1,6 +1,7 @@
 """The page of what changed without a browser."""
 
 from components.answers.changes.versions import NO_VERSIONS, changes_of, lead, verdicts
+
 from data import manifest, versions
 from tests.answered import text_of as texts
 from tests.released import TABLES, built_in

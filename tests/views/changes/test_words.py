@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-
-from components.answers.changes import versions, words
 from components.answers.changes.difference import ClaimChange, difference
 from components.answers.changes.versions import ChangesResult, Version
+
+from components.answers.changes import versions, words
 from tests.made import made_tables
 
 

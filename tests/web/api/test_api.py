@@ -12,8 +12,8 @@ import pytest
 from components import pages
 from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
-from components.formats import csv_text
 from components.report import markdown, report
+from components.table import csv_text
 from components.web.api import answers
 from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
 from data import store

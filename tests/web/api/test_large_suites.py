@@ -14,10 +14,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from components.web.site.__main__ import write_zip
 
 from components.exports import package
 from components.exports.package import write_package
-from components.web.site.__main__ import write_zip
 from data.files import PIECE
 from data.load import load_suite
 from data.registry import Tables

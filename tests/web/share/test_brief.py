@@ -6,10 +6,10 @@ from components import pages
 from components.answers.brief.sections import MOST_ROWS
 from components.answers.leaderboard.lead import all_sentences
 from components.answers.reliability.trust import TrustResult, trust
-from components.formats import records
 from components.markup import text
 from components.resolved import Resolved
 from components.served import computed
+from components.table import records
 from components.web.share.brief import Brief, brief, content, html, markdown
 from components.web.share.words import link_of
 from components.web.site import page

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from components.answers.leaderboard.ranking import Ranking, compute
-from components.labels import Labels
 from components.plotting.theme import LIGHT, metric_colours
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
+from components.words import Labels
 from tests.answered import view_of
 from tests.released import TABLES
 

@@ -1,7 +1,8 @@
 """A page that computes until its reader leaves."""
 
-from components.widgets import cached
 from components.widgets.reading import reading
+
+from components.widgets import cached
 from tests import endless
 
 with reading():

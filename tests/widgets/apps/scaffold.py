@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.answers.record import Answer, Page, Part, silent
+from components.format import figure_text
 from components.table import Column, table
-from components.text import figure_text
 from components.widgets import address, cached, later, notices
 from components.widgets.answer import answer
 from components.widgets.page import footer, page, section, sentence

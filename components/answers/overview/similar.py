@@ -1,0 +1,42 @@
+"""Can any two methods be told apart on similar benchmarks? Over the default view of every public suite."""
+
+from dataclasses import dataclass
+
+from components.answers.stability.inferred import inferred
+from components.errors import NotEnoughData
+from components.format import counted
+from components.selection import default_selection
+from components.served import Served
+
+
+@dataclass(frozen=True)
+class Similar:
+    """The suites whose benchmarks allow a test, and those of them where some method is ahead of another."""
+
+    tested: int
+    decided: int
+
+
+def compute(served: Served) -> Similar:
+    """Test every public suite at its default selection over benchmarks."""
+    tested = decided = 0
+    for tables in served.suites:
+        if tables.suite.private:
+            continue
+        try:
+            found = served.one(inferred, default_selection(tables)).benchmarks
+        except NotEnoughData:
+            continue
+        if found.has_tests:
+            tested += 1
+            decided += bool(found.ahead.any())
+    return Similar(tested, decided)
+
+
+def sentence(found: Similar) -> str:
+    """Return whether methods can be told apart on similar benchmarks."""
+    if not found.tested:
+        return "No suite has the benchmarks to say what holds on similar ones."
+    if not found.decided:
+        return "On similar benchmarks no two methods of any suite can be told apart."
+    return f"On similar benchmarks methods can be told apart in {found.decided} of {counted(found.tested, 'suite')}."

@@ -1,0 +1,257 @@
+"""Numbers and names as text, and results as JSON: names never become markup, formulas or directions."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""What JSON can say."""
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_FORGE = re.compile(r"([\\`*_\[\]<>|~#&]|(?<=www)\.|:(?=//))")
+_BIDI = dict.fromkeys(
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
+)
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\ldots{}",
+    "·": r"\textperiodcentered{}",
+    "×": r"$\times$",
+    "±": r"$\pm$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$",
+    "τ": r"$\tau$",
+    "ρ": r"$\rho$",
+    "κ": r"$\kappa$",
+    "ε": r"$\varepsilon$",
+}
+_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
+
+_FRACTIONS = {"all": 1.0, "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5}
+
+UNDEFINED = "–"
+"""What is printed for a number that is undefined; the reason stands next to it."""
+ROUNDING = 1e-12
+"""A number that is not larger is an error of rounding."""
+
+MARK = " • yours"
+"""What follows the label of a method that a reader added, on every page."""
+
+
+def cleaned(text: object) -> str:
+    """One line without control characters; marks that turn the reading direction become visible."""
+    line = " ".join(str(text).split())
+    if line.isprintable():  # no control character and no mark, as nearly every text
+        return line
+    line = line.translate(_BIDI)
+    return "".join(" " if unicodedata.category(c) == "Cc" else c for c in line)
+
+
+def shortened(text: object, most: int = 40) -> str:
+    """At most `most` characters, the cut marked by an ellipsis; the mark of a reader's own method is never cut."""
+    line = cleaned(text)
+    if len(line) <= most:
+        return line
+    if line.endswith(MARK) and most > 2 * len(MARK):
+        return shortened(line.removesuffix(MARK), most - len(MARK)) + MARK
+    return line[: most - 1].rstrip() + "…"
+
+
+def markdown_text(text: object) -> str:
+    """Text that Markdown shows as it is: no emphasis, links, HTML, formulas, emoji or coloured directives."""
+    return _PUNCTUATION.sub(r"\\\1", cleaned(text))
+
+
+def forge_text(value: object) -> str:
+    """Text that the Markdown of a forge shows as it is: no markup, no links, no mention by an @."""
+    return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
+
+
+def latex_text(text: object) -> str:
+    """Text that LaTeX prints as it is, in tables and in BibTeX."""
+    return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
+
+
+def figure_text(text: object) -> str:
+    """Text that a plotly label shows as it is; plotly reads <b>, <a> and entities in every label. A reader's own
+    methods are bold.
+    """
+    line = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return f"<b>{line}</b>" if line.endswith(MARK) else line
+
+
+def number(value: float | None, decimals: int | None = None, *, sign: bool = False) -> str:
+    """Write a number with two significant digits, or with a fixed count of decimals, and a real minus sign.
+
+    "–" if it is undefined. One that its decimals would show as 0 has two significant digits: 2.6e-4.
+    """
+    if value is None or not math.isfinite(value):
+        return UNDEFINED
+    plus = "+" if sign else ""
+    size = abs(value)
+    if size <= ROUNDING:
+        return f"{0.0:{plus}.{decimals or 0}f}"
+    if decimals is None:
+        if 1e-3 <= size < 1e5:
+            digits = max(0, 1 - math.floor(math.log10(float(f"{size:.1e}"))))
+            return f"{value:{plus}.{digits}f}".replace("-", "−")
+    elif not (decimals >= 3 and small(value, decimals)):
+        return f"{round(float(value), decimals) + 0.0:{plus}.{decimals}f}".replace("-", "−")
+    mantissa, power = f"{value:{plus}.1e}".split("e")
+    return f"{mantissa.replace('-', '−')}e{int(power)}"
+
+
+def small(value: float | None, digits: int = 3) -> bool:
+    """Whether a number that is not 0 would show as 0 with this many decimals."""
+    return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-digits
+
+
+def factor(deviation: float) -> str:
+    """A standard deviation of base-10 logarithms as the factor that it is: 0.335 is 2.2."""
+    return f"{10.0**deviation:.2g}" if deviation < 2 else f"1e{deviation:.0f}"
+
+
+def spread_text(deviation: float, *, log: bool) -> str:
+    """A standard deviation, or a factor where it is one of logarithms: ± 0.012, ×/÷ 2.2."""
+    return f"×/÷ {factor(deviation)}" if log else f"± {number(deviation, 3)}"
+
+
+def p_value(p: float | None) -> str:
+    """A p with 3 decimals; one that they would show as 0 is given as below 0.001."""
+    return "< 0.001" if p is not None and p < 0.0005 else number(p, 3)
+
+
+def share_list(shares: Mapping[str, float]) -> str:
+    """What each name has of a whole: "⅓ FQ, ⅔ ES" where all are simple fractions, else in whole per cent."""
+    simple = [next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "") for x in shares.values()]
+    texts = simple if all(simple) else [percent(x) for x in shares.values()]
+    return ", ".join(f"{text} {name}" for text, name in zip(texts, shares, strict=True))
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as a list in running text: a, b and c."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def at_most(most: int, names: Sequence[str]) -> list[str]:
+    """The first names; when some are left out the last one says how many."""
+    left_out = len(names) - most
+    return [*names[:most], f"{left_out} more"] if left_out > 0 else list(names)
+
+
+def capital(sentence: str) -> str:
+    """The same with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with its noun: 1 run, 3 runs, and from five digits on with gaps."""
+    return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"
+
+
+def thousands(n: int) -> str:
+    """A count with narrow gaps: 10 000."""
+    return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def percent(share: float | None) -> str:
+    """Write a share in whole per cent; what is not quite nothing or everything is "under 1 %" or "over 99 %"."""
+    if share is None:
+        return UNDEFINED
+    shown = f"{100 * share:.0f}"
+    if 0 < share < 1:
+        return "under 1 %" if shown == "0" else "over 99 %" if shown == "100" else f"{shown} %"
+    return f"{shown} %"
+
+
+def step_text(step: float) -> str:
+    """The step of a proportion as a fraction of its samples."""
+    return f"1/{round(1 / step)}"
+
+
+_WHERE_KNOWN = "where known"
+
+
+def where_known(default: object = None) -> Any:
+    """A field whose key JSON leaves out while it holds its default."""
+    return field(default=default, metadata={_WHERE_KNOWN: True})
+
+
+def to_plain(value: object) -> Plain:
+    """The same structure as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
+
+    A field made by `where_known` may be left out. Raises TypeError for what has no JSON.
+    """
+    if type(value) is float:  # the most by far
+        return finite(value)
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, (float, np.floating)):
+        return finite(float(value))
+    if isinstance(value, np.ndarray):
+        return to_plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {str(k): to_plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(v) for v in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain_record(value)
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def plain_record(value: DataclassInstance) -> dict[str, Plain]:
+    """The same of a dataclass."""
+    return {f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)}
+
+
+def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
+    return _WHERE_KNOWN in one.metadata and bool(getattr(value, one.name) == one.default)
+
+
+def json_of(value: object) -> str:
+    """The same as the text of a file or an answer."""
+    return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)
+
+
+def finite(value: Any) -> float | None:
+    """A float, or None for what is undefined (NaN, infinite or None)."""
+    if value is None or not math.isfinite(value):
+        return None
+    return float(value)
+
+
+def whole_number(value: Any) -> int | None:
+    """An int, or None for what is undefined."""
+    return None if value is None or not math.isfinite(value) else int(value)
+
+
+def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
+    """Numbers by id, in the order given; `values` is a sequence or a one-dimensional array."""
+    return {i: finite(v) for i, v in zip(ids, values, strict=True)}
