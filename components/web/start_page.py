@@ -74,8 +74,10 @@ def document(page: Page, title: str) -> bytes:
 
 def _head(page: Page, title: str) -> str:
     """The head of a page as Streamlit will draw it."""
-    question = tag("p", markup.text(page.question)) if page.path else ""
-    return tag("header", tag("h1", markup.text(title)), question, id="first") if title else ""
+    if not title or not page.path:
+        return ""
+    line = tag("h1", markup.text(title)) + tag("p", markup.text(page.question))
+    return tag("div", tag("header", line, class_="head"), id="first")
 
 
 def _ground() -> str:

@@ -18,7 +18,7 @@ from components.widgets.answer import answer
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
 from components.widgets.page import below, page, section, sentence
-from components.widgets.selection import filters
+from components.widgets.selection import head
 from components.words import in_full
 from data.registry import Benchmark, Family, Method, Tables
 
@@ -30,7 +30,8 @@ def show() -> None:
     page(ABOUT)
     lookup()
     glossary()
-    view = filters(ABOUT)
+    view = head(ABOUT)
+    assert isinstance(view, Resolved)
     sentence(view.tables.suite.description)
     answer(PANELS, view)
     below(partial(reference, view))

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.answers.record import Absent, Answer, Ask, Look, Part, said
 from components.format import markdown_text, shortened
@@ -14,7 +15,7 @@ from components.selection import to_text
 from components.served import View
 from components.widgets import address, exports, later, notices
 from components.widgets import page as scaffold
-from components.widgets.selection import control
+from components.widgets.selection import control, room
 from components.widgets.tables import data, opened_table
 from components.words import Labels
 
@@ -42,7 +43,7 @@ def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
             for name in one.controls:
                 control(view, name)
     if any(ask.titles for ask in one.asks):
-        _boxes(one, result, names, view)
+        _boxes(one, result, names, view, room() if verdict else None)
     notices.notices("info", words.notices)
     (scaffold.answer if verdict else scaffold.sentence)(*words.lines)
     for part in parts:
@@ -57,14 +58,19 @@ def _absent(reason: str, verdict: bool) -> None:
         (scaffold.answer if verdict else scaffold.sentence)(reason)
 
 
-def _boxes(one: Answer[Any], result: Any, names: Labels, view: View) -> None:
+def _boxes(one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None) -> None:
     """What can be opened in an answer, once for all answers of a page that are asked the same."""
     drawn: set[str] = st.session_state.setdefault(_ABSENT, set())
     wanted = [ask for ask in one.asks if ask.titles and f"ask {ask.name}" not in drawn]
     drawn.update(f"ask {ask.name}" for ask in wanted)
     if not wanted:
         return
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}"):
+    own = (
+        st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}")
+        if bar is None
+        else bar
+    )
+    with own:
         for ask in wanted:
             asked = view.opened.get(ask.name)
             if ask.offered is None:

@@ -6,10 +6,11 @@ import streamlit as st
 
 from components import pages
 from components.exports.provenance import file_name
+from components.resolved import Resolved
 from components.web.share import brief as made
 from components.web.share import words
 from components.widgets.page import page
-from components.widgets.selection import filters
+from components.widgets.selection import head
 from components.widgets.share import here
 
 _print = st.components.v2.component(
@@ -30,7 +31,8 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 def show() -> None:
     """Draw the brief of what is chosen, with buttons that print it and give it as Markdown."""
     page(pages.BRIEF)
-    view = filters(pages.BRIEF)
+    view = head(pages.BRIEF)
+    assert isinstance(view, Resolved)
     address = words.link_of(view, here()[0], pages.LEADERBOARD)
     whole = made.brief(view, address, datetime.now(UTC).date())
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):

@@ -303,13 +303,6 @@ CONTROLS: Mapping[str, Control] = {
 """The controls a page may ask for by the name of the choice."""
 
 
-def names(folded: Sequence[str]) -> str:
-    """What can be chosen behind a line: "Benchmarks, seeds, methods and settings"."""
-    parts = [n for n in folded if n in _FILTERED]
-    line = joined([*parts, *(["settings"] if len(parts) < len(folded) else [])])
-    return markdown_text(line[:1].upper() + line[1:])
-
-
 def choices_text(resolved: Resolved, folded: Sequence[str]) -> str:
     """What some choices say now, where anything differs from a first visit; empty where nothing does.
 

@@ -10,6 +10,7 @@ import streamlit as st
 from components.answers.record import Page
 from components.defaults import LICENCE, VERSION
 from components.format import markdown_text
+from components.markup import tag, text
 from components.plotting.theme import Mode
 from components.widgets import later
 from components.widgets.names import outward
@@ -33,9 +34,9 @@ def mode() -> Mode:
 
 
 def page(record: Page, title: str = "") -> None:
-    """The head of a page: its title, or the name that it is about, and, in one line, the question it answers."""
-    st.title(markdown_text(title or record.title), anchor=False)
-    st.caption(markdown_text(record.question))
+    """Draw the title of a page, or the name that it is about, and in the same line the question that it answers."""
+    line = tag("h1", text(title or record.title)) + tag("p", text(record.question))
+    st.html(tag("header", line, class_="head"))
 
 
 def section(title: str, question: str = "") -> None:
@@ -61,11 +62,11 @@ def sentence(*texts: str) -> None:
 
 
 def answer(*texts: str) -> None:
-    """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones are left out."""
-    lines = [markdown_text(t) for t in texts if t]
+    """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts are left out."""
+    lines = [tag("p", text(t)) for t in texts if t]
     if lines:
         with st.container(key="answer"):
-            st.markdown("\n\n".join(lines))
+            st.html(tag("div", *lines, class_="answer"))
 
 
 def notes(*texts: str) -> None:

@@ -6,17 +6,16 @@ the address, and the run that follows reads it again. So a shared link, Back, Fo
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components import pages
-from components.answers.record import Page, read_asks
+from components.answers.record import Page, answers_in, read_asks
 from components.choice_text import costs
-from components.format import counted, joined, shortened
-from components.markup import tag, text
+from components.format import shortened
 from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import (
@@ -32,103 +31,85 @@ from components.selection import (
     to_text,
 )
 from components.served import Served
-from components.suites import advice, covering
 from components.table import Link
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, controls, later, notices, share
-from components.widgets.names import anchor
 from components.words import sampled
 from data.registry import Suite, Tables
 
-_START, _PLACES, _READ = "_start", "_places", "_read"
-_LINE = 72
-"""Pixels of a line of controls."""
+_START, _PLACES, _READ, _ROOM = "_start", "_places", "_read", "_room"
 _ALWAYS = ("suite", "panel", "rows", "axes", "perturbation", "judge", "private_set")
-"""Choices that are always shown; the others are one line that opens."""
+"""Choices that are shown in the bar; the others are behind a button."""
 _STEADY = frozenset({"radius", "rng"})
 """Controls that take several keys in a row and never change their own arguments. What they show already is not set
 again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
 def head(record: Page) -> Resolved | Served:
-    """Draw the head of a page, report what the address asks for in vain, and return the view it asks for."""
-    address.open_on_page((*record.asks, *record.state))
-    if record.spans:
-        values, problems = read_asks(record.asks, address.read(), None)
-        notices.delivered()
-        notices.notices("warning", [*(p.message for p in problems), *_unread(record)])
-        view = cached.served(values)
-        with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
-            share.share(lambda: view)
-        return view
-    return filters(record)
+    """Draw the bar of a page, report what the address asks for in vain, and return the view that it asks for.
 
-
-def filters(record: Page) -> Resolved:
-    """Draw the controls of a page's choices, and return the selection that the address makes.
-
-    Suite and panel are always shown, the others behind one line that says what is chosen. Without a suite in the
-    address a page that not every suite has numbers for shows the first public one that has.
+    Without a suite in the address a page that not every suite has numbers for shows the first public one that has.
     """
+    address.open_on_page((*record.asks, *record.state))
+    notices.delivered()
+    if record.spans:
+        values, refused = read_asks(record.asks, address.read(), None)
+        notices.notices("warning", [*(p.message for p in refused), *_unread(record)])
+        served = cached.served(values)
+        with _bar():
+            _keep_room(record)
+            share.share(lambda: served)
+        return served
     st.session_state[_START] = (arriving(), _first(record))
     tables, chosen, problems = current()
     values, refused = read_asks(record.asks, address.read(), tables)
     version = address.read().get(DATA, "")
     other = f"This link was made with another data version; shown is {tables.data_version}."
-    notices.delivered()
     notices.notices("warning", [*problems, *(p.message for p in refused), *_unread(record)])
     notices.notices("info", [other] if version not in ("", tables.data_version) and not missing_private() else [])
-    view, names = cached.resolved(chosen, values), record.filters
-    if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
-        names = (*names, "most")
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
-        for name in names:
-            if name in _ALWAYS:
-                control(view, name)
-        share.share(resolved)
-    if "suite" in names:
-        _which_suite(view)
-    folded = tuple(n for n in names if n not in _ALWAYS)
-    if folded:
-        # one block, and the same line, whatever is chosen: other blocks would build the figures below anew, and another
-        # line would close itself and the list that is open in it
-        with st.container(gap="xsmall", key="choosing"):
-            # in place when the page is at rest: their parts are many, and few readers open the line at once
-            with st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"):
-                later.with_controls(partial(_folded, folded), "choices", _LINE)
-            chosen_line = controls.choices_text(view, folded)
-            if chosen_line:
-                st.caption(chosen_line)
-    some = sampled(view.panel, view.aggregate)
-    if some:
-        st.caption(some)
+    view = cached.resolved(chosen, values)
+    _choices(view, record)
     return view
 
 
-def _which_suite(view: Resolved) -> None:
-    """Where several suites cover one benchmark: what the one shown is good for, and the others a click away."""
-    alike = covering(view.tables.suite, cached.suites())
-    if not alike:
-        return
-    shown = advice(alike[0])
-    title = f"Take this suite {shown.when} · **{counted(len(alike) - 1, 'other')} on {joined(shown.topics)}**"
-    with st.expander(title, type="compact", key="which_suite"):
-        st.html(tag("ul", *(tag("li", *_suite_line(suite)) for suite in alike[1:]), class_="names"))
+def room() -> DeltaGenerator | None:
+    """Return the place in the bar for what the first answer asks, once; None if there is none."""
+    place: DeltaGenerator | None = st.session_state.pop(_ROOM, None)
+    return place
 
 
-def _suite_line(suite: Suite) -> tuple[str, str]:
-    """A suite as markup: its name, which opens this page on it, what it is and when to take it."""
-    advised, there = advice(suite), urlencode(opening(suite.id, bool(cached.sizes()[suite.id].families)))
-    return anchor(suite.title, f"?{there}"), text(f": {advised.what}. Take it {advised.when}.")
+def _keep_room(record: Page) -> None:
+    first = next(answers_in(record.first), None)
+    if first is not None and any(ask.titles for ask in first.asks):
+        st.session_state[_ROOM] = st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="asked")
 
 
-def _folded(names: tuple[str, ...]) -> None:
-    """The controls of these choices, as they are now: the page may have changed one since it ran."""
-    now = resolved()
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
+def _bar() -> DeltaGenerator:
+    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters")
+
+
+def _choices(view: Resolved, record: Page) -> None:
+    """Draw the controls of a page: the first ones in its bar, the others behind a button, and what these say now."""
+    names = record.filters
+    if "methods" in names and (view.selection.most or costs(panel_tables(view.tables, view.selection.panel))):
+        names = (*names, "most")
+    folded = tuple(n for n in names if n not in _ALWAYS)
+    with _bar():
         for name in names:
-            control(now, name)
+            if name in _ALWAYS:
+                control(view, name)
+        if folded:
+            opened = st.popover("Filters", key="choices", on_change="rerun")
+            if opened.open or later.EAGER:
+                with opened:
+                    for name in folded:
+                        control(view, name)
+        _keep_room(record)
+        share.share(resolved)
+    texts = [controls.choices_text(view, folded), sampled(view.panel, view.aggregate)]
+    if any(texts):
+        st.caption(" · ".join(filter(None, texts)))
 
 
 def control(view: Resolved, name: str) -> None:

@@ -1,9 +1,13 @@
 """A copy of the built-in suite to break, and a database of its own for every test that builds one."""
 
+import csv
 import json
+import os
 import re
 import shutil
-from collections.abc import Mapping
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +20,7 @@ from data.frames import frames_of
 from data.problems import Problem
 from data.registry import Tables
 
+ROOT = Path(__file__).resolve().parents[2]
 BUILT_IN = folders.BUILT_IN / "unified_unlearning"
 SECRET = "canary-5b1f"
 
@@ -54,6 +59,12 @@ class Folder:
         (self.path / name).write_bytes(data)
 
 
+def cases(name: str) -> dict[str, tuple[str, ...]]:
+    """The rows of a CSV file beside this one by their first column."""
+    with Path(__file__).with_name(name).open(encoding="utf-8", newline="") as file:
+        return {case: tuple(cells) for case, *cells in [*csv.reader(file)][1:]}
+
+
 def only(problems: list[Problem]) -> Problem:
     """The one problem there is."""
     assert len(problems) == 1, [p.message for p in problems]
@@ -79,6 +90,22 @@ def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, t
             found.append({})
         (free or found[-1:])[0][name] = case
     return found
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """`start(code, *arguments, **environment)`: Python in a process of its own, ended with the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(code: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
+        command, env = [sys.executable, "-c", code, *map(str, arguments)], {**os.environ, **environment}
+        started.append(subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -37,23 +36,11 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def builder(few: Path) -> Iterator[object]:
-    """`builder(code, **environment)`: a process that builds these suites after some code."""
-    started: list[subprocess.Popen[str]] = []
-
-    def start(code: str = "", **environment: str) -> subprocess.Popen[str]:
-        program = (
-            f"import os, time; from data import build, folders, store; folders.BUILT_IN = folders.Path({str(few)!r})\n"
-        )
-        program += f"{code}\nprint(len(store.tables('unified_unlearning').runs))"
-        env = {**os.environ, **environment}
-        started.append(subprocess.Popen([sys.executable, "-c", program], env=env, stdout=subprocess.PIPE, text=True))
-        return started[-1]
-
-    yield start
-    for process in started:
-        process.kill()
-        process.communicate()
+def builder(few: Path, start: Callable[..., subprocess.Popen[str]]) -> Callable[..., subprocess.Popen[str]]:
+    """`builder(code, **environment)`: a process that builds these suites after some code, and tells what is served."""
+    before = f"import os, time; from data import build, folders, store; folders.BUILT_IN = folders.Path({str(few)!r})"
+    after = "print(len(store.tables('unified_unlearning').runs))"
+    return lambda code="", **environment: start(f"{before}\n{code}\n{after}", **environment)
 
 
 WAITING = "write = build.write\ndef wait(*given): print('begun', flush=True); time.sleep(600)\nbuild.write = wait"
@@ -244,24 +231,15 @@ def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
         "openunlearning",
         *(f.name for f in usual if f.name != "openunlearning"),
     ]
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    before = build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "second")
     assert suite_folders(str(folder.path)) == [folder.path.resolve(), *usual]
+    assert store.suites()[0].id == "second"
+    assert store.path() != before
     monkeypatch.setenv("LEADERBOARD_FIRST", "")
     assert suite_folders("") == usual
     assert usual[0].name == "unified_unlearning"
-
-
-def test_another_first_suite_is_served_first(place, folder, monkeypatch):
-    second = folder.path.parent / "second"
-    shutil.copytree(folder.path, second)
-    Folder(second).called("second")
-    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
-    first = build.ensure()
-    assert store.suites()[0].id == "unified_unlearning"
-    store.close()
-    monkeypatch.setenv("LEADERBOARD_FIRST", "second")
-    assert [s.id for s in store.suites()] == ["second", "unified_unlearning"]
-    assert build.ensure() != first
 
 
 def test_an_unknown_first_suite_is_told(monkeypatch):

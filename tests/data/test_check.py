@@ -1,17 +1,21 @@
 """Every refusal, one by one: the file, the line, the column, what was found and what was expected."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
 from data.check import main
 from data.files import MAX_BYTES, MAX_FILES
+from data.folders import BUILT_IN
 from data.load import examine
 from data.problems import MOST_PER_FILE
-from tests.data.conftest import Folder, only, rounds
+from tests.bench.suites import Shape, make
+from tests.data.conftest import Folder, cases, only, rounds
 
 
 def test_the_built_in_suite_is_clean(folder):
@@ -20,31 +24,9 @@ def test_the_built_in_suite_is_clean(folder):
 
 # --- cells of runs.csv: each case in a row of its own, all checked at once
 
-RUN_CELLS = {
-    "unknown panel": ("panel", "lava", "'lava'", "an id of panels.csv: llava_multimodal, "),
-    "unknown benchmark": ("benchmark", "mmlu", "'mmlu'", "an id of benchmarks.csv: mllmu_bench, "),
-    "unknown method": ("method", "ga", "'ga'", "an id of methods.csv: gradient_ascent, "),
-    "empty method": ("method", "", "nothing", "an id of methods.csv"),
-    "seed with a point": ("seed", "42.0", "'42.0'", "a whole number from 0 to 4294967295"),
-    "negative seed": ("seed", "-1", "'-1'", "a whole number from 0 to 4294967295"),
-    "seed too large": ("seed", "4294967296", "'4294967296'", "a whole number from 0 to 4294967295"),
-    "above the bound": ("MIA", "1.01", "'1.01'", "a number from 0 to 1"),
-    "below the bound": ("MIA", "-0.01", "'-0.01'", "a number from 0 to 1"),
-    "above ln 2": ("JS", "0.7", "'0.7'", "a number from 0 to 0.6931471805599453"),
-    "negative distance": ("AD", "-1", "'-1'", "a number of at least 0"),
-    "nan": ("MIA", "nan", "'nan'", "a number from 0 to 1"),
-    "NaN": ("MIA", "NaN", "'NaN'", "a number from 0 to 1"),
-    "inf": ("AD", "inf", "'inf'", "a number of at least 0"),
-    "infinite by size": ("AD", "1e999", "'1e999'", "a number of at least 0"),
-    "text": ("MIA", "low", "'low'", "a number from 0 to 1"),
-    "blank before": ("MIA", " 0.38", "' 0.38'", "a number from 0 to 1"),
-    "underscore": ("AD", "1_21", "'1_21'", "a number of at least 0"),
-    "hexadecimal": ("AD", "0x1", "'0x1'", "a number of at least 0"),
-    "other digits": ("MIA", "٠.٣", "'٠.٣'", "a number from 0 to 1"),
-    "formula": ("MIA", "=1+1", "'=1+1'", "a number from 0 to 1"),
-    "percent": ("RA", "63%", "'63%'", "a number from 0 to 1"),
-    "escape sequence": ("MIA", "\x1b[31m", "'\\x1b[31m'", "a number from 0 to 1"),
-}
+
+RUN_CELLS = cases("wrong_run_cells.csv")
+"""Column, text, what is found and how what is expected begins."""
 
 
 def damaged(folder: Folder) -> list[tuple[int, str, str]]:
@@ -113,62 +95,18 @@ def test_headers_and_roles(folder, case):
 
 # --- the other tables
 
-CELLS = {
-    "direction word": ("metrics.csv", 2, "lower", "down", "direction", "'down'", "lower, higher or target"),
-    "role word": ("metrics.csv", 2, "score", "metric", "role", "'metric'", "score or oracle"),
-    "bad metric bound": ("metrics.csv", 5, ",0,", ",zero,", "lower_bound", "'zero'", "a number"),
-    "unknown map": ("metrics.csv", 5, "reciprocal:1", "inverse:1", "utilities", None, "maps among identity, "),
-    "scale of 0": ("metrics.csv", 5, "reciprocal:1", "reciprocal:0", "utilities", None, "a scale above 0 after recip"),
-    "scale missing": ("metrics.csv", 5, "reciprocal:1", "reciprocal:", "utilities", None, "a scale above 0 after reci"),
-    "scale of complement": ("metrics.csv", 2, "complement", "complement:2", "utilities", None, "complement without a"),
-    "map twice": ("metrics.csv", 5, "exponential:100", "reciprocal:2", "utilities", None, "each map once"),
-    "no map": ("metrics.csv", 2, "complement", "", "utilities", "nothing", "at least one map among identity, "),
-    "map of the oracle": ("metrics.csv", 7, "oracle,0,,,", "oracle,0,,reciprocal,", "utilities", None, "nothing: an o"),
-    "map of 0 to 1": ("metrics.csv", 5, "reciprocal:1 exponential:100", "complement", "utilities", None, "bounds with"),
-    "unbounded linear": ("metrics.csv", 5, "reciprocal:1 exponential:100", "linear", "utilities", None, "both bounds "),
-    "unbounded reciprocal": ("metrics.csv", 5, "score,0,,", "score,,,", "utilities", None, "a lower bound of at least"),
-    "identity of lower": ("metrics.csv", 2, "complement", "identity", "utilities", "'identity'", "the direction high"),
-    "bounds the wrong way": ("metrics.csv", 7, "oracle,0,,", "oracle,0,-1,", "upper_bound", "'-1'", "a number above t"),
-    "address": ("methods.csv", 2, "https:", "javascript:", "url", None, "an address that begins with https:// or "),
-    "address with a blank": ("methods.csv", 2, "/abs/", "/a bs/", "url", None, "an address that begins with https://"),
-    "empty label": ("methods.csv", 2, ",Gradient Ascent,", ",,", "label", "nothing", "some text"),
-    "blank label": ("methods.csv", 2, ",Gradient Ascent,", ",  ,", "label", "'  '", "some text"),
-    "setting": ("panels.csv", 3, ",unimodal,", ",text,", "setting", "'text'", "multimodal or unimodal"),
-    "flag": ("panels.csv", 3, ",no,", ",false,", "reference", "'false'", "yes or no"),
-    "second reference panel": ("panels.csv", 3, ",no,", ",yes,", "reference", "'yes'", "yes for one panel only (the f"),
-    "statistic": ("published.csv", 2, "kendall_tau_published", "kendall", "statistic", "'kendall'", "one of kendall"),
-    "claim on an unknown panel": ("published.csv", 2, ",llava_multimodal,", ",lava,", "panel", "'lava'", "an id of pa"),
-    "claim without a panel": ("published.csv", 2, ",llava_multimodal,", ",,", "panel", "nothing", "the panel this sta"),
-    "claim on an unknown metric": ("published.csv", 2, "FA|AD", "FA|XY", "subject", "'FA|XY'", "METRIC|METRIC with id"),
-    "claim on one metric twice": ("published.csv", 2, "FA|AD", "FA|FA", "subject", "'FA|FA'", "METRIC|METRIC with ids"),
-    "claim on too few metrics": ("published.csv", 2, "FA|AD", "FA", "subject", "'FA'", "METRIC|METRIC with ids"),
-    "claim on draws": ("published.csv", 10, "100 draws", "many draws", "subject", "'many draws'", "N draws with ids"),
-    "claim with a subject": ("published.csv", 3, "multimodal,,", "multimodal,FA,", "subject", "'FA'", "nothing"),
-    "claim printed as text": ("published.csv", 2, "-0.26", "about -0.26", "printed", "'about -0.26'", "a number as"),
-    "decimals": ("published.csv", 2, "-0.26,2", "-0.26,3", "decimals", "'3'", "at most the 2 decimals of -0.26"),
-    "claim status": ("published.csv", 2, "released", "true", "status", "'true'", "released, later_revision, supers"),
-    "claim protocol": ("published.csv", 2, ",published,", ",paper,", "protocol", "'paper'", "published or tie-aware"),
-    "unit word": ("metrics.csv", 2, ",proportion", ",share", "unit", "'share'", "proportion"),
-    "free proportion": ("metrics.csv", 5, ",forgetting,", ",forgetting,proportion", "unit", "'proportion'", "nothing"),
-    "samples of a mean": ("samples.csv", 2, ",RA,", ",AD,", "metric", "'AD'", "a metric with the unit proportion"),
-    "samples of nothing": ("samples.csv", 2, ",50,", ",0,", "n", "'0'", "a whole number from 1 to 1000000000"),
-    "weight of an unknown metric": ("weights.csv", 2, ",FA,", ",XY,", "metric", "'XY'", "an id of metrics.csv: FA, "),
-    "weight above 1": ("weights.csv", 2, "0.0745", "1.0745", "weight", "'1.0745'", "a number from 0 to 1"),
-    "weight sum": ("weights.csv", 2, "0.0745", "0.1745", "weight", "the sum 1.1 for ", "weights that sum to 1"),
-    "weight map": ("weights.csv", 6, "exponential", "linear", "transform", "'linear'", "the same transform throughout"),
-    "recoverability": ("recoverability.csv", 2, ",6,6,", ",6,7,", "any_evidence", "'7'", "at most directly_suppressed"),
-    "cluster 0": ("partitions.csv", 2, ",FA,1,", ",FA,0,", "cluster", "'0'", "a whole number from 1 to 10000"),
-}
+CELLS = cases("wrong_cells.csv")
+"""File, line, what is replaced by what; column, how what is found begins, and what is expected."""
 
 
-@pytest.mark.parametrize("cases", rounds(CELLS, 2), ids=lambda cases: next(iter(cases)))
-def test_cells_of_other_tables(folder, cases):
-    for file, line, old, new, *_ in cases.values():
-        folder.replace(file, line, old, new)
+@pytest.mark.parametrize("damage", rounds(CELLS, 2), ids=lambda damage: next(iter(damage)))
+def test_cells_of_other_tables(folder, damage):
+    for file, line, old, new, *_ in damage.values():
+        folder.replace(file, int(line), old, new)
     problems = examine(folder.path)[1]
-    for name, (file, line, _, _, column, found, expected) in cases.items():
-        problem = only([p for p in problems if (p.file, p.line, p.column) == (file, line, column)])
-        assert found is None or problem.found.startswith(found), name
+    for name, (file, line, _, _, column, found, expected) in damage.items():
+        problem = only([p for p in problems if (p.file, p.line, p.column) == (file, int(line), column)])
+        assert problem.found.startswith(found), name
         assert problem.expected.startswith(expected), name
 
 
@@ -352,6 +290,47 @@ def test_suite_that_is_not_toml(folder, content):
     problem = only(examine(folder.path)[1])
     assert problem.file == "suite.toml"
     assert problem.found.startswith("text that is not TOML")
+
+
+# --- one mistake, one problem
+
+
+@pytest.mark.parametrize("suite", ["unified_unlearning", "tofu", "muse_quantization"])
+def test_a_cell_too_many_is_one_problem_whatever_the_table(tmp_path, suite):
+    """The row is not read: nothing is said to be missing because of it, and no id to be unknown."""
+    for path in sorted((BUILT_IN / suite).glob("*.csv")):
+        folder = Folder(Path(shutil.copytree(BUILT_IN / suite, tmp_path / path.stem)))
+        rows = folder.lines(path.name)
+        at = max(i for i, row in enumerate(rows) if row)
+        folder.write(path.name, "\n".join([*rows[:at], f"{rows[at]},0.5", ""]))
+        problem = only(examine(folder.path)[1])
+        assert (problem.file, problem.line) == (path.name, at + 1)
+        assert problem.found.endswith("fields")
+
+
+def test_a_run_that_is_not_read_is_not_missed_elsewhere(folder):
+    """These are the only runs of their panel."""
+    for line in (50, 51):
+        folder.replace("runs.csv", line, "blip2", "blip")
+    assert [(p.file, p.line, p.column) for p in examine(folder.path)[1]] == [
+        ("runs.csv", 50, "panel"),
+        ("runs.csv", 51, "panel"),
+    ]
+
+
+BOUNDS = {
+    "runs": (Shape(2, 1, 10_001), "20,002 runs", "at most 20,000: one run per panel, benchmark and method, with the"),
+    "methods": (Shape(201, 1, 1), "201 methods", "at most 200: the best checkpoint of each method (references, orig"),
+    "metrics": (Shape(2, 1, 1, 61), "61 metrics", "at most 60: the mean of metrics that measure the same"),
+}
+
+
+@pytest.mark.parametrize("table", BOUNDS)
+def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, table):
+    shape, found, expected = BOUNDS[table]
+    problem = only(examine(make(tmp_path / "large", shape))[1])
+    assert (problem.file, problem.line, problem.column, problem.found) == (f"{table}.csv", None, None, found)
+    assert problem.expected.startswith(expected)
 
 
 # --- all at once, and nothing written

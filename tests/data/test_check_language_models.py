@@ -10,7 +10,7 @@ from data import store
 from data.folders import BUILT_IN
 from data.load import examine
 from data.problems import Problem
-from tests.data.conftest import Folder, only, rounds
+from tests.data.conftest import Folder, cases, only, rounds
 
 
 @pytest.fixture
@@ -45,34 +45,15 @@ def without(folder: Folder, name: str, column: str) -> None:
     folder.write(name, out.getvalue())
 
 
-METRICS = {
-    "target that is no number": ("privleak", "target", "zero", "a number, or reference, for the direction target"),
-    "no target": ("privleak", "target", "", "a number, or reference, for the direction target"),
-    "target below the bounds": ("privleak", "target", "-101", "a number within the bounds of the metric"),
-    "target above the bounds": ("privleak", "target", "100.5", "a number within the bounds of the metric"),
-    "target for another direction": ("model_utility", "target", "1", "nothing: only the direction target has one"),
-    "side of a direction": ("forget_quality", "under", "below", "nothing: only the direction target has such a side"),
-    "side word": ("privleak", "under", "left", "below or above"),
-    "unknown aim": ("forget_knowmem_ROUGE", "aims", "zero", "printed, reference, or both separated by a blank"),
-    "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
-    "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
-    "scale word": ("forget_quality", "scale", "log10", "linear or log"),
-    "group word": ("forget_quality", "group", "speed", "forgetting, privacy, utility or cost"),
-    "log scale from 0": ("model_utility", "scale", "log", "a lower bound above 0 for a log scale"),
-    "part that is no metric": ("model_utility", "parts", "privleak speed", "ids of other metrics: forget_quality, "),
-    "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
-    "map of a log scale": ("forget_quality", "utilities", "linear reciprocal:2", "only linear or closeness for a log"),
-    "map of a target": ("privleak", "utilities", "linear", "the map closeness, and no other, for the direction target"),
-    "map of a direction": ("model_utility", "utilities", "closeness", "the map closeness, and no other, for the direc"),
-    "closeness without a bound": ("privleak", "upper_bound", "", "both bounds for the map closeness"),
-}
+METRICS = cases("wrong_metrics.csv")
+"""Row, column, text and how what is expected begins."""
 
 
-@pytest.mark.parametrize("cases", rounds(METRICS, 1), ids=lambda cases: next(iter(cases)))
-def test_cells_of_metrics(published, cases):
-    lines = {name: change(published, "metrics.csv", *case[:3]) for name, case in cases.items()}
+@pytest.mark.parametrize("damage", rounds(METRICS, 1), ids=lambda damage: next(iter(damage)))
+def test_cells_of_metrics(published, damage):
+    lines = {name: change(published, "metrics.csv", *case[:3]) for name, case in damage.items()}
     problems = examine(published.path)[1]
-    for name, (_, column, text, expected) in cases.items():
+    for name, (_, column, text, expected) in damage.items():
         problem = only([p for p in problems if p.line == lines[name] and p.expected.startswith(expected)])
         at = "utilities" if column == "upper_bound" else column
         assert (problem.file, problem.column) == ("metrics.csv", at), name
@@ -185,16 +166,7 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
     assert told[0].found == "the column 'lr'"
 
 
-FLOORS = {
-    "a metric of another suite": ("tofu_llama2_7b,,uds,0.5,original,here", "on", "forget_quality, model_utility, forg"),
-    "nothing to keep": ("tofu_llama2_7b,,utility,0,original,here", "value", "a number above 0"),
-    "more than all": ("tofu_llama2_7b,,utility,1.5,original,here", "value", "a number from 0 to 1"),
-    "a benchmark of another panel": ("tofu_llama2_7b,news,utility,0.5,original,here", "benchmark", "a benchmark on wh"),
-    "a role that is no measure": ("tofu_llama2_7b,,utility,0.5,control,here", "of", "original or reference"),
-    "an unknown panel": ("tofu,,utility,0.5,,here", "panel", "an id of panels.csv: tofu_llama2_7b, "),
-    "a value from nowhere": ("tofu_llama2_7b,,utility,0.5,,", "source", "some text"),
-    "twice": ("tofu_llama2_7b,,model_utility,0.6,original,here", "panel + benchmark + on + of", "it once (it stands i"),
-}
+FLOORS = cases("wrong_floors.csv")
 
 
 def test_rows_of_floors(published):
@@ -264,22 +236,7 @@ AFTER = "perturbation,panel,benchmark,method,seed,metric,before,after\n"
 PERTURBATIONS = "id,label,description,reference,url\nrelearn,Relearning,One epoch on the forgotten data.,,\n"
 
 
-@pytest.mark.parametrize(
-    ("row", "column", "expected"),
-    [
-        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "", ""),
-        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,0.39,", "", ""),
-        ("bits,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "perturbation", "an id of perturbations.csv: relearn"),
-        (
-            "relearn,tofu_llama32_1b,forget10,full,0,uds,1,0.2",
-            "method",
-            "a method with runs on this panel and benchmark",
-        ),
-        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,1.2", "after", "a number from 0 to 1, or empty"),
-        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,-1,0", "before", "a number from 0 to 1, or empty"),
-        ("relearn,tofu_llama32_1b,forget10,retain,0,speed,1,1", "metric", "an id of metrics.csv or pool_metrics.csv"),
-    ],
-)
+@pytest.mark.parametrize(("row", "column", "expected"), cases("after_rows.csv").values())
 def test_what_becomes_of_runs(tofu, row, column, expected):
     tofu.write("perturbations.csv", PERTURBATIONS)
     tofu.write("after.csv", f"{AFTER}{row}\n")

@@ -12,6 +12,7 @@ from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
 from data.problems import Problems
+from tests.data.conftest import cases
 
 FILE = "known_metrics.csv"
 
@@ -54,33 +55,9 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
     assert "membership inference" in by_id["MIA"].names
 
 
-@pytest.mark.parametrize(
-    ("own", "cells", "message"),
-    [
-        ("FA", {"direction": "down"}, "column direction: found 'down', expected lower, higher, target or asked"),
-        ("FA", {"label": ""}, "column label: found nothing, expected some text"),
-        ("FA", {"source": ""}, "column source: found nothing, expected some text"),
-        ("FA", {"id": "RA"}, "column id: found 'RA' a second time"),
-        ("FA", {"upper_bound": "1,0"}, "column upper_bound: found '1,0', expected a number"),
-        ("FA", {"upper_bound": "0"}, "column upper_bound: found '0', expected a number above the lower bound 0"),
-        ("FA", {"utilities": "identity"}, "the direction higher for the map identity"),
-        ("FA", {"aims": "retain"}, "column aims: found 'retain', expected printed, reference, or both"),
-        ("FA", {"target": "0"}, "column target: found '0', expected nothing: only the direction target has one"),
-        ("FA", {"aliases": "fid score"}, "expected names of its own; 'fid score' is one of 'FA'"),
-        ("privleak", {"target": ""}, "column target: found nothing, expected a number, or reference"),
-        ("privleak", {"target": "200"}, "column target: found '200', expected a number within the bounds"),
-        ("forget_quality", {"lower_bound": "0"}, "column scale: found 'log', expected a lower bound above 0"),
-        (
-            "wmdp",
-            {"parts": "wmdp_bio nonesuch"},
-            "column parts: found 'wmdp_bio nonesuch', expected ids of other metrics",
-        ),
-        ("UA", {"note": ""}, "column note: found nothing, expected a reason where the direction is asked"),
-        ("UA", {"utilities": "identity"}, "column utilities: found 'identity', expected nothing"),
-    ],
-)
-def test_a_damaged_row_is_told_clearly(tmp_path: Path, own: str, cells: dict[str, str], message: str) -> None:
-    found = told(changed(tmp_path, own, **cells))
+@pytest.mark.parametrize(("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values())
+def test_a_damaged_row_is_told_clearly(tmp_path: Path, own: str, column: str, text: str, message: str) -> None:
+    found = told(changed(tmp_path, own, **{column: text}))
     assert any(message in m and m.startswith(FILE) for m in found), found
 
 

@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +19,6 @@ from tests import s3
 from tests.data.conftest import Folder, same
 from tests.postgres import postgres
 
-ROOT = Path(__file__).resolve().parents[2]
 WORD = "hush-5b1f"
 SUITES = ("muse_seeds", "unlearncanvas")
 SERVER = """
@@ -84,22 +82,6 @@ def shared(here: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     subprocess.run(command, env={**os.environ, "PGPASSWORD": given["password"]}, check=True)
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:postgres:{catalogue.replace('postgres', name)}")
     return here
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """`start(code, *arguments, **environment)`: Python in a process of its own, ended with the test."""
-    started: list[subprocess.Popen[str]] = []
-
-    def run(code: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
-        command, env = [sys.executable, "-c", code, *map(str, arguments)], {**os.environ, **environment}
-        started.append(subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True))
-        return started[-1]
-
-    yield run
-    for process in started:
-        process.kill()
-        process.communicate()
 
 
 def put(*suites: str) -> list[str]:

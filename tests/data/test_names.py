@@ -8,7 +8,7 @@ import pytest
 from data import build, names
 from data.check import main
 from data.names import FOLDER, check_names
-from tests.data.conftest import Folder
+from tests.data.conftest import Folder, cases
 from tests.released import built_in
 
 SUITES = [built_in(name) for name in ("openunlearning", "muse_seeds", "tofu")]
@@ -46,21 +46,7 @@ def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeyp
     assert "found 'nonesuch', expected an id of tofu" in capsys.readouterr().out
 
 
-REFUSED = {
-    "unknown suite": ("methods.csv", "npo,NPO,nowhere,npo,,", "column suite: found 'nowhere', expected a suite: "),
-    "unknown method": ("methods.csv", "npo,NPO,tofu,npo2,,", "column id: found 'npo2', expected an id of tofu: "),
-    "unknown metric": ("metrics.csv", "em,EM,muse_seeds,em,same,", "found 'em', expected an id of muse_seeds: "),
-    "a double": ("methods.csv", "npo,NPO,tofu,npo,,", "column suite + id: found 'tofu, npo' a second time"),
-    "another label": ("methods.csv", "npo,NPO!,tofu,altpo,,", "column label: found 'NPO!', expected 'NPO' as in"),
-    "no label": ("methods.csv", "altpo,,tofu,altpo,,", "column label: found nothing, expected some text"),
-    "address that is no id": ("methods.csv", "<b>,B,tofu,altpo,,", "column address: found '<b>', expected an id"),
-    "unknown relation": ("metrics.csv", "uds,UDS,tofu,uds,twice,", "column relation: found 'twice', expected same, on"),
-    "an address that a suite has for something else": (
-        "metrics.csv",
-        "privleak2,P,tofu,uds,same,\nmem,Mem,muse_seeds,privleak,same,",
-        "found 'mem', expected another address, or a row for tofu, which has this id too",
-    ),
-}
+REFUSED = cases("wrong_names.csv")
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -5,37 +5,25 @@ import io
 import json
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
-from components.answers.stability.samples import Samples
-from components.answers.stability.single_samples import Paired, paired
 
-from components.answers.stability import samples
-from components.intake.reading import child
-from components.intake.work import Work, begin, examined, suite_of
-from components.table import neutral
-from data import per_sample
 from data.check import main as check
 from data.load import load_suite
+from data.plain import number
 from data.read.__main__ import main, read
-from tests.answered import view_of
-from tests.intake.real.cases import zipped
 from tests.released import built_in
 
 QUESTIONS = 60
 
 
 def questions(mean: float, seed: str) -> list[dict[str, Any]]:
-    """Questions whose ROUGE-L varies by 0.1 about a mean, by luck that is the same for all models."""
+    """Questions whose ROUGE-L varies by 0.1 about a mean."""
     luck = random.Random(seed)
-    return [
-        {"question": f"What is {i}?", "rougeL": max(0.0, mean + luck.uniform(-0.1, 0.1)), "rougeL_recall": mean}
-        for i in range(QUESTIONS)
-    ]
+    return [{"question": "?", "rougeL": max(0.0, mean + luck.uniform(-0.1, 0.1))} for _ in range(QUESTIONS)]
 
 
 def model(test: str, corpus: str, name: str, split: str, mean: float) -> dict[str, object]:
@@ -116,38 +104,6 @@ def test_one_command_makes_a_suite_of_muse_bench(made: Path, capsys: pytest.Capt
     assert len(support) == 3 * 4 + 1, "ROUGE of every model, whose questions have that mean; no AUC"
 
 
-def test_values_of_samples_separate_methods_that_one_number_each_cannot(made: Path) -> None:
-    tables = load_suite(made)
-    assert tables.per_sample is not None
-    assert tables.per_sample.rows == 2 * QUESTIONS * (3 * 4 + 1)
-    view = view_of(tables, versus="ga_klr,whp", samples="knowmem_forget")
-    found, test = view.of(samples.compute), view.of(paired)
-    assert isinstance(found, Samples)
-    assert isinstance(test, Paired)
-    assert (found.wanted.metric, found.wanted.field, found.differences.n) == ("knowmem_forget", "", QUESTIONS)
-    assert (found.differences.ahead, found.differences.behind) == (0, QUESTIONS), "lower is better: .2 before .5"
-    assert found.differences.mean == pytest.approx(-30)
-    assert test.test.p < 0.001
-
-
-def test_the_same_folder_as_a_zip_in_your_results_stands_beside_muse_s_own() -> None:
-    files = {f"muse_bench-main/{path}": held for path, held in tree().items()}
-    suites = {"muse_original": built_in("muse_original")}
-    work = begin(zipped({**files, "muse_bench-main/ckpt/model.safetensors": bytes(1_000)}), [*suites.values()])
-    assert (work.suite, work.panel) == ("muse_original", "news")
-    assert [row[0] for row in work.sheet.rows] == ["ga_klr", "retrain", "target", "tv", "whp"]
-    assert any("3 values of checkpoints" in notice for notice in work.sheet.notices)
-    while blocking := [f for f in examined(work, suites).findings if f.blocking]:
-        assert blocking[0].kind == "role"
-        work = replace(work, fixes=(*work.fixes, blocking[0].offers[0].fix))
-    made = suite_of(work, examined(work, suites), suites, {})
-    assert len(made.runs) == len(suites["muse_original"].runs) + 3
-    assert made.per_sample is not None
-    assert made.per_sample.rows == 2 * QUESTIONS * (3 * 2 + 1), "of GA KLR, WHP and the task vectors"
-    values = per_sample.whole(made.per_sample)
-    assert set(values["field"]) == {"", "rougeL_recall"}
-
-
 def broken(path: str, held: object) -> dict[str, object]:
     files = tree()
     assert path in files
@@ -194,14 +150,6 @@ def test_what_is_there_is_never_overwritten(made: Path, capsys: pytest.CaptureFi
     assert {p.name: p.read_bytes() for p in made.iterdir()} == before
 
 
-def test_questions_in_another_order_are_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    turned = questions(0.2, "knowmemforget")[::-1]
-    tables = read("muse_bench", put(broken(f"{PLACE}/history.json", turned), tmp_path), "x")
-    assert f"{PLACE}/history.json: its questions are not those of the files before it" in capsys.readouterr().out
-    assert tables.per_sample is not None
-    assert tables.per_sample.rows == 2 * QUESTIONS * (3 * 4)
-
-
 def test_names_of_folders_become_no_formulas_and_variants_are_checkpoints(tmp_path: Path) -> None:
     files = tree()
     for variant in ("step=1", "step=2"):
@@ -213,7 +161,7 @@ def test_names_of_folders_become_no_formulas_and_variants_are_checkpoints(tmp_pa
         "cmd_step1": ("cmd() step1", "cmd"),
         "cmd_step2": ("cmd() step2", "cmd"),
     }
-    assert all(neutral(cell) == cell for cell in cells(tmp_path / "out"))
+    assert not [text for text in cells(tmp_path / "out") if text[:1] in tuple("=+-@\t\r") and number(text) is None]
 
 
 def test_without_a_retrained_model_nothing_aims_at_one(tmp_path: Path) -> None:
@@ -261,14 +209,6 @@ def test_tofu_s_own_tables_are_its_suite_again(tmp_path: Path) -> None:
     assert {m.id: m for m in tables.methods} == {m.id: m for m in own.methods}
     assert tables.metrics == own.metrics
     assert {f.id for f in tables.families} == {f.id for f in own.families}
-
-
-def test_a_table_of_tofu_in_your_results_has_its_forget_set() -> None:
-    name, text = next(iter(leaderboard().items()))
-    work = Work(child.read(zipped({name: text, "README.md": "what this is"})))
-    at = work.sheet.header.index("benchmark")
-    assert {row[at] for row in work.sheet.rows} == {"forget01"}
-    assert work.sheet.header[:3] == ("method", "benchmark", "model")
 
 
 def test_a_wrong_table_of_tofu_is_refused_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,9 +14,7 @@ from data import build, database, folders, sandbox, store
 from data.folders import BUILT_IN, suite_folders
 from data.frames import fingerprint
 from data.load import load_suite
-from data.write import suite_files
 from tests.data.conftest import same
-from tests.made import made_tables
 
 
 @pytest.fixture(scope="module")
@@ -59,26 +57,6 @@ def test_optional_tables_may_be_absent(place, folder, monkeypatch):
     served = store.tables("second")
     same(served, load_suite(folder.path))
     assert (len(served.published), dict(served.extras), len(served.runs)) == (0, {}, 50)
-
-
-def test_a_large_suite(place, tmp_path, monkeypatch):
-    """150 methods × 26 metrics × 3 benchmarks, a tenth of it missing: a folder, not a change of code."""
-    rng = np.random.default_rng(11)
-    values = rng.random((3, 1, 150, 26))
-    values[rng.random(values.shape) < 0.1] = np.nan
-    made = made_tables(values, rng.random((3, 1, 150)))
-    (tmp_path / "large").mkdir()
-    for name, content in suite_files(made).items():
-        if name != "published.csv":
-            (tmp_path / "large" / name).write_bytes(content)
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(tmp_path / "large"))
-    served = store.tables("made")
-    same(served, load_suite(tmp_path / "large"))
-    assert len(served.runs) == 450
-    assert len(served.scores) == 26
-    np.testing.assert_array_equal(
-        served.runs[[f"X{k + 1}" for k in range(26)]].to_numpy().reshape(3, 1, 150, 26), values
-    )
 
 
 def test_suites_and_versions(ready):

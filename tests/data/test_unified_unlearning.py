@@ -7,6 +7,7 @@ import pytest
 
 from data.folders import BUILT_IN
 from data.load import load_suite
+from tests.data.conftest import cases
 
 SCORES = ["FA", "RA", "MIA", "AD", "JS"]
 
@@ -36,29 +37,12 @@ def test_rows_of_a_block_stand_in_the_order_that_breaks_ties(tables):
     assert list(pd.unique(tables.runs["seed"])) == [42, 123, 5508]
 
 
-@pytest.mark.parametrize(
-    ("method", "means"),
-    [
-        (
-            "gradient_ascent",
-            [0.6222222222222222, 0.62, 0.2733333333333333, 105.04557291666667, 0.08671935673838663],
-        ),
-        (
-            "random_labels",
-            [0.6111111111111112, 0.6266666666666666, 0.3377777777777778, 41.401041666666664, 0.03819551939765612],
-        ),
-        (
-            "finetune_retain",
-            [0.6185185185185185, 0.58, 0.3459259259259259, 87.10243055555556, 0.15743592081384528],
-        ),
-        ("salun", [0.6222222222222222, 0.6, 0.3229629629629629, 51.109375, 0.04913499110585286]),
-    ],
-)
+@pytest.mark.parametrize(("method", "means"), cases("ranking_table.csv").items())
 def test_means_of_the_released_ranking_table(tables, method, means):
     """outputs/ranking_table.json prints the mean of each metric over the nine runs of a method."""
     runs = tables.runs[(tables.runs["panel"] == "llava_multimodal") & (tables.runs["method"] == method)]
     assert len(runs) == 9
-    assert runs[SCORES].mean().to_list() == pytest.approx(means, rel=1e-14)
+    assert runs[SCORES].mean().to_list() == pytest.approx([*map(float, means)], rel=1e-14)
 
 
 def test_single_values_to_the_last_digit(tables):
@@ -105,29 +89,8 @@ def test_published_claims(tables):
     published = tables.published.set_index("claim")
     assert len(published) == 40
     assert published["status"].value_counts().to_dict() == {"released": 34, "later_revision": 3, "superseded": 3}
-    printed = {
-        "tau_fa_ad": ("-0.26", 2),
-        "mean_tau_multimodal": ("0.086", 3),
-        "mean_tau_unimodal": ("0.158", 3),
-        "mean_tau_difference": ("0.072", 3),
-        "rho_ra": ("0.484", 3),
-        "p_ra": ("0.003", 3),
-        "rho_fa": ("-0.418", 3),
-        "p_fa": ("0.011", 3),
-        "stability_mean": ("0.647", 3),
-        "stability_sd": ("0.262", 3),
-        "n_runs": ("36", 0),
-        "weight_ra": ("0.6556505300627008", 14),
-        "uqs_gradient_ascent": ("0.6448", 4),
-        "uqs_random_labels": ("0.6306", 4),
-        "uqs_salun": ("0.6173", 4),
-        "uqs_finetune_retain": ("0.5957", 4),
-        "blip2_tau_ra_ad": ("-1.0", 1),
-        "later_pooled_fa_ra": ("-0.869", 3),
-        "superseded_rho_ad_js": ("0.7", 1),
-    }
-    for claim, (text, decimals) in printed.items():
-        assert (published.loc[claim, "printed"], published.loc[claim, "decimals"]) == (text, decimals)
+    for claim, (text, decimals) in cases("printed_claims.csv").items():
+        assert (published.loc[claim, "printed"], published.loc[claim, "decimals"]) == (text, int(decimals))
         assert published.loc[claim, "value"] == float(text)
     weights = published[published["statistic"] == "weight_published"]["value"]
     assert len(weights) == 5
