@@ -26,10 +26,11 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
 COPY --from=packages /venv /venv
 WORKDIR /srv
 COPY . .
-RUN python -m data.build && python -m components.web.api.files && python -m compileall -q app.py components data pages && chmod -R a=rX /srv \
+RUN python -m data.build && python -m compileall -q app.py components data pages && chmod -R a=rX /srv \
  && install -d -o 10001 -g 10001 /store
 USER 10001:10001
 EXPOSE 8501
-HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/_stcore/health', timeout=2)"]
+# /health runs a page first
+HEALTHCHECK --interval=15s --timeout=10s --start-period=30s --retries=3 \
+  CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=9)"]
 CMD ["sh", "-c", "exec python -m components.web --host 0.0.0.0 --port $PORT"]

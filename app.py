@@ -4,11 +4,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.web import request_log, streamlit_private
+from components.web import request_log, streamlit_private, versions
 from components.web.service import MIDDLEWARE, ROUTES, lifespan
 
+if versions.unsupported():
+    raise SystemExit(versions.unsupported())
 request_log.write_json_lines()
-request_log.join_loggers()
 streamlit_private.find_settings(__file__)
 
 app = st.App(Path(__file__).parent / "components" / "shell.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=lifespan)

@@ -19,7 +19,7 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 """What JSON can say."""
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_FORGE = re.compile(r"([\\`*_\[\]<>|~#&]|(?<=www)\.|:(?=//))")
+_FORGE = re.compile(r"([\\`*_\[\]<>|~#&$]|(?<=www)\.|:(?=//))")
 _BIDI = dict.fromkeys(
     [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
 )
@@ -53,16 +53,16 @@ _ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
 _FRACTIONS = {"all": 1.0, "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5}
 
 UNDEFINED = "–"
-"""What is printed for a number that is undefined; the reason stands next to it."""
+"""What is printed for an undefined number; the reason stands next to it."""
 ROUNDING = 1e-12
-"""A number that is not larger is an error of rounding."""
+"""A number that is not larger is 0 with an error of rounding."""
 
 MARK = " • yours"
-"""What follows the label of a method that a reader added, on every page."""
+"""What follows the label of a method that a user added, on every page."""
 
 
 def cleaned(text: object) -> str:
-    """One line without control characters; marks that turn the reading direction become visible."""
+    """Return one line without control characters; marks that turn the reading direction become visible."""
     line = " ".join(str(text).split())
     if line.isprintable():  # no control character and no mark, as nearly every text
         return line
@@ -71,7 +71,7 @@ def cleaned(text: object) -> str:
 
 
 def shortened(text: object, most: int = 40) -> str:
-    """At most `most` characters, the cut marked by an ellipsis; the mark of a reader's own method is never cut."""
+    """Return at most `most` characters; an ellipsis marks the cut, and MARK at the end is never cut."""
     line = cleaned(text)
     if len(line) <= most:
         return line
@@ -81,23 +81,24 @@ def shortened(text: object, most: int = 40) -> str:
 
 
 def markdown_text(text: object) -> str:
-    """Text that Markdown shows as it is: no emphasis, links, HTML, formulas, emoji or coloured directives."""
+    """Return text that Streamlit's Markdown shows as it is: no markup, HTML, formulas, emoji or coloured directives."""
     return _PUNCTUATION.sub(r"\\\1", cleaned(text))
 
 
 def forge_text(value: object) -> str:
-    """Text that the Markdown of a forge shows as it is: no markup, no links, no mention by an @."""
+    """Return text that a Markdown file shows as it is on a forge: no markup, HTML, formulas, links or mentions."""
     return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
 
 
 def latex_text(text: object) -> str:
-    """Text that LaTeX prints as it is, in tables and in BibTeX."""
+    """Return text that LaTeX prints as it is, in tables and in BibTeX."""
     return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
 
 
 def figure_text(text: object) -> str:
-    """Text that a plotly label shows as it is; plotly reads <b>, <a> and entities in every label. A reader's own
-    methods are bold.
+    """Return text that a Plotly label shows as it is, bold if it ends with MARK.
+
+    Plotly reads <b>, <a> and entities in every label.
     """
     line = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return f"<b>{line}</b>" if line.endswith(MARK) else line
@@ -125,55 +126,55 @@ def number(value: float | None, decimals: int | None = None, *, sign: bool = Fal
 
 
 def small(value: float | None, digits: int = 3) -> bool:
-    """Whether a number that is not 0 would show as 0 with this many decimals."""
+    """Return whether a number that is not 0 would show as 0 with `digits` decimals."""
     return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-digits
 
 
 def factor(deviation: float) -> str:
-    """A standard deviation of base-10 logarithms as the factor that it is: 0.335 is 2.2."""
+    """Write a standard deviation of base-10 logarithms as the factor that it is: 0.335 is 2.2."""
     return f"{10.0**deviation:.2g}" if deviation < 2 else f"1e{deviation:.0f}"
 
 
-def spread_text(deviation: float, *, log: bool) -> str:
-    """A standard deviation, or a factor where it is one of logarithms: ± 0.012, ×/÷ 2.2."""
-    return f"×/÷ {factor(deviation)}" if log else f"± {number(deviation, 3)}"
-
-
 def p_value(p: float | None) -> str:
-    """A p with 3 decimals; one that they would show as 0 is given as below 0.001."""
+    """Write a p with 3 decimals; one that would show as 0 is "< 0.001"."""
     return "< 0.001" if p is not None and p < 0.0005 else number(p, 3)
 
 
 def share_list(shares: Mapping[str, float]) -> str:
-    """What each name has of a whole: "⅓ FQ, ⅔ ES" where all are simple fractions, else in whole per cent."""
+    """Write the share of each name: "⅓ FQ, ⅔ ES" if all are simple fractions, else in whole per cent."""
     simple = [next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "") for x in shares.values()]
     texts = simple if all(simple) else [percent(x) for x in shares.values()]
     return ", ".join(f"{text} {name}" for text, name in zip(texts, shares, strict=True))
 
 
 def joined(words: Sequence[str]) -> str:
-    """Words as a list in running text: a, b and c."""
+    """Return words as a list in running text: a, b and c."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def at_most(most: int, names: Sequence[str]) -> list[str]:
-    """The first names; when some are left out the last one says how many."""
+    """Return the first `most` names; if some are left out, the last item says how many: 2 more."""
     left_out = len(names) - most
     return [*names[:most], f"{left_out} more"] if left_out > 0 else list(names)
 
 
+def few(names: Sequence[str], noun: str) -> str:
+    """Return up to three names as a list in running text, else their count: 5 metrics."""
+    return joined(names) if len(names) <= 3 else counted(len(names), noun)
+
+
 def capital(sentence: str) -> str:
-    """The same with a capital at its beginning."""
+    """Return a sentence with a capital at its beginning."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def counted(n: int, noun: str) -> str:
-    """A number with its noun: 1 run, 3 runs, and from five digits on with gaps."""
+    """Write a count with its noun: 1 run, 3 runs, 10 000 runs."""
     return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"
 
 
 def thousands(n: int) -> str:
-    """A count with narrow gaps: 10 000."""
+    """Write a count with narrow gaps: 10 000."""
     return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
@@ -188,7 +189,7 @@ def percent(share: float | None) -> str:
 
 
 def step_text(step: float) -> str:
-    """The step of a proportion as a fraction of its samples."""
+    """Write the step of a proportion as a fraction of its samples: 1/200."""
     return f"1/{round(1 / step)}"
 
 
@@ -196,12 +197,12 @@ _WHERE_KNOWN = "where known"
 
 
 def where_known(default: object = None) -> Any:
-    """A field whose key JSON leaves out while it holds its default."""
+    """Return a dataclass field whose key JSON leaves out while it holds its default."""
     return field(default=default, metadata={_WHERE_KNOWN: True})
 
 
 def to_plain(value: object) -> Plain:
-    """The same structure as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
+    """Return a value as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
 
     A field made by `where_known` may be left out. Raises TypeError for what has no JSON.
     """
@@ -227,7 +228,7 @@ def to_plain(value: object) -> Plain:
 
 
 def plain_record(value: DataclassInstance) -> dict[str, Plain]:
-    """The same of a dataclass."""
+    """Return a dataclass as a dict that JSON can say."""
     return {f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)}
 
 
@@ -236,22 +237,22 @@ def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
 
 
 def json_of(value: object) -> str:
-    """The same as the text of a file or an answer."""
+    """Return a value as the text of a JSON file. Raises TypeError for what has no JSON."""
     return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def finite(value: Any) -> float | None:
-    """A float, or None for what is undefined (NaN, infinite or None)."""
+    """Return a float, or None for NaN, an infinity or None."""
     if value is None or not math.isfinite(value):
         return None
     return float(value)
 
 
 def whole_number(value: Any) -> int | None:
-    """An int, or None for what is undefined."""
+    """Return an int, or None for NaN, an infinity or None."""
     return None if value is None or not math.isfinite(value) else int(value)
 
 
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
-    """Numbers by id, in the order given; `values` is a sequence or a one-dimensional array."""
+    """Return finite numbers or None by id, in the order given; `values` is a sequence or an array (n,)."""
     return {i: finite(v) for i, v in zip(ids, values, strict=True)}

@@ -9,6 +9,8 @@ from pathlib import Path
 from components.errors import UnknownName
 
 FILE = Path(__file__).with_suffix(".toml")
+MOST_WORDS = 30
+"""Words of an explanation."""
 
 
 @dataclass(frozen=True)
@@ -24,22 +26,19 @@ class Term:
 
 @cache
 def groups() -> Mapping[str, tuple[Term, ...]]:
-    """The terms by group, both in the order of the file."""
+    """Return the terms by group, both in the order of the file."""
     entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {g: tuple(Term(name, **fields) for name, fields in known.items()) for g, known in entries.items()}
 
 
 @cache
 def terms() -> Mapping[str, Term]:
-    """All terms by id, in the order of the file."""
+    """Return all terms by id, in the order of the file."""
     return {t.id: t for members in groups().values() for t in members}
 
 
 def term(term_id: str) -> Term:
-    """One term.
-
-    Raises UnknownName.
-    """
+    """Return one term. Raises UnknownName."""
     if term_id not in terms():
         raise UnknownName(f"unknown term {term_id!r}: expected one of {', '.join(terms())}")
     return terms()[term_id]

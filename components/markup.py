@@ -33,12 +33,12 @@ img { max-width: 100%; height: auto; }
 
 
 def text(value: object) -> str:
-    """Text as it is, on one line."""
+    """Return text as HTML shows it, on one line."""
     return escape(cleaned(value), quote=True)
 
 
 def tag(name: str, /, *inside: str, **attributes: object) -> str:
-    """An element around markup; attribute values are text. `class_` is class, True is an attribute without value."""
+    """Return an element around markup; attributes are text, `class_` is class, True an attribute without value."""
     written = "".join(
         f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')
         for k, v in attributes.items()
@@ -51,7 +51,7 @@ def tag(name: str, /, *inside: str, **attributes: object) -> str:
 def table(
     title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = (), **attributes: object
 ) -> str:
-    """A table of markup cells that scrolls sideways where it is wide; `numbers` are the columns set to the right."""
+    """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the right."""
 
     def row(kind: str, cells: Sequence[str]) -> str:
         scope = "col" if kind == "th" else None
@@ -67,7 +67,7 @@ def table(
 
 
 def document(title: str, *body: str, head: str = "", style: str = "") -> str:
-    """A whole document."""
+    """Return a whole document."""
     first = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{text(title)}</title>{head}<style>{STYLE}{style}</style>"

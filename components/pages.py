@@ -6,20 +6,20 @@ from collections.abc import Mapping
 
 from components.answers.about.suite import PANELS
 from components.answers.agreement.concordance import CONCORDANCE
-from components.answers.agreement.maps import PUBLISHED_MAP, TIE_AWARE_MAP
+from components.answers.agreement.maps import MAP
 from components.answers.agreement.modality import MODALITY
 from components.answers.agreement.pair import PAIR
 from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
-from components.answers.calibration.controls import JUDGED
+from components.answers.brief.claim import CLAIM
+from components.answers.calibration.controls import CONTROLS
 from components.answers.calibration.ground_truth import AREAS
-from components.answers.calibration.separation import SEPARATION
 from components.answers.check.place import PLACE
+from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
 from components.answers.clusters.number import NUMBER
 from components.answers.clusters.resampled import RESAMPLED
-from components.answers.clusters.tree import TREE
-from components.answers.compare.metrics import METRICS as METRICS_APART
+from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
@@ -32,7 +32,6 @@ from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
-from components.answers.leaderboard.opened import OPENED
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.weights import DOUBLED
@@ -40,13 +39,13 @@ from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
-from components.answers.plan.experiment import EXPERIMENT, several_groups
+from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
-from components.answers.reliability.closeness import CLOSENESS
+from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
 from components.answers.reliability.one_metric import ONE_METRIC
 from components.answers.reliability.trust import TRUST
-from components.answers.reproduction.claims import CLAIMS, has_claims
+from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
 from components.answers.stability.leaders import LEADERS
@@ -54,6 +53,7 @@ from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
 from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
+from components.answers.stability.ways import WAYS
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
@@ -76,17 +76,18 @@ LEADERBOARD = Page(
     "Leaderboard",
     "Which method is best under these weights?",
     "Rank",
-    filters=(*RUNS, "rows", "transform", "aggregate", "aim"),
+    filters=("suite", "panel", "purpose", *RUNS[2:], "rows", "floors", "transform", "aggregate", "aim"),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
-    below=(METHODS, OPENED, REFERENCES, FAMILIES),
+    below=(METHODS, REFERENCES, FAMILIES),
     main="leaderboard",
+    state=("open",),
 )
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
     "Which method forgets most and keeps most utility?",
     "Rank",
-    filters=("suite", "panel", "axes", *RUNS[2:], "rows", "aim", "weights", "floors"),
+    filters=(*RUNS, "rows", "aim", "weights", "floors"),
     first=(PLANE, Beside((PICTURE, BEST_FOR), widths=(2, 1))),
     unseen=(FRONT,),
     main="points",
@@ -100,7 +101,13 @@ STABILITY = Page(
     first=(WEIGHTINGS, Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY))),
     below=(
         NEARBY,
-        Tabs({"Who can lead": (LEADERS, WEIGHT_MAP), "What can be told apart": (SEPARABLE,)}),
+        Tabs(
+            {
+                "Who can lead": (LEADERS, WEIGHT_MAP),
+                "What can be told apart": (SEPARABLE,),
+                "Ways of ranking": (WAYS,),
+            }
+        ),
     ),
     unseen=(DETHRONING, INFERENCE),
     main="rank_acceptability",
@@ -122,9 +129,12 @@ COMPARE = Page(
     "Which of these methods is ahead?",
     "Claims",
     spans=True,
-    first=(VERDICTS, METRICS_APART),
+    first=(VERDICTS,),
+    below=(HEAD_TO_HEAD,),
 )
-CHECK = Page("check", "Check a number", "Is my number plausible?", "Claims", spans=True, first=(PLACE,))
+CHECK = Page(
+    "check", "Check a number", "Is my number plausible?", "Claims", spans=True, first=(PLACE,), below=(SEVERAL,)
+)
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
@@ -132,7 +142,7 @@ REPRODUCTION = Page(
     "Claims",
     filters=("suite",),
     starts=has_claims,
-    first=(CLAIMS,),
+    first=(REPRODUCED, CLAIMS),
     below=(RECOVERABILITY,),
 )
 PLAN = Page(
@@ -141,7 +151,7 @@ PLAN = Page(
     "How many seeds or benchmarks do I need?",
     "Claims",
     filters=(*RUNS, *RANKED),
-    starts=several_groups,
+    starts=can_plan,
     first=(EXPERIMENT, NEEDED),
     main="needed",
 )
@@ -151,8 +161,8 @@ AGREEMENT = Page(
     "Do metrics rank methods the same way?",
     "Metrics",
     filters=(*RUNS, "protocol", "scope"),
-    first=(TAUS, Beside((PUBLISHED_MAP, TIE_AWARE_MAP))),
-    below=(PAIR, PROFILE, CONCORDANCE, MODALITY),
+    first=(TAUS, Beside((MAP, PAIR), widths=(5, 4))),
+    below=(PROFILE, CONCORDANCE, MODALITY),
     main="pairs",
 )
 CLUSTERS = Page(
@@ -161,8 +171,8 @@ CLUSTERS = Page(
     "Which metrics belong together?",
     "Metrics",
     filters=(*RUNS, "protocol", "linkage", "k"),
-    first=(GROUPING, TREE),
-    below=(Beside((NUMBER, RESAMPLED)),),
+    first=(GROUPING,),
+    below=(Beside((NUMBER, RESAMPLED), when=lambda view: len(view.panel.benchmarks) > 1),),
 )
 RELIABILITY = Page(
     "reliability",
@@ -170,8 +180,9 @@ RELIABILITY = Page(
     "Which metrics can be trusted?",
     "Metrics",
     filters=RUNS,
+    starts=panel_with_distance,
     first=(TRUST, CLOSENESS),
-    below=(ONE_METRIC, JUDGED, SEPARATION, AREAS),
+    below=(ONE_METRIC, AREAS, CONTROLS),
     main="reliability",
 )
 EQUIVALENCE = Page(
@@ -189,7 +200,7 @@ INVERSION = Page(
     "Inversion",
     "Do attacks succeed under an independent judge?",
     "Audits",
-    filters=("suite",),
+    filters=("suite", "judge", "private_set"),
     starts=panel_with_inversion,
     first=(SLOPES,),
     below=(CONFUSION, EVALUATORS),
@@ -236,7 +247,7 @@ BRIEF = Page(
     "One page to take away.",
     "Claims",
     filters=(*RUNS, "protocol", *RANKED, "aim"),
-    first=(RANKING,),
+    first=(CLAIM, RANKING),
 )
 
 PAGES: tuple[Page, ...] = (
@@ -265,6 +276,8 @@ BY_LINK = (METHOD, METRIC, BRIEF)
 """The pages that links lead to and the navigation does not list."""
 MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
+OPENS: Mapping[str, str] = {"plan": "tofu_seeds"}
+"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs several seeds."""
 
 
 def by_name(name: str) -> Page:

@@ -1,9 +1,8 @@
-"""Every number of a view as one plain dict: for exports, the HTTP interface and the command line alike.
+"""Every number of a selection as one plain dict: for exports, the HTTP interface and the command line.
 
     python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format json|markdown]
 
-`report` is a pure function of tables and a selection. Loading and caching are outside, so that private tables
-never enter a shared cache.
+`report` is a pure function: nothing is loaded or cached in it, so private tables never enter a shared cache.
 """
 
 import argparse
@@ -12,27 +11,28 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from components import pages
-from components.answers.leaderboard.lead import all_sentences
+from components.answers.leaderboard.lead import sentences
 from components.errors import LeaderboardError
-from components.format import Plain, cleaned, json_of, number, plain_record
+from components.format import Plain, forge_text, json_of, number, plain_record
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
+from components.served import computed
 from components.summary import summary
 from components.table import markdown_table
 from data.registry import Tables
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
-    """The summary of a view and the numbers of the pages named (of all by default), as plain dicts and lists.
+    """Return the summary of a selection and the numbers of the pages in `parts`, all by default, as dicts and lists.
 
-    Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
-    LeaderboardError (weights that cannot be derived from this selection, for instance).
+    Undefined numbers are None; if a user needs the reason, a sibling key has it. Raises LeaderboardError, for instance
+    if the weights cannot be derived from this selection.
     """
     return report_of(Resolved(tables, selection), parts)
 
 
 def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
-    """The same of a selection that is resolved already."""
+    """Return the report of a resolved selection."""
     known = pages.numbers()
     content = plain_record(summary(resolved))
     for name in known if parts is None else parts:
@@ -40,16 +40,15 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
     return content
 
 
-def markdown(tables: Tables, selection: Selection) -> str:
-    """The report for a terminal: what was selected, what the leaderboard says, and the main table of each page."""
-    resolved = Resolved(tables, selection)
+def markdown(resolved: Resolved) -> str:
+    """Return the report as Markdown: the selection, what the leaderboard says, and the main table of each page."""
     selected = summary(resolved)
-    lines = [f"# {selected.suite} · {selected.panel}", ""]
+    lines = [f"# {forge_text(f'{selected.suite} · {selected.panel}')}", ""]
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
-        lines.append(f"- {name}: {getattr(selected, name)}")
-    lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in selected.weights.items()))
-    for sentence in resolved.of(all_sentences):
-        lines += ["", cleaned(sentence)]
+        lines.append(f"- {name}: {forge_text(getattr(selected, name))}")
+    lines.append("- weights: " + forge_text(", ".join(f"{m} {number(w)}" for m, w in selected.weights.items())))
+    for sentence in resolved.of(sentences):
+        lines += ["", forge_text(sentence)]
     for name, page in pages.numbers().items():
         table = page.main_table(resolved)
         if len(table):
@@ -82,7 +81,9 @@ def main(arguments: list[str] | None = None) -> int:
         selection, problems = parse(query, tables)
         if problems:
             raise LeaderboardError("\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems))
-        text = markdown(tables, selection) if form == "markdown" else json_of(report(tables, selection))
+        among = None if folder else computed([store.tables(suite.id) for suite in store.suites()])
+        view = Resolved(tables, selection, among=among)
+        text = markdown(view) if form == "markdown" else json_of(report_of(view))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2

@@ -9,26 +9,19 @@ from starlette.routing import BaseRoute, Route
 
 FOLDER = "scripts"
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""Headers of what is served under a name that follows from its content."""
+"""Headers of a file whose name follows from its content."""
 _FILES: dict[str, str] = {}
-_NEWEST: dict[str, str] = {}
 
 
 def published(name: str, script: str) -> str:
-    """Serve a module; returns its address, relative to any page."""
+    """Serve a module and return its address, relative to any page."""
     address = f"{FOLDER}/{name}.{hashlib.sha256(script.encode()).hexdigest()[:16]}.js"
     _FILES[address] = script
-    _NEWEST[name] = address
     return f"./{address}"
 
 
-def address(name: str) -> str:
-    """Where the module of this name is served; empty where it is not."""
-    return f"./{_NEWEST[name]}" if name in _NEWEST else ""
-
-
 def source_of(inline: str) -> str:
-    """The hash by which a policy names an inline script."""
+    """Return the hash by which a policy names an inline script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
 
 

@@ -60,7 +60,7 @@ def summary(resolved: Resolved) -> Summary:
         seeds=tuple(int(s) for s in panel.seeds),
         methods=tuple(panel.methods),
         incomplete=tuple(m for m, c in zip(panel.methods, resolved.complete, strict=True) if not c),
-        below_floor=tuple(m for m, b in zip(panel.methods, resolved.complete & resolved.below, strict=True) if b),
+        below_floor=tuple(m for m, b in zip(panel.methods, resolved.below, strict=True) if b),
         weights=by_id(ids, resolved.w),
         effective_weights=by_id(ids, effective.values),
         utility_ranges=by_id(ids, effective.ranges),

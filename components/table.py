@@ -25,9 +25,9 @@ from components.format import (
     Plain,
     cleaned,
     factor,
+    forge_text,
     json_of,
     latex_text,
-    markdown_text,
     number,
     p_value,
     percent,
@@ -88,40 +88,41 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True)
 class Table(Generic[R]):
-    """Rows and their columns."""
+    """Rows under columns; `first` is how many rows are seen before a line opens the others, None for the usual."""
 
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
+    first: int | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def at(self, *places: Place) -> Table[R]:
-        """The same rows with the columns of these places."""
+        """Return the table with the columns of these places."""
         return replace(self, columns=tuple(c for c in self.columns if c.place in places))
 
     def cells(self) -> list[tuple[Any, ...]]:
-        """The cells, row by row."""
+        """Return the cells, row by row."""
         return [tuple(column.of(row) for column in self.columns) for row in self.rows]
 
 
 def table(columns: Iterable[Column[R]], rows: Iterable[R]) -> Table[R]:
-    """A table of any sequences."""
+    """Return a table of any columns and rows."""
     return Table(tuple(columns), tuple(rows))
 
 
 def item(of: Callable[[R], Any], key: Any) -> Callable[[R], Any]:
-    """The cell that is one item of what a row holds."""
+    """Return the function of a row that gives one item of what the row holds."""
     return lambda row: of(row)[key]
 
 
 def attribute(of: Callable[[R], Any], name: str) -> Callable[[R], Any]:
-    """The cell that is one field of what a row holds."""
+    """Return the function of a row that gives one field of what the row holds."""
     return lambda row: getattr(of(row), name)
 
 
 def placed(of: Callable[[R], Any], link: Callable[[R], Link | None] | None = None) -> list[Column[R]]:
-    """Return the suite and the panel of what a row holds: labels for people, which may lead somewhere, ids in files."""
+    """Return columns of the suite and the panel of what a row holds: labels on screen, with a link, ids in files."""
     return [
         Column("suite", attribute(of, "suite"), place="file"),
         Column("suite_label", attribute(of, "suite_label"), "suite", place="print"),
@@ -131,12 +132,16 @@ def placed(of: Callable[[R], Any], link: Callable[[R], Link | None] | None = Non
 
 
 def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], ...]:
-    """The columns that hold something in at least one row; all where there is no row."""
-    return tuple(c for c in columns if not rows or any(c.of(row) not in (None, "", ()) for row in rows))
+    """Return the columns that hold something in at least one row, all if there is no row."""
+    return tuple(c for c in columns if not rows or any(_filled(c.of(row)) for row in rows))
+
+
+def _filled(value: object) -> bool:
+    return value is not None and not (isinstance(value, str | tuple) and not value)
 
 
 def of_frame(frame: pd.DataFrame, place: Place = "screen") -> Table[tuple[Any, ...]]:
-    """A table that has no columns of its own, such as runs or the answer to a query: heads are ids."""
+    """Return a frame (runs, the answer to a query) as a table; heads are ids."""
     columns: list[Column[tuple[Any, ...]]] = []
     for i, name in enumerate(map(str, frame.columns)):
         dtype = frame.dtypes.iloc[i]
@@ -153,7 +158,7 @@ _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 def records(table: Table[Any]) -> list[Plain]:
-    """A table as JSON: one mapping per row, by id; a dot in an id nests."""
+    """Return a table as JSON: one mapping per row, by id; a dot in an id nests."""
     leaving = _leaving(table)
     return [_nested(leaving.columns, cells) for cells in leaving.cells()]
 
@@ -170,7 +175,7 @@ def _nested(columns: Sequence[Column[Any]], cells: Sequence[Any]) -> Plain:
 
 
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
-    """The single facts of an answer as a table of names and values."""
+    """Return single facts as a table of names and values; matrices and mappings are left out."""
     known = {name: plain(value) for name, value in content.items()}
     rows = [(name, value) for name, value in known.items() if not isinstance(value, (list, dict)) or _short(value)]
     return Table((Column("name", lambda r: r[0]), Column("value", lambda r: r[1])), tuple(rows))
@@ -181,7 +186,7 @@ def _short(value: object) -> bool:
 
 
 def csv_text(table: Table[Any], about: Mapping[str, str]) -> str:
-    """A table as CSV (comma, LF, UTF-8), ids as heads; undefined cells are empty.
+    """Return a table as CSV (comma, LF), ids as heads; undefined cells are empty.
 
     Its provenance is above it in lines that begin with #: a name, a comma, and the text as one cell.
     """
@@ -196,12 +201,12 @@ def csv_text(table: Table[Any], about: Mapping[str, str]) -> str:
 
 
 def json_text(table: Table[Any], about: Mapping[str, str]) -> str:
-    """A table as JSON: {"about": {…}, "rows": [{id: value}]}; undefined numbers are null."""
+    """Return a table as JSON: {"about": {…}, "rows": [{id: value}]}; undefined numbers are null."""
     return json_of({"about": dict(about), "rows": records(table)})
 
 
 def parquet_bytes(table: Table[Any], about: Mapping[str, str]) -> bytes:
-    """A table as Parquet, its provenance in the metadata of the schema.
+    """Return a table as Parquet, its provenance in the metadata of the schema.
 
     A column that holds more than one kind of value is written as text; names that repeat get a number.
     """
@@ -220,7 +225,7 @@ def _leaving(table: Table[Any]) -> Table[Any]:
 
 
 def _flat(cell: Any) -> Any:
-    """A cell as one value: lists are joined by |, what is deeper is JSON."""
+    """Return a cell as one value: lists are joined by |, what is deeper is JSON."""
     value = plain(cell)
     if _short(value):
         assert isinstance(value, list)
@@ -229,7 +234,7 @@ def _flat(cell: Any) -> Any:
 
 
 def neutral(cell: Any) -> Any:
-    """A cell no spreadsheet will run. Text that is a plain number stays as it is."""
+    """Return a cell that no spreadsheet runs. Text that is a plain number stays as it is."""
     if cell is None:
         return ""
     if not isinstance(cell, str):
@@ -256,7 +261,7 @@ def _arrow(known: list[Any]) -> pa.Array:
 
 
 def _distinct(names: list[str], form: str = "{}_{}") -> list[str]:
-    """The same names; what repeats one gets a number."""
+    """Return the names; one that repeats another gets a number."""
     distinct: list[str] = []
     for name in names:
         new, n = name, 2
@@ -267,7 +272,7 @@ def _distinct(names: list[str], form: str = "{}_{}") -> list[str]:
 
 
 def cell_text(column: Column[Any], cell: Any, names: Labels | None) -> str:
-    """A cell as it is printed: names by their labels, whole numbers whole, others with the decimals of the column."""
+    """Return a cell as it is printed: ids by their labels, numbers with the decimals of the column."""
     if isinstance(cell, (list, tuple)):
         return ", ".join(cell_text(column, one, names) for one in cell)
     value = plain(cell)
@@ -288,7 +293,7 @@ def cell_text(column: Column[Any], cell: Any, names: Labels | None) -> str:
 
 
 def label(column: Column[Any], own_id: str, names: Labels | None) -> str:
-    """What a cell is called: an id by its label, other text as it is."""
+    """Return the label of an id, other text as it is."""
     if names is None or column.kind not in NAMED:
         return own_id
     known = {"method": names.methods, "metric": names.metrics, "benchmark": names.benchmarks, "panel": names.panels}
@@ -296,7 +301,7 @@ def label(column: Column[Any], own_id: str, names: Labels | None) -> str:
 
 
 def screen_table(table: Table[Any], names: Labels) -> pa.Table:
-    """A table as the screen takes it: heads, labels, numbers as numbers, text cleaned."""
+    """Return a table as the screen takes it: heads, labels, numbers as numbers, text cleaned."""
     shown = table.at("print", "screen", "screen only")
     cells, heads = shown.cells(), _distinct([cleaned(head(c)) for c in shown.columns], "{} ({})")
     columns = [_screen_cells(c, [row[i] for row in cells], names) for i, c in enumerate(shown.columns)]
@@ -304,7 +309,7 @@ def screen_table(table: Table[Any], names: Labels) -> pa.Table:
 
 
 def screen_frame(table: Table[Any], names: Labels) -> pd.DataFrame:
-    """The same as a frame, with whole numbers and flags that may be missing."""
+    """Return `screen_table` as a frame, with whole numbers and flags that may be missing."""
     types = {pa.int64(): pd.Int64Dtype(), pa.bool_(): pd.BooleanDtype()}
     frame: pd.DataFrame = screen_table(table, names).to_pandas(types_mapper=types.get)
     return frame
@@ -321,7 +326,7 @@ def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pa.Ar
 
 
 def head(column: Column[Any]) -> str:
-    """The head of a column on screen and in print."""
+    """Return the head of a column on screen and in print."""
     text = column.head or column.id
     return f"{text} ({column.unit})" if column.unit else text
 
@@ -342,9 +347,7 @@ class _Form:
     arrows: Mapping[Direction, str]
 
 
-_MARKDOWN = _Form(
-    markdown_text, str, "**{}**", "{} {} {}", "**{}** {} {}", ("±", "×/÷"), {"lower": " ↓", "higher": " ↑"}
-)
+_MARKDOWN = _Form(forge_text, str, "**{}**", "{} {} {}", "**{}** {} {}", ("±", "×/÷"), {"lower": " ↓", "higher": " ↑"})
 _LATEX = _Form(
     latex_text,
     latex_text,
@@ -357,7 +360,7 @@ _LATEX = _Form(
 
 
 def markdown_table(table: Table[Any], names: Labels | None, about: Mapping[str, str]) -> str:
-    """A table as GitHub Markdown under its provenance: 3 decimals, the best in bold, arrows for directions."""
+    """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for directions."""
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
     columns = _printed(table, names, _MARKDOWN)
     heads = [h for h, _, _ in columns]
@@ -368,7 +371,7 @@ def markdown_table(table: Table[Any], names: Labels | None, about: Mapping[str, 
 
 
 def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str], caption: str = "") -> str:
-    """A table for the package booktabs, its provenance in comments; with `caption` it floats."""
+    """Return a LaTeX table for the package booktabs, its provenance in comments; with a caption it floats."""
     columns = _printed(table, names, _LATEX)
     sides = "".join("r" if numeric else "l" for _, numeric, _ in columns)
     before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
@@ -389,7 +392,7 @@ def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str
 
 
 def html_table(title: str, table: Table[Any], names: Labels | None) -> str:
-    """A table as HTML, cut to what print has room for; the exact value of a number on hover."""
+    """Return a table as HTML, cut to what print has room for; the exact value of a number on hover."""
     cut = print_columns(table)
     rows = [[_html_cell(c, v, names) for c, v in zip(cut.columns, row, strict=True)] for row in cut.cells()]
     return markup.table(
@@ -404,7 +407,7 @@ def _html_cell(column: Column[Any], cell: Any, names: Labels | None) -> str:
 
 
 def print_columns(table: Table[Any]) -> Table[Any]:
-    """A table cut to the columns for print that hold something, or to those of the screen where it has none."""
+    """Return a table cut to the columns for print that hold something; if it has none, to those of the screen."""
     cut = table.at("print")
     cut = cut if cut.columns else table.at("screen")
     known = [c for c in cut.columns if any(plain(c.of(row)) not in (None, "", []) for row in cut.rows)]
@@ -412,7 +415,7 @@ def print_columns(table: Table[Any]) -> Table[Any]:
 
 
 def _printed(table: Table[Any], names: Labels | None, form: _Form) -> list[tuple[str, bool, list[str]]]:
-    """Of each column printed the head, whether it holds numbers, and the cells, the best in bold."""
+    """Return of each printed column the head, whether it holds numbers, and the cells, the best in bold."""
     spreads = {c.id: c for c in table.columns}
     columns = []
     for column in print_columns(table).columns:
@@ -441,12 +444,12 @@ def _print_cell(column: Column[Any], value: Any, spread: Any, names: Labels | No
 
 
 def numeric(column: Column[Any]) -> bool:
-    """Whether a column holds numbers, which are set to the right."""
+    """Return whether a column holds numbers, which are set to the right."""
     return column.kind in ("number", "count", "p", "share")
 
 
 def _best(column: Column[Any], values: list[Any]) -> set[int]:
-    """The places of the best value as printed: what looks equal is equally bold. None when all are equal."""
+    """Return the places of the best value as printed, so that what looks equal is bold; empty if all are equal."""
     digits = 6 if column.digits is None else column.digits
     known = {i: _as_printed(float(v), digits) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
     if column.better is None or len(set(known.values())) < 2:
@@ -460,5 +463,5 @@ def _as_printed(value: float, digits: int) -> float:
 
 
 def _comment(text: str) -> str:
-    """Text that cannot end a comment."""
+    """Return text that cannot end a comment."""
     return cleaned(text).replace("--", "- -").replace(">", "&gt;")

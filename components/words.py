@@ -1,7 +1,7 @@
 """What things are called, and what several pages say: labels by id, pages of names across suites, shared sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from components import own_ids as private
@@ -32,8 +32,8 @@ NEAR = 5
 class Labels:
     """Labels by id, in registry order; a name that the suite does not know is its own label.
 
-    `methods` are also those with several checkpoints. `suite` is the title of the study, `panel` the label of the panel
-    selected.
+    `methods` are also those with several checkpoints, `names` in full, `cited` by their source. `suite` is the title of
+    the study, `panel` the label of the panel selected.
     """
 
     suite: str
@@ -42,6 +42,19 @@ class Labels:
     metrics: Mapping[str, str]
     benchmarks: Mapping[str, str]
     panels: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
+    cited: Mapping[str, str] = field(default_factory=dict)
+
+    def in_full(self, method_id: str) -> str:
+        """Return the full name of a method with its label: Primal-dual unlearning (PDU)."""
+        label, name = self.method(method_id), self.names.get(method_id, "")
+        if not name or name == label:
+            return label
+        return name if label in name else f"{name} ({label})"
+
+    def citation(self, method_id: str) -> str:
+        """Return author and year of the source of a method: Entesari et al. 2025."""
+        return self.cited.get(method_id, "").partition(" (")[0]
 
     def method(self, method_id: str) -> str:
         """What a method is called."""
@@ -78,6 +91,8 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         {m.id: m.label for m in (*tables.pool_metrics, *tables.metrics)},
         {b.id: b.label for b in tables.benchmarks},
         panels,
+        {**{f.id: f.name for f in tables.families}, **{m.id: m.name for m in tables.methods}},
+        {**{f.id: f.reference for f in tables.families}, **{m.id: m.reference for m in tables.methods}},
     )
 
 
@@ -255,11 +270,12 @@ def some(labels: Labels, methods: Sequence[str]) -> str:
 
 
 def short(labels: Labels) -> Labels:
-    """What methods and metrics are called in a sentence: not longer than 40 letters."""
+    """What methods, metrics and benchmarks are called in a sentence: not longer than 40 letters."""
     return replace(
         labels,
         methods={i: shortened(name) for i, name in labels.methods.items()},
         metrics={i: shortened(name) for i, name in labels.metrics.items()},
+        benchmarks={i: shortened(name) for i, name in labels.benchmarks.items()},
     )
 
 

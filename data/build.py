@@ -43,7 +43,7 @@ _UNFINISHED = "leaderboard-unfinished-"
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A suite as it is found: the name of its folder, its id if it can be read, its files, problems of reading them."""
+    """A suite before the check. `suite` is its id, "" if it cannot be read; `problems` are those of reading."""
 
     folder: str
     suite: str
@@ -52,20 +52,20 @@ class Found:
 
     @property
     def state(self) -> str:
-        """The data version, and what could not be read."""
+        """Return the data version, followed by the messages on what could not be read."""
         return " ".join([data_version(self.files), *(p.message for p in self.problems)])
 
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Suites after the check: those that are served, each with what it was made of, and those refused."""
+    """Suites after the check: those that are served, each with its files, and those that are refused."""
 
     suites: tuple[tuple[Found, Tables], ...]
     refused: tuple[NotServed, ...]
 
     @property
     def tables(self) -> list[Tables]:
-        """The suites that are served."""
+        """Return the suites that are served."""
         return [tables for _, tables in self.suites]
 
 
@@ -109,7 +109,7 @@ def load_all() -> Loaded:
 
 
 def database_path(found: Sequence[Found]) -> Path:
-    """Return where the database of suites lies: in the folder of LEADERBOARD_DATABASE, else in build/ here.
+    """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/ here.
 
     A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits over the layout of
     the database and the state of each suite.
@@ -154,7 +154,7 @@ def _opens(path: Path) -> bool:
 
 
 def _build(loaded: Loaded, path: Path) -> None:
-    """Write a database into a folder of its own and rename it, unless another process did. Raises LeaderboardError."""
+    """Write a database and rename it, unless another process did. Raises LeaderboardError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _held(path.parent) as held:
@@ -200,7 +200,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _remove_others(current: Path, held: bool) -> None:
-    """Remove all but the latest superseded databases and, if the folder is held, what interrupted builds left.
+    """Remove all but the latest old databases and, if the folder is held, unfinished ones.
 
     A process that still reads a removed database keeps its open file.
     """
@@ -212,7 +212,7 @@ def _remove_others(current: Path, held: bool) -> None:
 
 
 def _put(folder: Path | None) -> tuple[NotServed, ...]:
-    """Put a suite folder, or all of them, into the lake; returns those that are refused. Raises LeaderboardError."""
+    """Put one or all suite folders into the lake; returns those refused. Raises LeaderboardError."""
     loaded = load_all() if folder is None else load(in_folders([folder]))
     put = lake.put({tables.suite.id: found.files for found, tables in loaded.suites})
     print(f"put into the lake: {', '.join(put)}" if put else "the lake holds this already")

@@ -1,4 +1,4 @@
-"""What a cell of each kind of column may hold, as patterns and in words, and numbers and utility maps in texts."""
+"""What a cell of each kind of column may hold, as patterns and in words, and utility maps in texts."""
 
 import re
 from decimal import Decimal
@@ -20,13 +20,16 @@ class Expected(Exception):
 
 
 def decimals(text: str) -> int:
-    """Digits after the point of a number as printed."""
+    """Return the number of digits after the point of a number as printed."""
     exponent = Decimal(text).as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
 def read_utilities(text: str, direction: Direction, low: float | None, high: float | None) -> tuple[UtilityMap, ...]:
-    """Utility maps from `name[:scale]` separated by blanks, each fitting direction and bounds. Raises Expected."""
+    """Return the utility maps of a text: `name[:scale]` separated by blanks.
+
+    Raises Expected if one is unknown or does not fit direction and bounds.
+    """
     maps = []
     for part in text.split():
         name, colon, scale_text = part.partition(":")
@@ -47,13 +50,13 @@ def read_utilities(text: str, direction: Direction, low: float | None, high: flo
 
 
 def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
-    """The text form of utility maps; `read_utilities` reads it back."""
+    """Return the text form of utility maps, the inverse of `read_utilities`."""
     scaled = ("reciprocal", "exponential", "logistic")
     return " ".join(f"{m.name}:{m.scale!r}" if m.name in scaled else m.name for m in maps)
 
 
 def expected(column: Column) -> str:
-    """What a cell of this column may hold, in words."""
+    """Return what a cell of this column may hold, in words."""
     return _filled(column) + ("" if column.required or column.kind == "text" else ", or empty")
 
 
@@ -87,7 +90,7 @@ def _range(column: Column) -> str:
 
 
 def _misfit(name: str, direction: Direction, low: float | None, high: float | None) -> str:
-    """Why a map would leave [0, 1] or fall where it should rise; empty when it fits."""
+    """Return what a map needs to stay in [0, 1] and to rise with what is better, "" if it has it."""
     if name in ("identity", "complement") and direction != "target":
         if low is None or high is None or low < 0 or high > 1:
             return f"bounds within 0 and 1 for the map {name}"

@@ -1,4 +1,4 @@
-"""Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is ever written.
+"""Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is written.
 
 `data/names`, or a folder of this name, is checked as the names that suites share, against the suites served, and as
 the dictionary of metrics; `data/replications` as values of further studies.
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _listed(folder: Path, problems: Sequence[Problem], among: str = "") -> bool:
-    """Print problems and their number; whether there is any."""
+    """Print problems and their number; return whether there is any."""
     for problem in problems:
         print(problem.message)
     count = f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}"

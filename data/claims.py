@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Statistic:
-    """One kind of printed figure. `subject` lists what its parts name; "draws" is a number followed by this word."""
+    """One kind of printed figure. `subject` lists what its parts name; "draws" is a number and that word."""
 
     label: str
     subject: tuple[str, ...] = ()
@@ -44,5 +44,5 @@ STATISTICS: Mapping[str, Statistic] = {
 
 
 def subject_parts(subject: str) -> tuple[str, ...]:
-    """The parts of a subject; none when it is empty."""
+    """Return the parts of a subject, () if it is empty."""
     return tuple(subject.split("|")) if subject else ()

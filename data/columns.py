@@ -16,7 +16,7 @@ others; printed."""
 
 @dataclass(frozen=True)
 class Column:
-    """One column. `refers` names the table whose ids it holds; `low` and `high` bound a number, both included."""
+    """One column. `refers` is the table whose ids it holds; `low` and `high` bound a number inclusively."""
 
     name: str
     kind: Kind
@@ -49,7 +49,7 @@ class Table:
 
     @property
     def relation(self) -> str:
-        """Its view over all suites in the database."""
+        """Return the name of its view over all suites in the database."""
         return "family" if self.name == "families" else self.name.removesuffix("s")
 
 
@@ -92,7 +92,7 @@ METRICS = Table(
         Column(
             "aims",
             "text",
-            "what a reader may aim at, separated by blanks: printed (the direction), reference (the reference's value)",
+            "what may be aimed at, separated by blanks: printed (the direction), reference (the reference's value)",
             required=False,
             default="printed",
         ),
@@ -294,7 +294,7 @@ WEIGHTS = Table(
         Column("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
         Column("transform", "text", "the utility map it was published with, empty when none is named", required=False),
         *PRINTED,
-        Column("note", "text", "what a reader must know about it", required=False),
+        Column("note", "text", "what must be known about it", required=False),
     ),
     help="Weights that were published, beside those computed by rule",
 )
@@ -334,9 +334,7 @@ PERTURBATIONS = Table(
     (
         Column("id", "id", "short name; the perturbation of a row of after.csv"),
         CALLED[0],
-        Column(
-            "description", "text", "what was done to the unlearned model, and what a reader must know of the figures"
-        ),
+        Column("description", "text", "what was done to the unlearned model, and what must be known of the figures"),
         *CITATION,
     ),
     help="What is done to a model after unlearning, to see whether forgetting survives",
@@ -365,7 +363,7 @@ PATH = Table(
         Column("at", "number", "how far along"),
         Column("value", "number", "the value there, empty where none was stored", required=False),
     ),
-    help="Values of one metric along the training or strength of a method: drawn on the page of the metric, not ranked",
+    help="Values of one metric along the training or strength of a method: not ranked",
 )
 
 SUPPORT = Table(
@@ -410,7 +408,7 @@ FLOORS = Table(
         ),
         Column("source", "text", "where the value comes from"),
     ),
-    help="What a method has to keep to be ranked, where a reader chooses nothing else",
+    help="What a method has to keep to be ranked, unless others are chosen",
 )
 
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)

@@ -35,11 +35,11 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
 @cache
 def layout() -> bytes:
     """Return the code that decides how a database is laid out, for its version."""
-    return b"".join((HERE / name).read_bytes() for name in ("columns.py", "relations.py"))
+    return b"".join((HERE / name).read_bytes() for name in ("columns.py", "frames.py", "relations.py"))
 
 
 def write(con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], refused: Sequence[NotServed] = ()) -> None:
-    """Write every suite, the views over all of them, and the problems of those refused, in one transaction."""
+    """Write every suite, views over all of them, and the problems of those refused, in one transaction."""
     con.execute("BEGIN")
     con.execute(BESIDE_SUITES)
     all_stored = [(tables, stored(tables)) for tables in suites]

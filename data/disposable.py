@@ -1,4 +1,4 @@
-"""Python apart from the server, its environment and its files: untrusted input is read there, nothing is written."""
+"""Python apart from the server and its environment: untrusted input is read there, nothing is written."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ class Busy(Exception):
 def disposable(
     slots: threading.Semaphore, wait: float, program: Sequence[str], message: bytes, seconds: float
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a program of Python in `/`, without an environment, with a message as input; return its output and status.
+    """Run Python in `/` without an environment, with a message as input; return its output and status.
 
     It waits `wait` seconds for one of the `slots`. Raises Busy if none became free, subprocess.TimeoutExpired if the
     process outlives its start and `seconds`, and OSError if the machine cannot start it.

@@ -19,7 +19,7 @@ _LIST = re.compile(r"(?<=<!-- columns of )(\S+)( -->\n).*?(?=<!-- end -->)", re.
 
 
 def documented(text: str) -> str:
-    """A text with every list as the code describes it now."""
+    """Return a text with every list of columns as the code describes it now."""
     return _LIST.sub(lambda found: f"{found[1]}{found[2]}{_rows(found[1])}", text)
 
 

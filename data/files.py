@@ -31,7 +31,7 @@ class RawTable:
     header_line: int = 1
 
     def line(self, row: int, column: int) -> int:
-        """The line on which a cell begins; earlier cells of the row may hold line breaks."""
+        """Return the line on which a cell begins; earlier cells of the row may hold line breaks."""
         return self.lines[row] + sum(_breaks(cell) for cell in self.rows[row][:column])
 
 
@@ -81,7 +81,7 @@ def _read(path: Path, problems: Problems) -> bytes | None:
 
 
 def data_version(contents: Mapping[str, bytes]) -> str:
-    """Return the first 12 hex digits of the SHA-256 over sorted names, lengths and bytes of a suite's files."""
+    """Return 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's files."""
     digest = hashlib.sha256()
     for name in sorted(contents):
         digest.update(f"{name}\0{len(contents[name])}\0".encode() + contents[name])
@@ -89,7 +89,7 @@ def data_version(contents: Mapping[str, bytes]) -> str:
 
 
 def decode(name: str, content: bytes, problems: Problems) -> str | None:
-    """The text of a file, a byte order mark removed; None, with a problem noted, when it is not UTF-8."""
+    """Return the text of a file without a byte order mark, or None after noting that it is not UTF-8."""
     if len(content) > MAX_BYTES:
         problems.add(name, None, None, f"{len(content):,} bytes", f"at most {MAX_BYTES:,} bytes")
         return None
@@ -111,9 +111,9 @@ def decode(name: str, content: bytes, problems: Problems) -> str | None:
 
 
 def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
-    """The table in a CSV file (RFC 4180; blank lines are ignored).
+    """Return the table in a CSV file (RFC 4180, blank lines ignored), or None if it has no usable header.
 
-    Rows with the wrong number of fields are noted and left out. None when it has no text or no usable header.
+    Rows with the wrong number of fields are noted and left out.
     """
     text = decode(name, content, problems)
     if text is None:

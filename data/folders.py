@@ -1,4 +1,4 @@
-"""Where suites are found: the built-in ones, then those named by LEADERBOARD_TABLES; LEADERBOARD_FIRST opens first."""
+"""Where suites are found: built-in ones, then those of LEADERBOARD_TABLES; LEADERBOARD_FIRST is first."""
 
 import os
 import tomllib
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 def suite_folders(named: str | None = None) -> list[Path]:
-    """Return the suite folders, built-in ones before others, each once; the one of LEADERBOARD_FIRST before all.
+    """Return the suite folders, each once: that of LEADERBOARD_FIRST, built-in ones, then others.
 
     `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by `:`, each a suite
     folder or a folder of suite folders; one that holds no suite is listed itself. Raises as `first_to_front` does.

@@ -34,7 +34,7 @@ def column_kinds(name: str) -> dict[str, Kind]:
 
 
 def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    """Return a frame of the given columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
+    """Return a frame of columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
     return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
 
 
@@ -96,7 +96,7 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
 
 
 def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the columns that a file of a table holds: none derived or all default, hyper-parameters one by one."""
+    """Return the columns of the file of a table: none derived or all default, each hyper-parameter its own."""
     table = TABLES.get(name)
     if table is None:
         return frame
@@ -119,7 +119,7 @@ def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     if name == "runs":
         return run_frame(pd.DataFrame(columns))
     rows = len(next(iter(columns.values())))
-    cells: dict[str, Sequence[Any]] = {c.name: columns.get(c.name, [c.default] * rows) for c in table.columns}
+    cells: dict[str, Sequence[Any]] = {c.name: columns.get(c.name, [c.default or None] * rows) for c in table.columns}
     if "settings" in table.derived:
         names = [c for c in columns if c not in cells]
         settings = [{n: str(columns[n][i]) for n in names if columns[n][i]} for i in range(rows)]
@@ -137,7 +137,7 @@ def fingerprint(frame: pd.DataFrame) -> str:
 
 
 def _column_order(rows: Iterable[list[str]]) -> list[str]:
-    """Return the names of all rows in an order that keeps that of every row, or as first seen if there is none."""
+    """Return the names of all rows in an order that keeps that of every row, else as first seen."""
     before: dict[str, set[str]] = {}
     for names in rows:
         for name in names:
@@ -159,12 +159,12 @@ def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _records(kind: type[_R], rows: Iterable[Mapping[str, Any]]) -> tuple[_R, ...]:
-    """Return rows as records: columns without a field go to `further`."""
+    """Return rows as records: columns without a field go to `further`, an empty number as None."""
     own = {f.name for f in fields(kind)}
     return tuple(
         kind(
             **{name: value for name, value in row.items() if name in own},
-            further=tuple((name, value) for name, value in row.items() if name not in own),
+            further=tuple((name, None if value != value else value) for name, value in row.items() if name not in own),
         )
         for row in rows
     )

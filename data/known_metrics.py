@@ -1,7 +1,7 @@
-"""The metrics of the field, whatever suite has them: what their names are, and which of their values are better.
+"""The metrics of the field, whatever suite has them: their names, and which of their values are better.
 
-`names/known_metrics.csv` is a dictionary for tables that readers bring. Where papers use one name for metrics with
-opposite directions its row says `asked`: such a metric is ranked only after the reader answers which end is better.
+`names/known_metrics.csv` is a dictionary for uploads. Where papers use one name for metrics with opposite
+directions its row says `asked`: such a metric is ranked only after the user says which end is better.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from data.rules import CheckedTable, check_apart
 from data.suite_rules import check_aims, check_maps
 
 ASKED: Literal["asked"] = "asked"
-"""Instead of a direction: papers print this name with either, so that only the reader can say it."""
+"""Instead of a direction: papers print this name with either, so that only the user can say it."""
 
 _OF_A_SUITE = {c.name: c for c in METRICS.columns}
 TABLE = Table(
     "known_metrics",
     ("id",),
     (
-        Column("id", "id", "short name; its id in a suite made of a reader's table"),
+        Column("id", "id", "short name; its id in a suite made of an upload"),
         *CALLED,
         Column("aliases", "text", "further names that mean it, separated by a bar", required=False),
         Column(
@@ -58,7 +58,7 @@ TABLE = Table(
 
 @dataclass(frozen=True)
 class KnownMetric:
-    """One row. What it has in common with `Metric` means the same; `direction` may be `asked`, and `note` says why.
+    """A metric of the field. Fields of `Metric` mean the same; `note` says why a direction is `asked`.
 
     `utilities` are empty where they follow from the direction and the values of a table.
     """
@@ -86,13 +86,13 @@ class KnownMetric:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything it is called: id, label, name and aliases."""
+        """Return everything that it is called: id, label, name and aliases."""
         return self.id, self.label, self.name, *self.aliases
 
 
 @cache
 def known_metrics() -> tuple[KnownMetric, ...]:
-    """The dictionary, in file order, read once. Raises SuiteProblems."""
+    """Return the dictionary in file order, read once. Raises SuiteProblems."""
     problems = Problems()
     rows = read_known(FOLDER, problems)
     if problems.all:

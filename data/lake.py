@@ -1,4 +1,4 @@
-"""The suites that several machines share: DuckLake, its catalogue in PostgreSQL, its files in a folder or on a store.
+"""The suites that several machines share: DuckLake over PostgreSQL and a folder or an object store.
 
 LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it, LEADERBOARD_STORE where the files are: a folder, or
 s3://bucket/folder with the address and keys that programs of object stores read (AWS_ENDPOINT_URL and others). It holds
@@ -62,7 +62,7 @@ def snapshot() -> int:
 
 
 def read() -> dict[str, Files]:
-    """Return the files of every suite by its id, all of one snapshot. Raises LeaderboardError if there is none."""
+    """Return the files of every suite by id, of one snapshot. Raises LeaderboardError if there is none."""
     with _connect() as con:
         con.execute("BEGIN")
         found: dict[str, Files] = {s: dict(con.execute(f"FROM {_table(s)}").fetchall()) for s in _ids(con)}
@@ -135,7 +135,7 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def _keys() -> str:
-    """Return the statement that names the object store and its keys to the engine, for one connection alone."""
+    """Return the statement that gives the keys of the object store to the engine, for one connection."""
     endpoint = urlsplit(os.environ.get("AWS_ENDPOINT_URL", ""))
     given = {
         "KEY_ID": os.environ.get("AWS_ACCESS_KEY_ID"),

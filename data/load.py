@@ -46,7 +46,7 @@ def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
 def examine_files(
     contents: Mapping[str, bytes], problems: Problems, *, private: bool = False
 ) -> tuple[Tables | None, list[Problem]]:
-    """Return the tables of files by name, or None with every problem; `problems` has those of reading the files."""
+    """Return the tables of files by name, or None with every problem; `problems` are those of reading."""
     if not contents and problems.all:
         return None, problems.all
     raw: dict[str, RawTable] = {}
@@ -73,7 +73,7 @@ def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) ->
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
-    """Check frames of texts (one per table, NaN or "" = empty) by the rules of a suite folder; the header is line 1.
+    """Check frames of texts, one per table, by the rules of a suite folder. NaN or "" = empty.
 
     `suite` holds the keys of suite.toml. The data version follows from the values. Raises SuiteProblems.
     """

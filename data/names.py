@@ -1,7 +1,7 @@
 """One name across suites: which methods and metrics of the suites are the same, under one address.
 
 `names/methods.csv` and `names/metrics.csv` map what a suite calls a method or metric to its address. What they do not
-list has its own id as its address, so that a reader's own suites need no entry.
+list has its own id as its address, so that other suites need no entry.
 """
 
 from collections.abc import Iterable, Mapping
@@ -76,7 +76,7 @@ class Names:
     rows: tuple[Name, ...]
 
     def of(self, suite: str, own_id: str) -> Name:
-        """What a suite's method or metric is called across suites; its own id where the files do not list it."""
+        """Return what a method or metric of a suite is called across suites: its own id if it is not listed."""
         return self._own.get((suite, own_id)) or Name(own_id, "", suite, own_id)
 
     @cached_property
@@ -84,22 +84,22 @@ class Names:
         return {(r.suite, r.id): r for r in reversed(self.rows)}
 
     def label(self, address: str) -> str:
-        """The label of an address, empty where the files do not list it."""
+        """Return the label of an address, "" if the files do not list it."""
         return next((r.label for r in self.rows if r.address == address), "")
 
     def aliases(self, address: str) -> tuple[str, ...]:
-        """What else people call the method of an address."""
+        """Return what else the method of an address is called."""
         texts = (s.strip() for r in self.rows if r.address == address for s in r.aliases.split("|"))
         return tuple(t for t in texts if t)
 
 
 def names(kind: Kind) -> Names:
-    """The names of one kind, read once. Raises SuiteProblems."""
+    """Return the names of one kind, read once. Raises SuiteProblems."""
     return _read(FOLDER)[kind]
 
 
 def check_names(folder: Path, suites: Iterable[Tables]) -> tuple[Mapping[Kind, Names], list[Problem]]:
-    """The names of a folder and every problem, held against the suites that it names."""
+    """Return the names of a folder and every problem, also of ids that its suites do not have."""
     problems = Problems()
     return read_names(folder, problems, {t.suite.id: t for t in suites}), problems.all
 
@@ -123,7 +123,7 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
-    """The ids of a suite that may have a page: methods and families, or metrics and metrics of its pools."""
+    """Return the ids of a suite that may have a page: methods and families, or metrics, also of its pools."""
     own = tables.methods if kind == "methods" else tables.metrics
     further = tables.extras.get("families" if kind == "methods" else "pool_metrics")
     return tuple(dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))]))
@@ -140,7 +140,7 @@ def _one_label(table: CheckedTable) -> None:
 
 
 def _known_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
-    """Require suites and ids that exist; an address that is also an id of a suite must be listed for that suite."""
+    """Require suites and ids that exist, and a row for each suite that has an address as its own id."""
     entries = list(zip(table["suite"], table["id"], strict=True))
     first: dict[str, int] = {}
     for i, (suite, own) in enumerate(entries):

@@ -1,4 +1,4 @@
-"""Ids, numbers and files of a suite, with the standard library alone: also for a process that must start fast."""
+"""Ids, numbers and files of a suite with the standard library alone, for processes that must start fast."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4
 
 
 def number(text: str) -> float | None:
-    """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
+    """Return a finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
     if not NUMBER.fullmatch(text):
         return None
     value = float(text)
@@ -20,8 +20,9 @@ def number(text: str) -> float | None:
 
 
 def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_any_case: bool = False) -> str:
-    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken; `in_any_case`,
-    where one is taken that differs by case alone.
+    """Return an id made of a name (letters, digits and _, a letter first), with a number if it is taken.
+
+    With `in_any_case` an id is also taken by one that differs from it by case alone.
     """
     plain = unicodedata.normalize("NFKD", text)
     ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
@@ -35,7 +36,7 @@ def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_
 
 
 def cell(text: str) -> str:
-    """A text of somebody else as one line that begins with a letter or a digit, so that no spreadsheet runs it.
+    """Return a foreign text as one line that begins with a letter or a digit: no spreadsheet runs it.
 
     A number stays as it is.
     """
@@ -46,7 +47,7 @@ def cell(text: str) -> str:
 
 
 def csv_text(rows: Sequence[Mapping[str, str]]) -> str:
-    """Rows by column as CSV, a column for each key of any row; every cell as `cell` has it."""
+    """Return rows by column as CSV, with a column for each key of any row; every cell goes through `cell`."""
     out, columns = io.StringIO(newline=""), list(dict.fromkeys(key for row in rows for key in row))
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(map(cell, columns))
@@ -55,7 +56,7 @@ def csv_text(rows: Sequence[Mapping[str, str]]) -> str:
 
 
 def toml_text(record: Mapping[str, str | int]) -> str:
-    """Keys and values as TOML."""
+    """Return keys and values as TOML."""
     # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())
     return "".join(lines).replace("\x7f", "\\u007f")

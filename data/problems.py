@@ -25,13 +25,13 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """File, line and column."""
+        """Return file, line and column in words."""
         line = [] if self.line is None else [f"line {self.line}"]
         return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
 
     @property
     def message(self) -> str:
-        """One sentence: place, what was found, what was expected."""
+        """Return one sentence: place, what was found, what was expected."""
         return f"{self.place}: found {self.found}, expected {self.expected}"
 
 
@@ -75,16 +75,16 @@ class Problems:
 
     @property
     def count(self) -> int:
-        """How many there are, listed or not."""
+        """Return how many there are, listed or not."""
         return self._count.total()
 
     def noted(self, file: str) -> bool:
-        """Whether a file already has a problem."""
+        """Return whether a file already has a problem."""
         return file in self._count
 
     @property
     def all(self) -> list[Problem]:
-        """Every problem by file and line, with a count where a file has too many to list."""
+        """Return every problem by file and line, with a count if a file has too many to list."""
         further = self._count - Counter(p.file for p in self._listed)
         rest = [
             Problem(file, None, None, f"{n} further problems", "none: fix those above first")
@@ -94,7 +94,7 @@ class Problems:
 
 
 def quoted(text: str) -> str:
-    """A text as found, safe to print: quoted, control and direction marks escaped, cut when long."""
+    """Return a text as found, safe to print: quoted, control and direction marks escaped, cut when long."""
     if text == "":
         return "nothing"
     cut = text[:MOST_QUOTED]
@@ -102,7 +102,7 @@ def quoted(text: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """`a, b or c` for a message; safe to print, and cut after twelve."""
+    """Return `a, b or c` for a message, safe to print and cut after twelve."""
     if len(names) > 12:
         return f"one of {enumerated(names, 12)}"
     safe = [_safe(n) for n in names]
@@ -110,7 +110,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def enumerated(names: Sequence[str], most: int = 40) -> str:
-    """`a, b, c` for a message; safe to print, and cut."""
+    """Return `a, b, c` for a message, safe to print and cut after `most`."""
     rest = f" … ({len(names)} in all)" if len(names) > most else ""
     return ", ".join(_safe(n) for n in names[:most]) + rest
 

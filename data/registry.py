@@ -24,7 +24,7 @@ Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
 Group = Literal["", "forgetting", "privacy", "utility", "cost"]
 COST: Group = "cost"
-"""What a method needs to run: no preset and no rule weighs it, a reader may."""
+"""What a method needs to run: no preset and no rule weighs it, a user may."""
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
@@ -41,7 +41,7 @@ RUN_KEYS = ("panel", "benchmark", "method", "seed")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A row of a table, its columns as fields; `further` are columns that columns.py describes and no code needs."""
+    """A row of a table, its columns as fields; `further` has described columns that no code reads by name."""
 
     further: tuple[tuple[str, Any], ...] = ()
 
@@ -83,29 +83,29 @@ class Metric(Record):
 
     @property
     def sign(self) -> int:
-        """−1 when lower is better, else +1: aligned value = sign × value; a target's aligned value is −|x − t|."""
+        """Return −1 if lower is better, else +1: aligned value = sign × value; that of a target t is −|x − t|."""
         return -1 if self.direction == "lower" else 1
 
     @property
     def arrow(self) -> str:
-        """The direction as an arrow for column heads; ◎ is a target."""
+        """Return the direction as an arrow for column heads; ◎ is a target."""
         return {"higher": "↑", "lower": "↓", "target": "◎"}[self.direction]
 
     @property
     def better(self) -> str:
-        """Which values are better, in words."""
+        """Return which values are better, in words."""
         if self.direction != "target":
             return f"{self.direction} is better"
         return f"closer to {'the retrained model' if self.target == REFERENCE else self.target} is better"
 
     @property
     def targeted(self) -> bool:
-        """Whether the best value is a target, not an end of the scale."""
+        """Return whether the best value is a target, not an end of the scale."""
         return self.direction == "target"
 
 
 def _share(row: Mapping[Hashable, str]) -> Metric:
-    """A metric of pool_metrics.csv: its values lie between 0 and 1."""
+    """Return a row of pool_metrics.csv as a metric, with values between 0 and 1."""
     higher = row["direction"] == "higher"
     return Metric(
         id=row["id"],
@@ -125,7 +125,7 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 @dataclass(frozen=True)
 class Method(Record):
-    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters by name, as texts."""
+    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters as texts."""
 
     id: str
     label: str
@@ -156,7 +156,7 @@ class Family(Described):
 
 @dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared; `within` is one that contains it or shares its samples, or empty."""
+    """One data set on which methods are compared; `within` is one that contains or overlaps it, or ""."""
 
     within: str = ""
 
@@ -188,7 +188,7 @@ class Floor:
     source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        """Its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
+        """Return its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
         return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.of, self.benchmark]).rstrip(":")
 
 
@@ -211,7 +211,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class NotServed:
-    """A suite folder that is refused: its own name, the id it gives itself where that can be read, every problem."""
+    """A suite folder that is refused: its name, the id it gives itself ("" if unreadable), every problem."""
 
     folder: str
     suite: str
@@ -219,7 +219,7 @@ class NotServed:
 
     @property
     def sentence(self) -> str:
-        """That it is not served, and why."""
+        """Return the sentence that it is not served, and why."""
         more = len(self.problems) - 1
         rest = f"; {more} more {'problem' if more == 1 else 'problems'}" if more else ""
         return f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}{rest}."
@@ -227,7 +227,7 @@ class NotServed:
 
 @dataclass(frozen=True)
 class Size:
-    """How much a suite holds: `methods` that are ranked, `metrics` that may be weighted, `claims` to recompute, …."""
+    """How much a suite holds: `methods` that are ranked, `metrics` to weight, `claims` to recompute, …."""
 
     methods: int
     families: int
@@ -259,12 +259,12 @@ class Tables:
 
     @property
     def n_runs(self) -> int:
-        """How many runs the suite has."""
+        """Return how many runs the suite has."""
         return len(self.runs)
 
     @cached_property
     def panel_runs(self) -> Mapping[str, int]:
-        """How many runs each panel has that has any."""
+        """Return the number of runs by panel, without panels that have none."""
         return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
 
     def runs_of(self, panel: str) -> pd.DataFrame:
@@ -274,12 +274,12 @@ class Tables:
 
     @cached_property
     def candidates(self) -> tuple[Method, ...]:
-        """The methods that are ranked."""
+        """Return the methods that are ranked."""
         return tuple(m for m in self.methods if m.role == "candidate")
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """The methods with several checkpoints; none where every method is one checkpoint."""
+        """Return the methods with several checkpoints, () if every method is one checkpoint."""
         table = self.extras.get("families")
         if table is None:
             return ()
@@ -288,7 +288,7 @@ class Tables:
 
     @cached_property
     def floors(self) -> Mapping[str, tuple[Floor, ...]]:
-        """The suite's own floors by panel, in use until a reader chooses others; empty without any."""
+        """Return the suite's own floors by panel, in use until others are chosen."""
         table = self.extras.get("floors")
         asked: dict[str, tuple[Floor, ...]] = {}
         for row in [] if table is None else table.to_dict("records"):
@@ -298,18 +298,18 @@ class Tables:
 
     @cached_property
     def scores(self) -> tuple[Metric, ...]:
-        """The metrics that may be weighted, in registry order."""
+        """Return the metrics that may be weighted, in registry order."""
         return tuple(m for m in self.metrics if m.role == "score")
 
     @cached_property
     def pool_metrics(self) -> tuple[Metric, ...]:
-        """The metrics measured on models whose knowledge is known."""
+        """Return the metrics measured on models whose knowledge is known."""
         table = self.extras.get("pool_metrics")
         return () if table is None else tuple(map(_share, table.to_dict("records")))
 
     @cached_property
     def after_metrics(self) -> tuple[Metric, ...]:
-        """The metrics of after.csv in registry order; those by which no run is scored (pool_metrics.csv) are shares."""
+        """Return the metrics of after.csv, those of the suite first; those of pool_metrics.csv are shares."""
         after = self.extras.get("after")
         if after is None:
             return ()
@@ -320,12 +320,12 @@ class Tables:
 
     @cached_property
     def oracle(self) -> Metric | None:
-        """The oracle distance, or None when the suite has none. Only one is allowed."""
+        """Return the oracle distance, or None if the suite has none. Only one is allowed."""
         return next((m for m in self.metrics if m.role == "oracle"), None)
 
     @cached_property
     def size(self) -> Size:
-        """How much the suite holds."""
+        """Return how much the suite holds."""
         return Size(
             methods=len(self.candidates),
             families=len(self.families),
@@ -337,5 +337,5 @@ class Tables:
 
     @property
     def reference_panel(self) -> PanelInfo:
-        """The panel whose weights are the suite's published ones."""
+        """Return the panel whose weights are the suite's published ones."""
         return next((p for p in self.panels if p.reference), self.panels[0])

@@ -1,4 +1,4 @@
-"""How suites lie in the database: each in a schema of its own, its tables with the names and columns of its files.
+"""How suites lie in the database: each in its own schema, with the names and columns of its files.
 
 The tables follow from data/columns.py. Over all suites there is a view for each table that is described there
 (`metric`, `published`, …) with the suite in front, `run` with one row per run, and `score` with one row per value.

@@ -1,4 +1,4 @@
-"""Values that studies report of a method and no suite holds: repeated runs, other hardware, other seeds.
+"""Values that studies report of a method and no suite holds: repeated runs, other hardware or seeds.
 
 Each file of `replications/` is one table of such values. What a suite prints is not repeated here, but for a file with
 the id of a suite: it has the values of that suite study by study and replaces it where sources are counted.
@@ -30,14 +30,14 @@ COLUMNS = (
     Column("setup", "text", "how it was run: hardware, precision, what was changed"),
     Column("support", "choice", "what supports the value (`support.csv` says what each word means)", choices=SUPPORTS),
     Column("url", "url", "its address"),
-    Column("note", "text", "what a reader must know of it", required=False),
+    Column("note", "text", "what must be known of it", required=False),
 )
 KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 
 
 @cache
 def replications() -> Mapping[str, pd.DataFrame]:
-    """The values of each file by its stem, read once; a seed is NaN where none is named. Raises SuiteProblems."""
+    """Return the values of each file by its stem; a seed is NaN if none is named. Raises SuiteProblems."""
     found, problems = check_replications(FOLDER)
     if problems:
         raise SuiteProblems(problems, str(FOLDER))
@@ -45,7 +45,7 @@ def replications() -> Mapping[str, pd.DataFrame]:
 
 
 def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[Problem]]:
-    """The values of each file of a folder that can be read, and every problem."""
+    """Return the values of each file of a folder that can be read, and every problem."""
     problems = Problems()
     ids: dict[str, tuple[str, ...]] = {k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES}
     found: dict[str, pd.DataFrame] = {}

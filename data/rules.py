@@ -28,7 +28,7 @@ Ids = Mapping[str, tuple[str, ...]]
 
 
 class CheckedTable:
-    """A table whose own rules were checked: its `columns`, the `ids` of all tables, and where problems are noted.
+    """A table whose own rules were checked, with the `ids` of all tables, to note further problems.
 
     Columns that are missing, or there twice, are left out.
     """
@@ -61,7 +61,7 @@ def file_of(name: str) -> str:
 
 
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
-    """Return the ids of each table that others refer to, without tables that are absent or have no id column."""
+    """Return the ids of each table that others refer to and that has an id column."""
     ids = {}
     for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics", "perturbations"):
         table = raw.get(name)
@@ -72,7 +72,7 @@ def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
 
 
 def run_columns(metrics: CheckedTable) -> tuple[Column, ...]:
-    """Return the columns of runs.csv: those of a run, then one number within its bounds for each row of metrics.csv."""
+    """Return the columns of runs.csv: those of a run, then a number within its bounds for each metric."""
     at = list(metrics.raw.header).index("id")
     scores: dict[str, Column] = {}
     for i, row in enumerate(metrics.raw.rows):
@@ -96,7 +96,7 @@ def missing_files(there: Collection[str], problems: Problems) -> None:
 
 
 def check_apart(table: Table, contents: Mapping[str, bytes], ids: Ids, problems: Problems) -> CheckedTable | None:
-    """Read and check a table that belongs to no suite; None, with a problem noted, if it lacks rows or columns."""
+    """Read and check a table that belongs to no suite, None after noting that it lacks rows or columns."""
     file, names = file_of(table.name), [c.name for c in table.columns]
     if file not in contents:
         if not problems.noted(file):
@@ -144,7 +144,7 @@ def check_table(
 
 
 def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> CheckedTable:
-    """Check a table that columns.py does not describe: a column is numeric if all its filled cells are numbers."""
+    """Check a table that is not described: a column is numeric if all its filled cells are numbers."""
     header = list(raw.header)
     problems.add_alike(file_of(name), raw.header_line, header)
     for column in dict.fromkeys(header):
@@ -241,7 +241,7 @@ def _note_keys(
     raw: RawTable,
     problems: Problems,
 ) -> None:
-    """Note every row whose key an earlier row has: values of numbers and of ids that must exist, else texts."""
+    """Note every row whose key an earlier row has, by values of numbers and known ids, else by texts."""
     there = [(i, c) for name in key for i, c in enumerate(columns) if c.name == name]
     by_value = [c.kind == "count" or bool(c.refers and c.required) for _, c in there]
     parts = [

@@ -64,7 +64,7 @@ class TooBusy(QueryRefused):
 
 @dataclass(frozen=True)
 class Result:
-    """The rows of a query as JSON values (None, bool, int, float, str). `truncated`: there was more than LIMITS."""
+    """The rows of a query as None, bool, int, float or str. `truncated`: there was more than LIMITS."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -94,7 +94,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Start a child, send it the request, and return its answer. Nothing is written to disk. Raises TooBusy."""
+    """Send a new child the request and return its answer. Nothing is written to disk. Raises TooBusy."""
     try:
         child = disposable(_slots, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds)
     except Busy:

@@ -1,4 +1,4 @@
-"""The other side of data/sandbox.py: runs one query in a process that has given up what it does not need.
+"""The other side of data/sandbox.py: one query in a process that has given up what it does not need.
 
 Started with `python -I` in `/` and without an environment, it imports nothing of the project. It reads
 {"path", "sql", "seconds", "rows", "bytes", …} as JSON from its input, lowers its own limits, and only then looks at
@@ -67,7 +67,7 @@ def give_up_files() -> None:
 
 
 def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
-    """The database, read-only, on one thread, with nothing beside it in reach.
+    """Open the database read-only, on one thread, with nothing else in reach.
 
     Names are looked up in `main`, then in `schema` where it exists.
     """
@@ -90,13 +90,13 @@ def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
 
 
 def internal_views(con: duckdb.DuckDBPyConnection) -> set[str]:
-    """The views of the engine that describe the server, in lower case."""
+    """Return the views of the engine that describe the server, in lower case."""
     listed = "SELECT lower(view_name) FROM duckdb_views() WHERE internal AND schema_name <> 'information_schema'"
     return {str(name) for (name,) in con.execute(listed).fetchall()} - CATALOGUE
 
 
 def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -> tuple[duckdb.Statement, list[str]]:
-    """The one SELECT in a text, when everything in it may be run, and the tables it names. Raises Refused."""
+    """Return the one SELECT in a text and the tables it names. Raises Refused if it may not be run."""
     statements = con.extract_statements(sql)
     if len(statements) != 1:
         raise Refused(f"found {len(statements)} statements, expected one SELECT")
@@ -115,7 +115,7 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -
 
 
 def check(node: dict[str, Any], internal: set[str]) -> None:
-    """Refuse a part of a query that reveals the server, or calls a closed function in FROM. Raises Refused."""
+    """Refuse a part of a query that reveals the server or calls a closed function. Raises Refused."""
     table, function = (str(node.get(name) or "").lower() for name in ("table_name", "function_name"))
     if node.get("type") == "TABLE_FUNCTION":
         function = str(node["function"].get("function_name", "")).lower()
@@ -134,17 +134,17 @@ def check(node: dict[str, Any], internal: set[str]) -> None:
 
 
 def quoted(name: str) -> str:
-    """A name as SQL takes it."""
+    """Return a name as SQL takes it."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def literal(value: str) -> str:
-    """A text as SQL takes it. A bound one would let the engine load NumPy and pandas, .3 s of a child's processor."""
+    """Return a text as SQL takes it. A bound one would make the engine load NumPy and pandas (.3 s)."""
     return "'" + value.replace("'", "''") + "'"
 
 
 def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str], schema: str) -> str:
-    """After a table or a column that is not there: the tables, or the columns of those that are named."""
+    """Return the tables if one was not found, or the columns of those named if a column was not found."""
     if re.search(r"Table with name .* does not exist", str(error)):
         near = f"schema_name IN ('main', {literal(schema)}) AND NOT internal"
         both = f"SELECT table_name AS n FROM duckdb_tables() WHERE {near} UNION SELECT view_name FROM duckdb_views()"  # noqa: S608
@@ -159,7 +159,7 @@ def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[st
 
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every object of a syntax tree."""
+    """Yield every object of a syntax tree."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -199,22 +199,22 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_time(kind: str) -> bool:
-    """Whether a type holds points in time, in a list or structure too."""
+    """Return whether a type holds points in time, in a list or structure too."""
     return "DATE" in kind or "TIMESTAMP" in kind
 
 
 def as_text(con: duckdb.DuckDBPyConnection, sql: str, types: list[str]) -> str:
-    """The same query with points in time as DuckDB writes them: Python has no infinite ones, and years 1 to 9999."""
+    """Return a query with points in time as texts: Python has no infinite ones, and years 1 to 9999."""
     row = con.execute(f"SELECT json_deserialize_sql(json_serialize_sql({literal(sql)}))").fetchone()
     assert row is not None
     names = [f"c{i}" for i in range(len(types))]
     cells = (f"CAST({n} AS VARCHAR) AS {n}" if is_time(t) else n for n, t in zip(names, types, strict=True))
-    # the reader's own query, which may be anything that statement_of lets through
+    # the query as it came, which may be anything that statement_of lets through
     return f"SELECT {', '.join(cells)} FROM ({row[0]}) AS q({', '.join(names)})"  # noqa: S608
 
 
 def cell(value: Any) -> Any:
-    """A value as JSON has it. Integers beyond 2^53 and what is not finite become text, nested values JSON text."""
+    """Return a value as JSON has it: large integers, non-finite numbers and nested values as text."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
@@ -232,7 +232,7 @@ def cell(value: Any) -> Any:
 
 
 def message_of(error: Exception, request: dict[str, Any]) -> str:
-    """What an error of DuckDB says to whoever wrote the query, without any path that is not their own.
+    """Return what an error of DuckDB says to the author of the query, without any path that is not in it.
 
     An internal error brings the functions of the engine on the stack, with the files they are in.
     """

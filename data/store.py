@@ -1,4 +1,4 @@
-"""Reading the database that is served: the suites and their tables. Read-only, one cursor per call, safe in threads.
+"""Reading the database that is served: read-only, one cursor per call, safe in threads.
 
 A process on a lake looks every EVERY seconds whether that moved on, and builds what is new before it is served. A
 database that was removed or damaged is built again. Whatever reads raises LeaderboardError if none can be built.
@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import duckdb
 
-from components.errors import LeaderboardError, Unavailable
+from components.errors import Unavailable
 from data import build, database, lake
 from data.registry import NotServed, Size, Suite, Tables
 
@@ -29,7 +29,7 @@ _Ask = Callable[[duckdb.DuckDBPyConnection], _T]
 
 @dataclass
 class _Served:
-    """A database that is open, and what was read of it and is asked for often."""
+    """A database that is open, with results that are kept as long as it is served."""
 
     path: Path
     con: duckdb.DuckDBPyConnection
@@ -37,7 +37,7 @@ class _Served:
 
 
 class _Follower(threading.Thread):
-    """Serves what is new in the lake until it is stopped."""
+    """A thread that serves what is new in the lake until it is stopped."""
 
     def __init__(self) -> None:
         super().__init__(name="lake", daemon=True)
@@ -52,7 +52,7 @@ class _Follower(threading.Thread):
                 if number != seen and (newest := build.ensure()) != path():
                     _serve(newest)
                 seen, well = number, True
-            except (LeaderboardError, duckdb.Error) as error:
+            except Exception as error:  # whatever it is, the next look may succeed
                 if well:
                     log.warning("what was copied last is served on: %s", lake.masked(str(error)))
                 well = False
@@ -64,7 +64,7 @@ _follower: _Follower | None = None
 
 
 def suites() -> list[Suite]:
-    """Return every suite, built-in ones first."""
+    """Return every suite, in the order in which they are offered."""
     return list(_kept("suites", database.read_suites))
 
 
@@ -94,7 +94,7 @@ def path() -> Path:
 
 
 def close() -> None:
-    """Close the database and follow no lake; the next call looks for it again. At the end, and for changed tables."""
+    """Close the database and follow no lake; the next call looks for the database again."""
     global _served, _follower
     follower, _follower = _follower, None
     if follower is not None:
@@ -135,6 +135,8 @@ def _read(ask: _Ask[_T]) -> _T:
     try:
         with served.con.cursor() as cursor:
             return ask(cursor)
+    except duckdb.OutOfMemoryException:
+        raise Unavailable("There is not enough memory at the moment.") from None
     except duckdb.Error as error:
         log.warning("%s cannot be read and is built again: %s", served.path, str(error).partition("\n")[0])
         _remove(served)

@@ -1,6 +1,4 @@
-"""The rules on what the cells of a suite say together: one oracle, one reference panel, claims and weights that make
-sense.
-"""
+"""The rules on what cells say together: one oracle, one reference panel, weights that sum to 1."""
 
 import datetime
 import re
@@ -28,7 +26,7 @@ PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
 
 
 def check_metrics(m: CheckedTable) -> None:
-    """Require what `check_aims` does, fitting maps, a score, at most one oracle, and no id of a column of runs.csv."""
+    """Require what `check_aims` does, fitting maps, a score, at most one oracle, and ids free in runs.csv."""
     first: dict[str, str] = {}
     for i, name in enumerate(str(v) for v in m["id"]):
         before = first.setdefault(name.casefold(), name)
@@ -64,7 +62,7 @@ def check_maps(m: CheckedTable, row: int, text: str, direction: object, low: flo
 
 
 def check_aims(m: CheckedTable) -> None:
-    """Require bounds in order, targets within them, aims and scales that can be taken, and parts that are metrics."""
+    """Require bounds in order, targets within them, possible aims and scales, and parts that are metrics."""
     for i, name in enumerate(m["id"]):
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
         if low is not None and high is not None and low >= high:
@@ -122,7 +120,7 @@ def check_families(methods: CheckedTable, families: CheckedTable) -> None:
 
 
 def check_pool(pool: CheckedTable, metrics: CheckedTable) -> None:
-    """Require models in both pools, a variant each, and a number for each metric that pool_metrics.csv lists."""
+    """Require models in both pools, a variant each, and numbers for each metric of pool_metrics.csv."""
     columns = pool.columns
     wanted = ("model", "pool", "variant", *(str(m) for m in metrics["id"]))
     for name in wanted:
@@ -323,7 +321,7 @@ RULES: tuple[tuple[Rule, str, tuple[str, ...]], ...] = (
 
 
 def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:
-    """Return the record of a suite from the keys of suite.toml, or None after noting problems; `text` is the file."""
+    """Return the record of a suite from the keys of suite.toml (`text`), or None after noting problems."""
     before = len(problems.all)
 
     def note(key: str, found: str, expected: str) -> None:

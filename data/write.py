@@ -23,7 +23,7 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
 
 
 def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:
-    """Return the tables of a suite, all or those of `names`, as frames of the texts of its files; "" is empty."""
+    """Return the tables of a suite, all or those of `names`, as frames of texts; "" is empty."""
     return {
         name: _texts(written(name, frame)) for name, frame in frames_of(tables).items() if name in names or not names
     }

@@ -4,15 +4,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from components.answers.leaderboard.methods import METHODS
 from components.answers.record import Look, Page
 from components.plotting.theme import Mode
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import View, computed
-from components.words import known
 from data.registry import Tables
+from tests.made import made_tables
 from tests.released import TABLES
 
 
@@ -24,11 +26,21 @@ def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
     return Resolved(tables, chosen)
 
 
+def made(values: Any, **query: str) -> Resolved:
+    """One benchmark and seed; `values` has a row per method, lower is better."""
+    return view_of(made_tables(np.array(values, dtype=float)[None, None]), **query)
+
+
+def board(view: Resolved) -> dict[str, dict[str, Any]]:
+    """The rows of the ranking as the report has them, by method, in its order."""
+    found: Any = METHODS.content(view)["leaderboard"]
+    return {row["method"]: row for row in found}
+
+
 def of_page(page: Page, view: Resolved) -> View:
-    """What a page starts from: a selection, or for a page over all suites that one suite and names that it has."""
+    """What a page starts from: a selection, or for a page over all suites that one suite."""
     if page.spans:
-        names = list(known(page.kind or "methods", [view.tables]))
-        return computed([view.tables]).choosing(id=names[0], methods=tuple(names[:2]))
+        return computed([view.tables])
     panel = "" if page.starts is None else page.starts(view.tables)
     return Resolved(view.tables, replace(view.selection, panel=panel)) if panel else view
 
@@ -41,7 +53,7 @@ def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]
 
 def look(view: Resolved, mode: Mode = "light") -> Look:
     """What a figure is drawn with."""
-    return Look(view.labels, mode, view.selection)
+    return Look(view.labels, mode)
 
 
 def text_of(app: AppTest) -> str:

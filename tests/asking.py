@@ -70,7 +70,7 @@ async def asked(
     arriving: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:
-        if arriving:
+        if arriving and not (gone and gone.is_set()):
             return arriving.pop()
         await (gone or asyncio.Event()).wait()
         return {"type": "http.disconnect"}

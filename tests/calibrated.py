@@ -1,11 +1,9 @@
 """A small suite with controls and drawn answers, made in memory: the right order is known by construction."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from streamlit.testing.v1 import AppTest
 
 from data.registry import MethodRole, PanelInfo, Tables, UtilityMap
 from tests.made import made_metric, made_tables
@@ -47,7 +45,6 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
         runs=runs,
         extras={
             "fade": _whole(runs),
-            "fade_bounds": _bounds(),
             "fade_samples": _samples(rng, prompts, answers),
             "forget_sets": pd.DataFrame(
                 {
@@ -62,11 +59,6 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
 
 def _whole(runs: pd.DataFrame) -> pd.DataFrame:
     return runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"])
-
-
-def _bounds() -> pd.DataFrame:
-    rows = [(b, kind, f"{kind} {i}", j + i / 100) for b in ("b3", "b4") for kind, j in (("floor", 0.1), ("ceiling", 1.6)) for i in range(3)]  # fmt: skip # noqa: E501
-    return pd.DataFrame(rows, columns=["benchmark", "kind", "pair", "j"])
 
 
 def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFrame:
@@ -85,15 +77,3 @@ def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFra
     columns = ["benchmark", "method", "seed", "prompt", "generated_by"]
     columns += ["loglik_unlearned", "loglik_reference", "tokens"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def opened(app_test: Callable[..., AppTest], path: str, **query: str) -> AppTest:
-    """A page on this suite, which only this session has."""
-    tables = calibrated()
-    own = replace(tables, suite=replace(tables.suite, private=True))
-    app = app_test(path)
-    app.session_state["_private_tables"] = {own.suite.id: own}
-    app.query_params.update({"suite": own.suite.id, "weights": "equal", **query})
-    app.run()
-    assert not app.exception, app.exception[0].value
-    return app

@@ -140,7 +140,7 @@ def test_hostile_names_stay_text() -> None:
     rows = made([(name, -0.5)], "method", numbers())
     row = markdown_table(rows, None, {"source": "x --> <script>"}).splitlines()
     assert row[0].count("-->") == 1
-    assert row[-1].startswith(r"| a\|b\_\<b\>x\<\/b\>\$\\input")
+    assert row[-1].startswith(r"| a\|b\_\<b\>x\</b\>\$\\input{/etc/passwd}^\~%\&\#{}")
     assert row[-1].endswith("| −0.500 |")
     assert "<b>" not in html_table("t", rows, None)
     assert "\\input" not in latex_table(rows, None, {})
@@ -158,8 +158,7 @@ def test_cells_are_printed_by_their_kind() -> None:
         numbers("raw", digits=None),
     )
     row = markdown_table(made([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}).splitlines()[-1]
-    assert row == "| yes | 1200 | 0.500 | < 0.001 | 25.0 % | FA | −1.25 |".replace("25.0 %", row.split(" | ")[4])
-    assert "25" in row
+    assert row == "| yes | 1200 | 0.500 | < 0.001 | 25 % | FA | −1.25 |"
 
 
 def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:

@@ -1,23 +1,40 @@
-"""The glossary: every term complete, every link to a term leads to one."""
+"""The glossary: every term short and complete, every link to a term leads to one, and every term is linked."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+import components
 from components.errors import UnknownName
-from components.glossary import groups, term, terms
+from components.glossary import MOST_WORDS, groups, term, terms
+from components.pages import PAGES
 from components.widgets import glossary
 from data.registry import ID_PATTERN
 
 
-def test_every_term_has_a_label_and_a_plain_sentence_of_its_own():
+def test_every_term_has_a_label_and_a_short_plain_sentence_of_its_own():
     for found in terms().values():
         assert ID_PATTERN.match(found.id)
         assert found.label, found.id
         assert found.plain.endswith("."), found.id
+        assert len(found.plain.split()) <= MOST_WORDS, found.id
         assert found.formula.count("{") == found.formula.count("}"), found.id
     every = [t for members in groups().values() for t in members]
     assert len({t.label for t in every}) == len(terms()) == len(every)
+
+
+def test_what_pages_link_is_what_the_glossary_has():
+    """Answers name their terms in records; other links are written out in the code of the pages."""
+    linked = {t for page in PAGES for answer in page.answers for t in answer.terms}
+    for file in Path(components.__path__[0]).rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        linked |= {*re.findall(r"[?&]term=([a-z_]+)", text)} - {"tau_b"} | {
+            name
+            for call in re.findall(r"^ +terms\(([^)]*)\)", text, re.MULTILINE)
+            for name in re.findall(r'"(\w+)"', call)
+        }
+    assert linked == set(terms())
 
 
 def test_a_link_names_a_known_term():

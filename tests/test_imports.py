@@ -1,28 +1,52 @@
-"""Who may import what: pages → widgets → answers → stats; web → answers, formats; data apart."""
+"""Who may import what: pages → widgets → answers → stats; web → answers, formats; data apart; no circle."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = [ROOT / "app.py", *sorted(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
+SOURCE = "data/tables/calibration/source"
+"""The program that computed a suite: apart from the app, with requirements of its own."""
+PROGRAM = sorted((ROOT / "data" / "tables").rglob("*.py"))
+CODE = sorted(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py") if p not in PROGRAM)
+CODE = [ROOT / "app.py", *CODE]
 
-SCREEN = ("components/widgets/", "components/board/", "components/web/site/", "components/shell.py", "app.py", "pages/")
+SCREEN = ("components/widgets/", "components/board/", "components/shell.py", "app.py", "pages/")
 SCIPY = "components/stats/scipy.py"
-"""Loads SciPy for all."""
+"""Loads SciPy for all: threads that load different parts of it at once fail."""
 PRIVATE = "components/web/streamlit_private.py"
 """Private names of Streamlit; it draws nothing."""
+RULES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    # of files that begin so, these modules are not imported, but for these
+    ("components/stats/", ("plotly", "components.plotting", "components.resolved", "components.answers"), ()),
+    ("components/stats/", ("components.report", "components.exports", "data.store", "data.load", "data.build"), ()),
+    ("components/plotting/", ("scipy", "components.stats", "components.answers", "data"), ()),
+    ("components/answers/", ("components.report", "components.pages", "components.web", "data.store", "data.load"), ()),
+    ("components/table.py", ("components.resolved", "components.answers", "components.stats", "data"), ()),
+    ("components/format.py", ("components.resolved", "components.answers", "components.stats", "data"), ()),
+    ("data/", ("components",), ("components.errors",)),
+    ("pages/", ("numpy", "scipy", "duckdb", "streamlit"), ()),
+)
 
 
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def module_of(path: Path) -> str:
+    return name_of(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 @cache
-def imported(path: Path) -> frozenset[str]:
-    """Every module named in an import anywhere in a file, also inside functions and as `from package import module`."""
+def imported(path: Path, at_start: bool = False) -> frozenset[str]:
+    """Every module named in an import of a file, also inside functions and as `from package import module`.
+
+    `at_start` leaves those that it needs to load: at its top, not for types alone.
+    """
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body if at_start else ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -41,39 +65,69 @@ def test_the_contract_sees_imports_inside_functions(tmp_path: Path) -> None:
     assert uses(script, "data.store", "duckdb") == ["data.store", "duckdb.typing"]
 
 
-def test_imports() -> None:
+def test_every_layer_knows_only_those_below() -> None:
     for path in CODE:
-        allowed(path)
+        name = name_of(path)
+        if not name.startswith(SCREEN):
+            assert name == PRIVATE or uses(path, "streamlit") == [], f"{name} draws on the screen"
+            assert uses(path, "components.widgets", "components.shell", "pages", "app") == [], name
+        assert name.startswith("data/") or uses(path, "duckdb") == [], f"{name} talks to the database"
+        assert name == SCIPY or uses(path, "scipy") == [], f"{name} loads SciPy by itself"
+        assert uses(path, "tests", SOURCE.replace("/", ".")) == [], name
+        for beginning, modules, but in RULES:
+            if name.startswith(beginning):
+                found = [i for i in uses(path, *modules) if not any(i == b or i.startswith(f"{b}.") for b in but)]
+                assert [i for i in found if i != "components" or not but] == [], name
 
 
-def allowed(path: Path) -> None:
-    name = name_of(path)
-    if not name.startswith(SCREEN):
-        assert name == PRIVATE or uses(path, "streamlit") == [], (
-            "only screens, widgets, shell, app and pages draw on the screen"
-        )
-        assert uses(path, "components.widgets", "components.shell", "pages", "app") == []
-    if not name.startswith("data/"):
-        assert uses(path, "duckdb") == [], "only data/ talks to the database"
-    if name.startswith("components/stats/"):
-        assert uses(path, "plotly", "components.plotting") == [], "statistics never draw"
-        assert uses(path, "components.resolved", "components.answers", "components.report", "components.exports") == []
-        assert uses(path, "data.store", "data.load", "data.build") == []
-    if not name.startswith("data/calibration/") and name != SCIPY:
-        assert uses(path, "scipy") == [], "threads that load different parts of it at once fail"
-    if name.startswith("components/plotting/"):
-        assert uses(path, "scipy", "components.stats", "components.answers", "data") == [], "plotting never computes"
-    if name.startswith("components/answers/"):
-        assert uses(path, "components.report", "components.pages", "components.web", "data.store") == []
-        command = name.endswith("/command.py")
-        assert command or uses(path, "data.load") == [], "a command reads the folder it is given"
-    if name in ("components/table.py", "components/formats.py"):
-        assert uses(path, "components.resolved", "components.answers", "components.stats", "data") == []
-    if name.startswith("data/"):
-        above = [i for i in uses(path, "components") if not i.startswith("components.errors") and i != "components"]
-        assert above == [], "data stands below everything else"
-    if name.startswith("pages/"):
-        assert uses(path, "numpy", "scipy", "duckdb") == [], "a page arranges; it does not compute"
+def test_no_module_needs_itself_to_load() -> None:
+    modules = {module_of(p): p for p in CODE}
+    needs = {
+        m: {i for i in imported(p, at_start=True) if i in modules and not f"{m}.".startswith(f"{i}.")}
+        for m, p in modules.items()
+    }
+    done: set[str] = set()
+
+    def visit(module: str, way: tuple[str, ...]) -> None:
+        assert module not in way, " → ".join([*way[way.index(module) :], module])
+        if module not in done:
+            for other in sorted(needs[module]):
+                visit(other, (*way, module))
+            done.add(module)
+
+    for module in modules:
+        visit(module, ())
+    assert done == set(modules)
+
+
+def test_private_names_of_libraries_stand_in_one_file_and_are_few() -> None:
+    """An attribute `_x` of what was imported from a library, or such a name itself."""
+    own = ("components", "data", "pages", "app")
+    for path in (p for p in CODE if name_of(p) != PRIVATE):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        foreign: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                foreign |= {(a.asname or a.name).split(".")[0] for a in node.names if not a.name.startswith(own)}
+            elif isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(own):
+                foreign |= {a.asname or a.name for a in node.names}
+                assert not [a.name for a in node.names if a.name.startswith("_") and node.module != "__future__"], path
+                assert "._" not in f".{node.module}".replace(".__future__", "") or node.module == "_typeshed", path
+        for node in ast.walk(tree):
+            private = isinstance(node, ast.Attribute) and re.fullmatch("_[a-z]\\w*", node.attr)
+            if private and isinstance(node.value, ast.Name):
+                assert node.value.id not in foreign, f"{name_of(path)}: {node.value.id}.{node.attr}"
+    told = (ROOT / PRIVATE).read_text(encoding="utf-8")
+    assert len(re.findall(r"^# \d\. ", told, re.MULTILINE)) <= 3, "each with what it waits for"
+
+
+def test_a_suite_holds_no_code_but_the_program_that_computed_it() -> None:
+    assert {name_of(p).rpartition("/")[0].removesuffix("/tests") for p in PROGRAM} <= {SOURCE, *_below(SOURCE)}
+    assert sum(len(p.read_text(encoding="utf-8").splitlines()) for p in PROGRAM) <= 1_500
+
+
+def _below(folder: str) -> set[str]:
+    return {name_of(p) for p in (ROOT / folder).rglob("*") if p.is_dir()}
 
 
 def test_a_page_is_one_call_and_pages_are_no_package() -> None:

@@ -1,12 +1,13 @@
 """The command line on the calibration suite: every option, every value it may take, and what it refuses."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from components import pages
 from components.report import main, report
-from components.selection import CHOICES, parse
+from components.selection import CHOICES, default_selection, parse
 from data.folders import BUILT_IN
 from tests.released import built_in
 
@@ -58,18 +59,28 @@ def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[
     )
 
 
+def test_the_report_of_a_suite_without_runs_has_every_key_and_its_reason() -> None:
+    tables = built_in("calibration")
+    empty = replace(tables, runs=tables.runs.iloc[:0])
+    found = report(empty, default_selection(empty))
+    assert (found["n_runs"], found["leaderboard"]) == (0, [])
+    assert found["sentences"] == ["No run matches these filters."]
+    json.dumps(found, allow_nan=False)
+
+
 def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
     tables = built_in("calibration")
     selection, _ = parse({"panel": "sequence", "draws": "200"}, tables)
-    parts = ("leaderboard", "agreement", "stability", "clusters", "reliability", "calibration", "equivalence")
-    found = report(tables, selection, parts)
+    found = report(
+        tables, selection, ("leaderboard", "agreement", "stability", "clusters", "reliability", "equivalence")
+    )
     ranked = {row["method"]: row for row in found["leaderboard"]}
     assert len(ranked) == 10
     roles = {"noise": "control", "original": "original", "retrain": "reference"}
     assert {r["method"]: r["role"] for r in found["references"]} == roles
     for row in found["references"]:
         assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
-    assert {(r["candidates"], r["retrains"]) for r in found["calibration"]["places"]} == {(13, 10)}
+    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {(10, 10), (5, 5)}
     assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
     named = json.dumps([found[part] for part in ("agreement", "stability", "clusters", "reliability")])
     assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]
@@ -78,7 +89,7 @@ def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
 def test_the_runs_above_use_every_option_there_is() -> None:
     used = {option.removeprefix("--").split("=")[0] for options in RUNS.values() for option in options}
     elsewhere = {"suite", "most", "perturbation", "survival"}  # of costs and of what is measured again: none here
-    assert used == {c.name for c in CHOICES if not c.view_only} - elsewhere
+    assert used == {c.name for c in CHOICES} - elsewhere
 
 
 @pytest.mark.long

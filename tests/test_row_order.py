@@ -35,22 +35,20 @@ def copied(suite: str, folder: Path, change: Callable[[str, pd.DataFrame], pd.Da
 def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[str, Any]:
     """Every single value of a report by the way to it, but those that rows decide by definition.
 
-    Left out are the history of data versions, to which a changed file does not belong (tests/views/changes holds that
-    sorting makes no difference between two), the τ of the published protocol and what follows from it: its clusters,
-    the claims that were printed with it, and the pair on which the protocols differ most. With `keyed` rows go by
-    their texts and lists of single values are sets, in place of their order, and texts are left out.
+    Left out are the data version, the τ of the published protocol and what follows from it: the claims that were
+    printed with it, and the pair on which the protocols differ most. With `keyed` rows go by their texts and lists of
+    single values are sets, in place of their order, and texts are left out.
     """
     tables = load_suite(folder)
     # of the large suite, where all takes half a minute, only what no other suite has
-    parts = ["calibration", "stability"] if len(tables.runs) > 300 else None
+    parts = ["equivalence", "reliability", "stability"] if len(tables.runs) > 300 else None
     content: Any = report(tables, view_of(tables, draws="200", **query).selection, parts)
-    content = {k: v for k, v in content.items() if k not in ("data_version", "changes")}
+    del content["data_version"]
     if "agreement" not in content:
         return dict(leaves(content, keyed))
     for key in ("agreement_published", "opened"):
         del content["agreement"][key]
     del content["agreement"]["protocols"]["published"]
-    content["clusters"]["choices"] = [c for c in content["clusters"]["choices"] if c["protocol"] != "published"]
     own = dict(zip(tables.published["claim"], tables.published["protocol"], strict=True))
     content["reproduction"] = [r for r in content["reproduction"] if own[r["claim"]] != "published"]
     return dict(leaves(content, keyed))

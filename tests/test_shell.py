@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+from data.connection import Connection
 from streamlit.testing.v1 import AppTest
 
 from components.errors import Unavailable
 from components.widgets import cached
-from data.connection import Connection
 
 Run = Callable[..., AppTest]
 

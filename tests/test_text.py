@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.format import cleaned, figure_text, latex_text, markdown_text, number, p_value, percent, shortened
+from components.format import (
+    cleaned,
+    figure_text,
+    forge_text,
+    latex_text,
+    markdown_text,
+    number,
+    p_value,
+    percent,
+    shortened,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,25 +64,34 @@ def test_long_names_are_cut_visibly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"),
+    ("value", "decimals", "shown"),
     [
-        (0.5, "0.500"),
-        (-0.26, "−0.260"),
-        (-0.0001, "−1.0e-4"),
-        (0.000262, "2.6e-4"),
-        (1e-15, "0.000"),
-        (1e9, "1000000000.000"),
-        (None, "–"),
-        (math.nan, "–"),
+        (0.5, None, "0.50"),
+        (-0.26, None, "−0.26"),
+        (0.0996, None, "0.10"),
+        (12.34, None, "12"),
+        (1234.5, None, "1234"),
+        (-0.0001, None, "−1.0e-4"),
+        (1e-15, None, "0"),
+        (1e9, None, "1.0e9"),
+        (0.5, 3, "0.500"),
+        (-0.0001, 3, "−1.0e-4"),
+        (-0.004, 1, "0.0"),
+        (1e-15, 3, "0.000"),
+        (1e9, 3, "1000000000.000"),
+        (None, None, "–"),
+        (math.nan, 3, "–"),
+        (-math.inf, None, "–"),
     ],
 )
-def test_numbers_have_three_decimals_and_a_real_minus(value: float | None, shown: str) -> None:
-    assert number(value) == shown
+def test_numbers_have_two_digits_or_the_decimals_asked_for_and_a_real_minus(
+    value: float | None, decimals: int | None, shown: str
+) -> None:
+    assert number(value, decimals) == shown
 
 
 def test_a_sign_on_request() -> None:
-    assert number(0.56, 2, sign=True) == "+0.56"
-    assert number(-math.inf) == "–"
+    assert [number(x, 2, sign=True) for x in (0.56, -0.56)] == ["+0.56", "−0.56"]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +103,15 @@ def test_no_p_is_shown_as_nought(p, text):
 
 
 def test_what_is_not_quite_nothing_or_everything_is_not_shown_as_such() -> None:
-    shares = (0, 0.0004, 0.005, 0.125, 0.995, 0.9996, 1)
-    one = ["0 %", "under 0.1 %", "0.5 %", "12.5 %", "99.5 %", "over 99.9 %", "100 %"]
-    none = ["0 %", "under 1 %", "under 1 %", "12 %", "over 99 %", "over 99 %", "100 %"]
-    assert [percent(s) for s in shares] == one
-    assert [percent(s, 0) for s in shares] == none
+    shown = ["0 %", "under 1 %", "under 1 %", "12 %", "over 99 %", "over 99 %", "100 %", "–"]
+    assert [percent(s) for s in (0, 0.0004, 0.005, 0.125, 0.995, 0.9996, 1, None)] == shown
+
+
+def test_a_markdown_file_shows_names_as_text() -> None:
+    hostile = "<script>x</script> *a* _b_ `c` [d](e) | $f$ #g ~h~ \\ www.i.j https://k @l &lt;"
+    shown = (
+        r"\<script\>x\</script\> \*a\* \_b\_ \`c\` \[d\](e) \| \$f\$ \#g \~h\~ \\ www\.i.j https\://k @"
+        "\u200b"
+        r"l \&lt;"
+    )
+    assert forge_text(hostile) == shown

@@ -18,7 +18,7 @@ from components.plotting.theme import Mode
 from components.selection import MAX_QUOTED, Problem, bounded
 from components.served import View
 from components.table import Table, facts_of, records
-from components.words import Labels
+from components.words import Labels, short
 from data.registry import Tables
 
 R = TypeVar("R")
@@ -91,9 +91,10 @@ class Ask:
 
     name     in the address and in the interface; `help` says in one sentence what it is
     read     the value of a text (text, tables); raises LeaderboardError with what is expected
-    titles   of its boxes, one for each id; a single box takes up to `many` ids
+    titles   of its boxes, one for each id; a single box takes up to `many` ids, or lines, separated by semicolons
     offered  what the boxes offer, by id; None for a box to write into
     chosen   what a result has open: ids, or the text that an empty box stands for
+    drawn    whether it decides only what is drawn, no number, so that the interface does not take it
     """
 
     name: str
@@ -103,6 +104,7 @@ class Ask:
     offered: Callable[[Any, Labels], Mapping[str, str]] | None = None
     chosen: Callable[[Any], Sequence[str]] = lambda result: ()
     many: int = 1
+    drawn: bool = False
 
 
 def read_asks(
@@ -185,9 +187,9 @@ class Answer(Generic[R]):
         return view.of(self.compute, *(view.opened.get(a.name) for a in self.asks))
 
     def said(self, view: View) -> Said:
-        """Return what it says of a view."""
+        """Return what it says of a view, long names shortened."""
         result = self.result(view)
-        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, view.labels)
+        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, short(view.labels))
 
     def table(self, view: View, name: str) -> Table[Any]:
         """Return the table of one of its parts, without rows where there is no answer."""

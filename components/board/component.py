@@ -9,7 +9,7 @@ from components.board.mounted import DRAWN, component
 from components.plotting.saved import MARK, SAVE
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("model", "floors", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
+SCRIPTS = ("model", "weights", "ranking", "picture", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read apart."""
 
 
@@ -31,23 +31,6 @@ _mount = component(
 )
 
 
-def weights_board(
-    board: Mapping[str, Any],
-    *,
-    key: str,
-    on_commit: Callable[..., None],
-    picture: Mapping[str, str] | None = None,
-) -> None:
-    """Mount what `board_of` gives; `on_commit` gets what the reader commits (see `exchanged`).
-
-    `picture` has the title, the file and the caption of the ranking when it is saved as one.
-    """
-    exchanged(
-        _mount,
-        {**board, "picture": dict(picture) if picture else None},
-        key=key,
-        weights=board["weights"],
-        presets={p["name"]: p["weights"] for p in board["presets"]},
-        on_commit=on_commit,
-        floors={f["id"]: f.get("value", 0.0) for f in (*board["floors"], *board["further"])},
-    )
+def weights_board(board: Mapping[str, Any], *, key: str, on_commit: Callable[..., None]) -> None:
+    """Mount what `board_of` gives; `on_commit` gets the weights that the user commits (see `exchanged`)."""
+    exchanged(_mount, board, key=key, weights=board["weights"], presets={"equal": board["equal"]}, on_commit=on_commit)

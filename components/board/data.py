@@ -1,215 +1,196 @@
-"""What the board shows of a leaderboard: the one form in which weights, names and utilities go to the browser.
+"""What the board shows of a ranking: the one form in which weights, names and utilities go to the browser.
 
 Weights cross that border as numbers by metric id, in both directions; a metric that is not named has weight 0.
 
-metrics    that can be weighted: `light` and `dark` are colours in the two themes, `map` the formula of the utility
-           ("1/(1+AD)"); `slight` says that it hardly varies, `trust` in short whether the metric can be trusted;
-           `parts` are the metrics it is derived from, parts of parts included, `group` is what it serves
-methods    by row; `incomplete` says why one has no rank under the present weights, null where it has one
-utilities  a row for each method, or for each checkpoint of `grids`, a number for each metric, null where it was not
-           measured on all benchmarks shown: such a method is ranked only while that metric has no weight
-presets    each with its weights and the shares these give in words (`told`); those by `purpose` are offered first;
-           `preset` is the one to which Reset returns, `unfit` are those that these metrics do not allow, and why
-intervals  ranks by method under the present weights: `over` heads and `spoken` explains them, `help` is the address of
-           more, `instead` is shown where these data allow none, `expected` where rows are the best of several
-           checkpoints: the expected best of equal tries, null where a grid is too small
-follows    shown after the lead while these weights hold, `sure` beside the intervals; `plan` is the address of a plan
-           for the undecided pair, `tradeoff` of the trade-off with these weights, `others` of what would make each
-           method lead; `flip` are the nearest weights at which another leads and what to say once they are set
-fragile    shown for a first row that little weight would topple, empty where it would not
-grids      methods with several checkpoints: the places of each method's checkpoints, their labels
-floors     that can be moved: where each is now (`value`) and where the suite puts it (`usual`), 0 for none; `kept`
-           has a number for each row of utilities, null where it was not measured, `where` on which benchmark that is:
-           a `share` of what `subject` names, or a utility; `further` are those that can be added
-weak       of each row of utilities, in which groups it is last or near zero: shown for a leader where no floor protects
+say        the verdict, the line of support, notes, `move`: what a button does, with the weights that it sets, and
+           `chance`: that the weights follow chance, with equal ones one click away
+metrics    that can be weighted: colours in both themes, what each serves, and whether it can be trusted and why
+methods    by row: the full name, a second line, why it has no rank ("" with one); `told`: not ahead of by the leader;
+           low and high: score(leader) − score(row) with its interval, `dashed` if two ways of averaging disagree;
+           ranks: those that the data allow; `runs`: the score of each run by benchmark
+utilities  a row for each method, or for each checkpoint of `members`, null where a metric was not measured; `passes`
+           says which of them keep every floor
+references models that are never ranked, with their utilities
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from components import floors
-from components.answers.leaderboard.intervals import HELP, IN_SHORT, head
-from components.answers.leaderboard.methods import FRAGILE_LEAD
+from components import floors, words
+from components.answers.leaderboard import derived
+from components.answers.leaderboard.lead import Lead, flip
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
-from components.answers.leaderboard.tries import Grids as Tries
-from components.answers.leaderboard.weights import PresetWeights
-from components.format import capital, cleaned, finite
+from components.answers.leaderboard.weights import PresetWeights, presets
+from components.answers.record import Said
+from components.exports.provenance import ranking_picture
+from components.format import cleaned, finite, joined
 from components.plotting.theme import metric_colours
-from components.stats.ranking.dominance import HARDLY
-from components.stats.ranking.floors import FloorCheck
-from components.stats.ranking.ranks import rounded
-from components.stats.ranking.weights import PURPOSES, all_parts
-from components.words import Labels, moving
-from data.names import Kind
+from components.resolved import Resolved
+from components.stats.ranking.utility import method_utilities
+from components.stats.separation.inference import DISAGREE, PairTest
+from components.words import Labels, in_full
+
+FEW = 6
+"""Up to so many metrics have a slider each; more are behind those of their groups."""
+GROUPS = ("forgetting", "privacy", "utility", "cost", "")
+"""The groups of sliders, in order; metrics without a group come last."""
 
 
 def board_of(
-    result: Ranking,
-    names: Labels,
-    presets: Sequence[PresetWeights],
-    preset: str,
-    follows: Sequence[str] = (),
-    sure: Sequence[str] = (),
-    href: Callable[[Kind, str], str] = lambda kind, own_id: "",
-    trust: Mapping[str, str] | None = None,
-    tries: Tries | None = None,
-    help_at: str = "",
-    tradeoff: str = "",
-    plan_at: str = "",
-    others_at: str = "",
+    view: Resolved,
+    lead: Lead,
+    said: Said,
+    trust: Mapping[str, tuple[str, str]],
+    links: Mapping[str, str],
+    opened: str = "",
 ) -> dict[str, Any]:
-    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
+    """Return the board of a ranking, methods in row order. Labels come as one line each and are never empty.
 
-    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
-    `tries` are the methods at equal tries where a row is the best of several checkpoints, `help_at` is the address of
-    what the last column means, `tradeoff` that of the trade-off with these weights, `plan_at` that of a plan for
-    the undecided pair, `others_at` that of what would make each method lead.
+    `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD stands for the id of
+    a method and PAGE for that of its page. `opened` is the row that is open.
     """
-    ids = [m.id for m in result.metrics]
+    found, names = lead.ranking, view.labels
+    ids = [m.id for m in found.metrics]
+    places = [view.panel.metric(i) for i in ids]
+    rows = found.in_order
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
-    summary = result.summary
-    rows, panel = result.in_order, result.panel
-    scope = result.inferred.board
-    spoken = f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over]
-    by_family: dict[str, float | None] = {}
-    if tries is not None:
-        by_family = {g.family: g.expected_best(tries.tries) for g in tries.rows}
-        k = tries.tries
-        spoken = f"The expected best score when {k} of a method's checkpoints are drawn: as many tries for all"
-    parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
-    offered = [
-        board_preset(p) for p in presets if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
-    ]
-    if preset not in {p["name"] for p in offered}:
-        offered = [_partly(preset, presets, {m: summary.weights[m] for m in ids}), *offered]
+    verdict, support, *notes = [cleaned(t) for t in said.lines] + [""] * (2 - len(said.lines))
+    chance = cleaned(derived.chance(lead.derived))
     return {
+        "say": {
+            "verdict": verdict,
+            "support": support,
+            "notes": [n for n in notes if n != chance],
+            "move": _move(view, found),
+            "chance": chance,
+        },
         "metrics": [
             {
                 "id": m.id,
-                "label": _label(m.label, m.id),
-                "name": _label(m.name, m.id),
+                "label": cleaned(m.label) or m.id,
+                "name": cleaned(in_full(m.label, m.name)),
                 "arrow": m.arrow,
                 "light": light[m.id],
                 "dark": dark[m.id],
-                "map": cleaned(summary.utility_maps[m.id]),
-                "slight": _slight(m.label, summary.utility_ranges[m.id]),
-                "parts": [*parts[m.id]],
-                "href": href("metrics", m.id),
-                "trust": (trust or {}).get(m.id, ""),
                 "group": m.group,
+                "href": f"metric?id={words.address('metrics', view.tables, m.id)}",
+                "trust": trust.get(m.id, ("", ""))[0],
+                "why": cleaned(trust.get(m.id, ("", ""))[1]),
             }
-            for m in result.metrics
+            for m in found.metrics
         ],
-        "methods": [
-            {
-                "id": r.method,
-                "label": _label(names.method(r.method), r.method),
-                "incomplete": cleaned(lacks(result, names, r)) or None,
-                "href": href("methods", r.method),
-            }
-            for r in rows
-        ],
-        "utilities": [[finite(u) for u in own] for own in result.utilities[:, places].tolist()],
-        "weights": summary.weights,
-        "preset": preset,
-        "presets": offered,
-        "unfit": [f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES],
-        "intervals": [_interval(result, r) for r in rows],
-        "over": head(result.inferred) if tries is None else f"Best of {tries.tries}, expected",
-        "spoken": spoken,
-        "help": help_at,
-        "instead": "" if scope or tries else IN_SHORT.get(result.inferred.seeds.reason, ""),
-        "expected": None if tries is None else [by_family.get(r.method) for r in rows],
-        "follows": cleaned(" ".join(follows)),
-        "sure": cleaned(" ".join(sure)),
-        "tradeoff": tradeoff,
-        "plan": plan_at,
-        "flip": _flip(result, names),
-        "others": others_at if len(result.ranked) > 1 else "",
-        "fragile": FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
-        "grids": {
-            "members": [[*r.members] for r in rows],
-            "labels": [_label(names.method(m), "–") for m in panel.methods],
-        }
-        if result.grids
-        else None,
-        "floors": [_floor(result, names, check, value) for check, value in result.below.scales],
-        "further": [
-            {"id": floors.key(f), "label": capital(cleaned(floors.subject(names, f)))} for f in result.below.addable
-        ],
-        "noun": result.below.noun,
-        "weak": [*result.weak],
+        "groups": [g for g in GROUPS if any(m.group == g for m in found.metrics)],
+        "flat": len(found.metrics) <= FEW,
+        "weights": {m: found.summary.weights[m] for m in ids},
+        "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
+        "methods": [_method(view, found, r) for r in rows],
+        "utilities": [[finite(u) for u in own] for own in found.utilities[:, places].tolist()],
+        "passes": (~view.below).tolist(),
+        "members": [[*r.members] for r in rows] if found.grids else None,
+        "leader": found.ranked[0].method if found.ranked else None,
+        "tested": found.inferred.board is not None,
+        "references": _references(view, places),
+        "floor": cleaned(floors.listed(names, view.floors)),
+        "benchmarks": [cleaned(names.benchmark(b)) for b in view.panel.benchmarks],
+        "links": [{"text": text, "href": there} for text, there in links.items()],
+        "open": opened,
+        "picture": ranking_picture(view),
     }
+
+
+def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
+    """What the button beside the support does: the move that changes the leader, or weighing what was measured."""
+    if not found.ranked:
+        weights = measured_only(view)
+        return None if weights is None else {"label": "Weigh only what was measured", "weights": weights}
+    nearest = found.dethrone
+    if nearest.applied is None or not nearest.distance or not flip(found, view.labels):
+        return None
+    return {"label": "Make this move", "weights": nearest.applied}
+
+
+def measured_only(view: Resolved) -> dict[str, float] | None:
+    """Return the weights of the metrics that every method has, in proportion, equal if they had none; else None."""
+    kept = ~np.isnan(view.utilities[~view.below]).any(axis=0)
+    if not kept.any():
+        return None
+    shares = np.where(kept, view.w if (view.w[kept] > 0).any() else 1.0, 0.0)
+    return dict(zip(view.panel.metric_ids, (shares / shares.sum()).tolist(), strict=True))
+
+
+def _method(view: Resolved, found: Ranking, row: Row) -> dict[str, Any]:
+    names, test, (low, high) = view.labels, _against_leader(found, row), found.bounds(row)
+    shown = row.shows if found.grids and row.shows is not None else row.method
+    return {
+        "id": row.method,
+        "label": cleaned(names.method(row.method)) or row.method,
+        "name": cleaned(names.in_full(row.method)) or row.method,
+        "note": cleaned(_note(found, names, row)),
+        "out": cleaned(_out(found, names, row)),
+        "opens": shown,
+        "page": words.address("methods", view.tables, row.method),
+        "told": test is not None and test.low is not None and test.low <= 0,
+        "difference": None if test is None or test.low is None else test.difference,
+        "low": None if test is None else test.low,
+        "high": None if test is None else test.high,
+        "dashed": test is not None and test.reason == DISAGREE,
+        "ranks": "" if low is None else f"{low}" if low == high else f"{low}–{high}",
+        "runs": _runs(found, row),
+    }
+
+
+def _against_leader(found: Ranking, row: Row) -> PairTest | None:
+    board = found.inferred.board
+    if board is None or board.tests is None or row.rank is None or row.method == board.names[0]:
+        return None
+    return board.tests.pairs(np.array([board.names.index(row.method) - 1]))[0]
+
+
+def _runs(found: Ranking, row: Row) -> list[list[float]]:
+    """The score of each run of a ranked row, by benchmark."""
+    own = found.inferred.rows
+    if row.method not in own.names:
+        return []
+    runs = own.runs[:, :, own.names.index(row.method)]
+    return [[float(x) for x in of if x == x] for of in runs]
+
+
+def _note(found: Ranking, names: Labels, row: Row) -> str:
+    """Where a method comes from, what supports its numbers, and which checkpoint stands for it."""
+    support = found.support(row)
+    parts = [names.citation(row.method), "" if support is None else support.words]
+    if found.grids and row.shows is not None and row.shows != row.method:
+        parts.append(f"best: {names.method(row.shows)}")
+    return " · ".join(filter(None, parts))
+
+
+def _out(found: Ranking, names: Labels, row: Row) -> str:
+    """Why a method has no rank; "" if it has one."""
+    if row.rank is not None:
+        return ""
+    if row.below:
+        missed = [m for i in row.members if (m := found.below.missed.get(found.panel.methods[i]))]
+        return "every checkpoint is below the floor" if len(row.members) > 1 else floors.miss_words(names, missed[0][0])
+    lacks = [names.metric(m) for m in found.missing(row) if found.summary.weights[m]]
+    return f"lacks {joined(lacks)}"
+
+
+def _references(view: Resolved, places: list[int]) -> list[dict[str, Any]]:
+    panel, shown = view.references, {"original": "original model", "reference": "retrained model"}
+    utilities = method_utilities(panel, view.selection.transform, view.aggregate)[:, places]
+    return [
+        {"label": shown[view.role(m)], "utilities": [finite(u) for u in own]}
+        for m, own in zip(panel.methods, utilities.tolist(), strict=True)
+        if view.role(m) in shown
+    ]
 
 
 def board_preset(preset: PresetWeights) -> dict[str, Any]:
-    """A preset that fits these data."""
-    return {
-        "name": preset.name,
-        "label": _label(preset.label, preset.name),
-        "weights": preset.weights or {},
-        "purpose": preset.purpose,
-        "told": preset.shares,
-    }
-
-
-def _floor(result: Ranking, names: Labels, check: FloorCheck, value: float) -> dict[str, Any]:
-    """A floor that applies on no benchmark is passed by all."""
-    floor, benchmarks = check.floor, result.panel.benchmarks
-    lowest = np.where(np.isinf(check.lowest), 1.0, rounded(check.lowest))
-    named = [] if floor.benchmark else [cleaned(names.benchmark(b)) for b in benchmarks]
-    return {
-        "id": floors.key(floor),
-        "subject": cleaned(floors.subject(names, floor)),
-        "on": cleaned(names.metric(floor.on)),
-        "share": bool(floor.of),
-        "value": value,
-        "usual": result.below.usual.get(floors.key(floor), 0.0),
-        "kept": [finite(x) for x in lowest.tolist()],
-        "where": [named[b] if named and b >= 0 else "" for b in check.place],
-    }
-
-
-def _flip(result: Ranking, names: Labels) -> dict[str, Any] | None:
-    nearest = result.dethrone
-    if nearest.applied is None or nearest.challenger is None:
-        return None
-    change = f"{moving(names, nearest.moved, nearest.share, 'moved')}: " if nearest.share else ""
-    return {"weights": nearest.applied, "done": cleaned(f"{change}{names.method(nearest.challenger)} leads.")}
-
-
-def _interval(result: Ranking, row: Row) -> list[int] | None:
-    low, high = result.bounds(row)
-    return None if low is None or high is None else [low, high]
-
-
-def lacks(result: Ranking, names: Labels, row: Row) -> str:
-    """Why a method has no rank; empty when it has one."""
-    if row.rank is not None:
-        return ""
-    weighted = {m: where for m, where in result.missing(row).items() if result.summary.weights[m]}
-    return "; ".join(f"no {names.metric(m)} on {names.listed_benchmarks(where)}" for m, where in weighted.items())
-
-
-def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, float | None]) -> dict[str, Any]:
-    """A preset that weighs metrics not measured here: its weights over those that are, else the weights shown."""
-    preset = next(p for p in presets if p.name == name)
-    kept = {m: (preset.weights or {}).get(m) or 0.0 for m in shown}
-    total = sum(kept.values())
-    weights = {m: w / total if total else shown[m] or 0.0 for m, w in kept.items()}
-    return {"name": name, "label": _label(preset.label, name), "weights": weights, "purpose": False, "told": ""}
-
-
-def _slight(label: str, varies: float | None) -> str:
-    if varies is None or varies >= HARDLY:
-        return ""
-    return f"The utility of {cleaned(label)} ranges over less than {HARDLY:g} here, so its weight hardly moves a score"
-
-
-def _label(label: str, name: str) -> str:
-    return cleaned(label) or name
+    """Return a preset that fits these data as the slider of the trade-off offers it."""
+    label = cleaned(preset.label) or preset.name
+    return {"name": preset.name, "label": label, "weights": preset.weights or {}, "told": preset.shares}

@@ -41,7 +41,7 @@ export function makeDrawing(host) {
   return { draw, refresh, close: () => { shown = null; group.remove(); } };
 }
 
-function parts({ methods, share, best, lines, exact, named }, [across, up], { width, height }, inks) {
+function parts({ methods, share, best, lines, exact, written }, [across, up], { width, height }, inks) {
   const at = (x, y) => [
     width * (x - across[0]) / (across[1] - across[0]), height * (1 - (y - up[0]) / (up[1] - up[0])),
   ];
@@ -70,7 +70,7 @@ function parts({ methods, share, best, lines, exact, named }, [across, up], { wi
   };
   for (const i of leaders) {
     const [x, y] = ring(i, 11, { stroke: inks.accent, "stroke-width": 2.5 });
-    if (!named || leaders.length > 1) continue;
+    if (!written || leaders.length > 1) continue;
     const right = x > width / 2, low = y > height - 34;
     made.push(write(methods[i].label, right ? x + 8 : x - 8, low ? y - 18 : y + 28, right ? "end" : "start",
       { ...inks, size: 13, weight: 600 }));

@@ -38,42 +38,32 @@ function inSteps(shares, total) {
 /** Weights as millionths that sum to exactly one million. */
 export const toMillionths = (weights) => apportion(weights, ONE);
 
-/** Smallest and largest value (millionths) that weight j can take while the locked ones stay. */
-export function reach(base, locked, j) {
-  let fixed = 0, free = 0;
+/** Smallest and largest value (millionths) that the metrics `own` can take together while the locked ones stay. */
+export function reach(base, locked, own) {
+  let held = 0, free = 0, mine = 0;
   for (let i = 0; i < base.length; i++) {
-    if (i === j) continue;
-    if (locked[i]) fixed += base[i]; else free++;
+    if (own.includes(i)) { if (locked[i]) held += base[i]; else mine++; } else if (locked[i]) held += base[i]; else free++;
   }
-  if (locked[j] || free === 0) return [base[j], base[j]];
-  return [0, ONE - fixed];
+  const kept = own.reduce((sum, i) => sum + (locked[i] ? base[i] : 0), 0);
+  const now = own.reduce((sum, i) => sum + base[i], 0);
+  return mine && free ? [kept, ONE - held + kept] : [now, now];
 }
 
-/** Set weight j (millionths in whole ten-thousandths, held within its reach); the unlocked others share what is left in the proportion
- *  they had in `base`, in that of `before` when they were all 0 (equally when they were there too); locked ones stay.
- *  Gives a new vector with the exact sum. */
-export function moveWeight(base, locked, j, value, before = base) {
-  const [low, high] = reach(base, locked, j);
+/** Give the metrics `own` together `value` (millionths in whole ten-thousandths, held within their reach). They share it,
+ *  and the unlocked others what is left, in the proportion they had in `base`, in that of `before` when they were all 0
+ *  (equally when they were there too); locked ones stay. Gives a new vector with the exact sum. */
+export function moveWeights(base, locked, own, value, before = base) {
+  const [low, high] = reach(base, locked, own);
   const next = Int32Array.from(base);
-  next[j] = Math.min(high, Math.max(low, Math.round(value / HAND) * HAND));
   if (low === high) return next;
-  const free = [];
-  for (let i = 0; i < base.length; i++) if (i !== j && !locked[i]) free.push(i);
-  const shares = free.some((i) => base[i] > 0) ? base : before;
-  const parts = inSteps(free.map((i) => shares[i]), high - next[j]);
-  free.forEach((i, r) => { next[i] = parts[r]; });
+  const all = Math.min(high, Math.max(low, Math.round(value / HAND) * HAND));
+  const share = (places, total) => {
+    const shares = places.some((i) => base[i] > 0) ? base : before;
+    inSteps(places.map((i) => shares[i]), total).forEach((part, r) => { next[places[r]] = part; });
+  };
+  share(own.filter((i) => !locked[i]), all - low);
+  share([...base.keys()].filter((i) => !locked[i] && !own.includes(i)), high - all);
   return next;
-}
-
-/** Read a weight as typed, with point or comma, as a percentage or with an exponent: { value } from 0 to `most`, or why
- *  it is not taken. */
-export function readWeight(text, most = 1) {
-  const [, digits, percent] = /^((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%?)$/i.exec(text.trim().replace(",", ".")) ?? [];
-  const value = Number(digits) / (percent ? 100 : 1);
-  if (digits === undefined) return { why: "is not a weight: type 0.25 or 25%" };
-  if (value > 1) return { why: `is more than 1, all the weight there is${percent ? "" : ": for a percentage type 25%"}` };
-  if (value > most) return { why: `is more than the ${most.toFixed(3)} that the locked weights leave` };
-  return { value };
 }
 
 /**
@@ -170,18 +160,7 @@ export function sameWeights(a, b) {
   return true;
 }
 
-/** Weights (millionths) of the metrics that every method has, in the proportion they had, equal where they had none;
- *  null when there is no such metric. */
-export function measuredOnly(utilities, weights, n) {
-  const k = weights.length, shares = new Float64Array(k);
-  let some = false, sum = 0;
-  for (let j = 0; j < k; j++) {
-    let known = n > 0;
-    for (let i = 0; i < n; i++) if (utilities[i * k + j] !== utilities[i * k + j]) { known = false; break; }
-    shares[j] = known ? 1 : 0;
-    if (known) { some = true; sum += weights[j]; }
-  }
-  if (!some) return null;
-  if (sum > 0) for (let j = 0; j < k; j++) shares[j] *= weights[j];
-  return toMillionths(shares);
+/** Names as a list in running text: a, b and c. */
+function listed(names) {
+  return names.flatMap((name, i) => (i === 0 ? [name] : [i === names.length - 1 ? " and " : ", ", name]));
 }

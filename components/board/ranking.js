@@ -1,236 +1,279 @@
-// The ranking pane: one row per method, moved into place by transform.
-// Only rows in sight are touched while a hand moves; the others are brought up to date when it rests.
+// The rows: on one axis each method's score and the interval of its difference to the leader, opened in place.
+// While a hand moves, rows and dots follow the weights, and nothing is shown that was tested under other ones.
 
-const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
-const OVERSCAN = 160; // pixels above and below the window that count as in sight
+const GLIDE = 200; // milliseconds in which a row takes its new place
+const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
-/** A link that is followed within the session. */
-function linkTo(href, textContent = "", more = {}) {
-  const link = Object.assign(document.createElement("a"), { href, textContent, ...more });
-  link.dataset.inside = "";
-  return link;
-}
+export function makeRanking(root, model, open) {
+  const find = (selector) => root.querySelector(selector);
+  const list = find(".rows"), sort = find(".sort"), search = find(".find");
+  let data = null, rows = [], order = [], shown = [], domain = null, key = "rank", falling = false;
 
-/** Make a name lead to its page in every suite, where there is one. */
-function linkName(label, href) {
-  if (!href) return null;
-  const link = linkTo(href);
-  label.replaceWith(link);
-  link.append(label);
-  return link;
-}
-
-export function makeRanking(root, model) {
-  const scroller = root.querySelector(".scroll"), holder = root.querySelector(".rows");
-  const grid = root.querySelector(".grid"), board = root.querySelector(".board");
-  const slopes = makeSlopes(root), bars = makeBars(root, model);
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const size = { narrow: false, row: 32, top: 0, height: 0, list: 0 };
-  let rows = [], target = new Float64Array(0);
-  let y = target, placed = target; // where rows are, and where the page last put them
-  let version = 0, settled = -1, last = 0, redraw = false;
-
-  function build() {
-    const template = root.querySelector("template.method-row");
-    for (const row of rows) row.node.remove();
-    rows = model.methods.map((method, i) => {
-      const node = template.content.firstElementChild.cloneNode(true);
-      const part = (selector) => node.querySelector(selector);
-      const [label, fragile, checkpoint] = part(".method").children, sign = part(".change").firstChild;
-      label.textContent = method.label;
-      part(".method").title = method.label;
-      const link = linkName(label, method.href);
-      node.dataset.method = method.id;
-      node.dataset.row = String(i);
-      holder.append(node);
-      const score = part(".score data");
-      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
+  function build(next) {
+    data = next;
+    rows = data.methods.map((method, i) => {
+      const node = element("div", "row"), cell = (kind, inside) => {
+        const made = element("div", kind);
+        made.setAttribute("role", "cell");
+        if (inside) made.append(...inside);
+        node.append(made);
+        return made;
+      };
+      node.setAttribute("role", "row");
+      const rank = cell("rank"), who = cell("who", [element("b", "", method.name), element("small", "", method.out || method.note)]);
+      const ax = cell("ax", [element("i", "leads"), element("i", "whisker"), element("i", "dot")]);
+      const score = cell("score"), mix = cell("mix"), ranks = cell("ranks"), button = element("button", "");
+      button.type = "button";
+      button.setAttribute("aria-expanded", "false");
+      button.setAttribute("aria-label", `What ${method.label} is made of`);
+      button.innerHTML = '<svg width="10" height="12" viewBox="0 0 10 12" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M3 2l4 4-4 4"/></svg>';
+      cell("more", [button]);
+      mix.append(...data.metrics.map((metric) => {
+        const part = element("i", "");
+        part.style.background = metric.colour;
+        return part;
+      }));
+      const detail = element("div", "detail");
+      detail.setAttribute("role", "cell");
+      node.append(detail);
+      who.title = `${method.name} · ${method.out || method.note}`;
+      const toggle = () => turn(rows[i], !rows[i].opened);
+      button.addEventListener("click", toggle);
+      who.addEventListener("click", toggle);
+      return { method, node, rank, ax, score, mix, ranks, button, detail, opened: false, height: 54, text: `${method.name} ${method.label} ${method.note}`.toLowerCase() };
     });
-    target = new Float64Array(rows.length);
-    y = new Float64Array(rows.length).fill(NaN);
-    placed = new Float64Array(rows.length).fill(NaN);
-    slopes.build(rows.length);
-    settled = -1;
+    list.replaceChildren(...rows.map((row) => row.node));
+    order = shown = [];
+    domain = null;
+    const groups = data.groups.filter(Boolean), names = [["rank", "rank"], ["name", "name"], ["score", "score"], ...groups.map((g) => [`group ${g}`, g])];
+    for (const metric of data.metrics) names.push([`metric ${metric.id}`, metric.label]);
+    sort.replaceChildren(...names.map(([value, text]) => Object.assign(new Option(text, value))));
+    by("rank");
+    root.querySelector(".board").classList.toggle("untested", !data.tested);
+    find(".legend").innerHTML = data.tested
+      ? '<svg width="44" height="12" aria-hidden="true"><path d="M2 6h38M3 2v8M40 2v8" stroke="currentColor" stroke-width="2"/><circle cx="21" cy="6" r="5" fill="currentColor"/></svg> score, 95 % interval of its difference to the leader' : "";
+    const wanted = rows.find((row) => row.method.id === data.open || row.method.opens === data.open);
+    if (wanted) mark(wanted, true); // what it is made of follows with the numbers
   }
 
-  /** Take the measures of the pane; the only place that reads the layout. */
-  function measure() {
-    version++;
-    redraw = true;
-    size.narrow = board.clientWidth < 560;
-    const named = Boolean(model.grids); // a second line names the checkpoint
-    size.row = size.narrow ? (named ? 64 : 48) : named ? 44 : rows.length > 40 ? 26 : 34;
-    grid.classList.toggle("named", named);
-    size.list = size.row * model.ranked;
-    grid.style.setProperty("--row", `${size.row}px`);
-    grid.classList.toggle("narrow", size.narrow);
-    holder.style.height = `${size.list}px`;
-    slopes.measure(size, model.ranked);
-    size.height = scroller.clientHeight;
-    size.top = scroller.scrollTop;
-    const visible = rows.find((row) => !row.node.hidden);
-    if (visible) bars.measure(visible.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
+  /** Take over what was tested under other weights. */
+  function renew(next) {
+    data = next;
+    rows.forEach((row, i) => { row.method = data.methods[i]; });
+    find(".notes").replaceChildren(...data.say.notes.map((text) => element("li", "", text)));
   }
 
-  /** Where every row belongs in the model's present order. `jump` puts it there without a glide. */
-  function place(jump) {
-    version++;
-    redraw = true;
-    let changed = false;
-    rows.forEach((row, i) => {
-      const gone = model.ranks[i] === 0;
-      if (row.node.hidden === gone) return;
-      row.node.hidden = gone;
-      y[i] = NaN;
-      changed = true;
-    });
-    if (changed) {
-      scroller.hidden = slopes.button.hidden = model.ranked === 0;
-      measure();
+  function mark(row, opened) {
+    row.opened = opened;
+    row.node.classList.toggle("open", opened);
+    row.button.setAttribute("aria-expanded", String(opened));
+  }
+
+  function turn(row, opened) {
+    mark(row, opened);
+    if (opened) row.detail.replaceChildren(...detail(row));
+    arrange();
+  }
+
+  function by(next, flip = false) {
+    falling = flip && key === next ? !falling : next !== "rank" && next !== "name";
+    key = sort.value = next;
+    for (const head of root.querySelectorAll("[data-key]")) {
+      head.setAttribute("aria-sort", head.dataset.key === key ? (falling ? "descending" : "ascending") : "none");
     }
-    model.order.forEach((i, p) => {
-      target[i] = p * size.row;
-      if (jump || still.matches || y[i] !== y[i] || !(inSight(y[i]) || inSight(target[i]))) y[i] = target[i];
-    });
   }
 
-  const inSight = (at) => at + size.row > size.top - OVERSCAN && at < size.top + size.height + OVERSCAN;
-
-  /** Draw one frame at time `now`; says whether rows are still on their way. */
-  function frame(now) {
-    const passed = last ? Math.min(50, Math.max(0, now - last)) : 16;
-    const pull = 1 - Math.exp(-passed / GLIDE);
-    last = now;
-    let moving = false;
-    for (let i = 0; i < rows.length; i++) {
-      if (model.ranks[i] === 0) continue;
-      const rest = target[i] - y[i];
-      if (rest !== 0) {
-        y[i] = Math.abs(rest) < 0.5 ? target[i] : y[i] + rest * pull;
-        moving ||= y[i] !== target[i];
-        redraw = true;
-      }
-      if (!(inSight(y[i]) || inSight(placed[i]))) continue;
-      put(i);
-      if (rows[i].drawn !== version) paint(i);
-    }
-    if (redraw) {
-      if (slopes.turned(model)) measure();
-      bars.draw(y, Math.max(0, Math.min(size.top - OVERSCAN, size.list - size.height - 2 * OVERSCAN)), size.row);
-      slopes.draw(model, y, size, inSight);
-    }
-    redraw = false;
-    return moving;
-  }
-
-  function put(i) {
-    if (placed[i] === y[i]) return;
-    placed[i] = y[i];
-    rows[i].node.style.transform = `translateY(${Math.round(y[i] * 4) / 4}px)`;
-  }
-
-  function paint(i) {
-    const row = rows[i];
-    row.drawn = version;
-    write(row, "rank", String(model.ranks[i]));
-    const step = model.presetRanks[i] ? model.presetRanks[i] - model.ranks[i] : Infinity;
-    if (step !== row.step) {
-      row.step = step;
-      const [sign, words, kind] = change(step);
-      row.sign.textContent = sign;
-      row.change.setAttribute("aria-label", words);
-      row.sign.className = kind;
-    }
-    write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
-    write(row, "fragile", fragile(model, i));
-    write(row, "score", threeDecimals(model.scores[i]));
-    write(row, "interval", beside(model, i) || "…");
-  }
-
-  function change(step) {
-    if (step === Infinity) return ["new", "not ranked under the preset", "rose"];
-    if (step === 0) return ["=", "same rank as under the preset", "same"];
-    return step > 0 ? [`▲${step}`, `up ${step}`, "rose"] : [`▼${-step}`, `down ${-step}`, "fell"];
-  }
-
-  function write(row, part, text) {
-    if (row.texts[part] === text) return;
-    row.texts[part] = text;
-    row[part].textContent = text;
-  }
-
-  /** When nothing moves: bring every row up to date and put the rows of the page in order of rank for readers
-   *  who go through them one by one. A focused row stays where it is and the others go around it. */
-  function settle() {
-    if (settled === version) return;
-    settled = version;
-    const focused = rows.find((row) => row.node.contains(root.activeElement))?.node;
-    let before = Boolean(focused);
-    model.order.forEach((i, p) => {
-      const row = rows[i];
-      if (row.node === focused) before = false;
-      else if (before) holder.insertBefore(row.node, focused);
-      else holder.append(row.node);
-      if (model.ranks[i] === 0) return;
-      put(i);
-      if (row.drawn !== version) paint(i);
-      row.node.setAttribute("aria-rowindex", String(p + 2));
-      row.score.value = String(model.scores[i]);
-      row.bar.setAttribute("aria-label", contributions(i));
-    });
-    grid.setAttribute("aria-rowcount", String(model.ranked + 1));
-    rove(rows.find((row) => row.node === focused) ?? rows[model.order[0]]);
-  }
-
-  /** One tab stop in all names, as in all bars: the arrow keys go from row to row. */
-  function rove(stop) { for (const row of rows) if (row.link) row.link.tabIndex = row === stop ? 0 : -1; }
-
-  holder.addEventListener("keydown", (event) => {
-    const at = rows.findIndex((row) => row.link && row.link === event.target);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (at < 0 || !step) return;
-    event.preventDefault();
-    const next = rows[model.order[Math.max(0, Math.min(model.ranked - 1, model.order.indexOf(at) + step))]];
-    rove(next);
-    next.node.scrollIntoView({ block: "nearest" });
-    next.link.focus({ preventScroll: true });
-  });
-
-  function contributions(i) {
-    const k = model.weights.length, own = model.shown[i];
-    return model.metrics
-      .map((metric, j) => model.weights[j] > 0
-        ? `${isolate(metric.label)} ${(model.weights[j] * model.utilities[own * k + j]).toFixed(3)}` : "")
-      .filter(Boolean).join(", ");
-  }
-
-  return {
-    build, measure, place, frame, settle, size, scroller, holder, slopes,
-    row: (i) => rows[i],
-    wake() { last = 0; },
-    redraw() { redraw = true; },
-    emphasise(j) { redraw = bars.emphasise(j) || redraw; },
-    scrolled() {
-      size.top = scroller.scrollTop;
-      rows.forEach((_, i) => { if (model.ranks[i]) put(i); });
-      redraw = true;
-    },
+  const utility = (i, j) => model.utilities[model.at(i) * data.metrics.length + j];
+  const mean = (i, group) => {
+    const own = data.metrics.map((_, j) => j).filter((j) => data.metrics[j].group === group).map((j) => utility(i, j)).filter((u) => u === u);
+    return own.reduce((sum, u) => sum + u, 0) / own.length;
   };
+
+  /** Rows in the order that is asked for: those without a rank last. */
+  function sorted() {
+    const value = (i) => {
+      if (key === "name") return data.methods[i].name.toLowerCase();
+      if (key === "score") return model.scores[i];
+      if (key.startsWith("group ")) return mean(i, key.slice(6));
+      if (key.startsWith("metric ")) return utility(i, data.metrics.findIndex((metric) => metric.id === key.slice(7)));
+      return model.place[i];
+    };
+    const known = (x) => typeof x === "string" || x === x;
+    return rows.map((_, i) => i).sort((a, b) => {
+      const out = (model.ranks[a] === 0) - (model.ranks[b] === 0), x = value(a), y = value(b);
+      if (out) return out;
+      if (!known(x) || !known(y)) return known(y) - known(x) || model.place[a] - model.place[b];
+      return (x < y ? -1 : x > y ? 1 : 0) * (falling ? -1 : 1) || model.place[a] - model.place[b];
+    });
+  }
+
+  /** Put the rows in order. While a hand moves they are shifted, which costs no layout; at rest they stand there. */
+  function arrange() {
+    const next = sorted(), wanted = search.value.trim().toLowerCase(), from = tops(order);
+    if (!model.moving) rows.forEach((row) => { row.node.hidden = !row.text.includes(wanted); });
+    if (model.moving && next.join() !== shown.join()) {
+      const to = tops(next);
+      rows.forEach(({ node }, i) => { node.style.transform = to[i] === from[i] ? "" : `translateY(${to[i] - from[i]}px)`; });
+    }
+    shown = next;
+    if (model.moving) return;
+    if (next.join() !== order.join()) {
+      const held = root.activeElement, led = rows.some(({ node }) => node.style.transform); // by a hand, to where they are
+      list.append(...next.map((i) => rows[i].node));
+      held?.focus?.({ preventScroll: true });
+      if (order.length && !led) glide(from, tops(next));
+      order = next;
+    }
+    for (const { node } of rows) if (node.style.transform) node.style.transform = "";
+    bands();
+  }
+
+  /** Let rows glide from where they stood to where they stand. */
+  function glide(from, to) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    rows.forEach(({ node }, i) => {
+      if (from[i] !== to[i]) node.animate([{ transform: `translateY(${from[i] - to[i]}px)` }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+    });
+  }
+
+  /** Where each row begins in an order, by its height. */
+  function tops(among) {
+    const found = new Float64Array(rows.length);
+    let top = 0;
+    for (const i of among) {
+      found[i] = top;
+      top += rows[i].node.hidden ? 0 : rows[i].height;
+    }
+    return found;
+  }
+
+  /** The bands behind rows that cannot be told from the leader. */
+  function bands() {
+    const runs = [];
+    let last = -2;
+    order.filter((i) => !rows[i].node.hidden).forEach((i, at) => {
+      const { node, method } = rows[i];
+      if (model.moving || !(method.told || (method.id === data.leader && data.methods.some((m) => m.told)))) return;
+      if (at === last + 1) runs.at(-1).push(node);
+      else runs.push([node]);
+      last = at;
+    });
+    find(".bands").replaceChildren(...runs.map((own) => {
+      const band = element("div", "", ""), end = own.at(-1);
+      Object.assign(band.style, { top: `${own[0].offsetTop}px`, height: `${end.offsetTop + end.offsetHeight - own[0].offsetTop}px` });
+      if (own.length > 1) band.append(element("span", "", "cannot be told apart"));
+      return band;
+    }));
+  }
+
+  /** Show the rows under the weights of now; at rest with what was tested under them. */
+  function paint() {
+    const { scores, ranks, weights, moving } = model, top = scores[model.first];
+    const seen = (row) => !moving && row.method.low !== null, marks = data.references.map(({ label, utilities }) => (
+      { label, x: utilities.reduce((sum, u, j) => sum + (weights[j] > 0 ? weights[j] * (u ?? NaN) : 0), 0) })).filter(({ x }) => x === x);
+    const ends = rows.flatMap((row, i) => [scores[i], ...(seen(row) ? [top - row.method.high, top - row.method.low] : [])]);
+    fit([...ends, ...marks.map(({ x }) => x)].filter((x) => x === x));
+    const at = (x) => `${(100 * (x - domain.low) / (domain.high - domain.low)).toFixed(2)}%`;
+    drawAxes(at, marks, top);
+    rows.forEach((row, i) => {
+      const { method, node } = row, told = method.told && !moving, x = seen(row) ? top - method.difference : scores[i];
+      const kind = `row${told || (i === model.first && ranks[i]) ? " near" : ""}${i === model.first && ranks[i] ? " first" : ""}${ranks[i] ? "" : " out"}${row.opened ? " open" : ""}`;
+      if (node.className !== kind) node.className = kind;
+      put(row.rank, String(ranks[i] || "–"));
+      put(row.score, scores[i] === scores[i] ? threeDecimals(scores[i]) : "–");
+      const [leads, whisker, dot] = row.ax.children;
+      dot.style.left = x === x ? at(x) : "-9px";
+      leads.style.left = at(top);
+      whisker.hidden = !seen(row);
+      if (moving) return;
+      put(row.ranks, method.ranks);
+      dot.hidden = !(x === x);
+      if (seen(row)) {
+        whisker.style.left = at(top - method.high);
+        whisker.style.right = `calc(100% - ${at(top - method.low)})`;
+        whisker.classList.toggle("dashed", method.dashed);
+      }
+      row.ax.setAttribute("aria-label", seen(row) ? `${threeDecimals(Math.abs(method.difference))} below the leader, 95 % interval ${fixed(method.low)} to ${fixed(method.high)}` : "no interval");
+      row.ax.title = seen(row) ? row.ax.getAttribute("aria-label") : "";
+      [...row.mix.children].forEach((part, j) => {
+        const share = weights[j] > 0 ? weights[j] * utility(i, j) : 0;
+        part.style.width = `${share > 0 && top > 0 ? (94 * share / Math.max(top, scores[i] || 0)).toFixed(1) : 0}%`;
+      });
+      if (row.opened) row.detail.replaceChildren(...detail(row));
+    });
+    arrange();
+  }
+
+  /** The axis stays while a hand moves, unless something would leave it. */
+  function fit(values) {
+    const low = Math.min(...values, Infinity), high = Math.max(...values, -Infinity);
+    if (!(high >= low)) { domain ??= { low: 0, high: 1, step: 0.2 }; return; }
+    if (model.moving && domain && low >= domain.low && high <= domain.high) return;
+    const room = Math.max(high - low, 0.002), step = STEPS.find((s) => room / s <= 6) ?? 1;
+    domain = { low: low - 0.05 * room, high: high + 0.05 * room, step };
+  }
+
+  function drawAxes(at, marks, top) {
+    const { low, high, step } = domain, ticks = [];
+    for (let t = Math.ceil(low / step); t * step <= high; t++) ticks.push(t * step);
+    const tick = (kind, x, text) => {
+      const made = element(text === undefined ? "i" : "span", kind, text ?? "");
+      made.style.left = at(x);
+      return made;
+    };
+    const digits = Math.max(1, -Math.floor(Math.log10(step) + 1e-9));
+    find(".ticks").classList.toggle("tall", marks.length > 0);
+    find(".ticks").replaceChildren(...ticks.map((t) => tick("", t, t.toFixed(digits))), ...marks.map(({ label, x }) => tick("reference", x, `◇ ${label}`)));
+    find(".axes .ax").replaceChildren(...ticks.map((t) => tick("", t)), ...marks.map(({ x }) => tick("reference", x)), ...(top === top ? [tick("lead", top)] : []));
+  }
+
+  /** What a row is made of, its runs by benchmark, and where to go from it. */
+  function detail(row) {
+    const i = rows.indexOf(row), made = element("div", "", ""), table = element("table", ""), runs = element("div", "");
+    data.metrics.forEach((metric, j) => {
+      const u = utility(i, j), line = table.insertRow(), weight = model.weights[j];
+      line.style.setProperty("--metric", metric.colour);
+      const track = element("span", "track"), fill = element("i", "");
+      fill.style.width = `${u === u ? 100 * u : 0}%`;
+      track.append(fill);
+      line.insertCell().append(element("span", "swatch"), element("span", "", metric.label));
+      line.insertCell().append(track);
+      line.insertCell().textContent = `${u === u ? u.toFixed(2) : "–"} × ${percent(weight)}`;
+      line.insertCell().textContent = u === u || !weight ? threeDecimals(weight ? weight * u : 0) : "–";
+    });
+    made.append(element("h2", "", "What each metric adds"), table);
+    const all = data.methods.flatMap((method) => method.runs.flat()), low = Math.min(...all), high = Math.max(...all);
+    const place = (x) => `${(100 * (x - low) / (high - low || 1)).toFixed(1)}%`;
+    runs.append(element("h2", "", row.method.runs.length ? "Score of each seed, by benchmark" : "No single runs to show"));
+    row.method.runs.forEach((own, b) => {
+      const strip = element("div", "strip"), line = element("div", ""), mean = own.reduce((sum, x) => sum + x, 0) / own.length;
+      for (const x of own) line.append(Object.assign(element("i", ""), { style: `left:${place(x)}` }));
+      if (own.length) line.append(Object.assign(element("u", ""), { style: `left:${place(mean)}` }));
+      strip.append(element("span", "", data.benchmarks[b]), line, element("span", "", own.length ? mean.toFixed(2) : "–"));
+      runs.append(strip);
+    });
+    const go = element("div", "go");
+    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace("METHOD", encodeURIComponent(row.method.opens)).replace("PAGE", row.method.page))));
+    return [made, runs, go];
+  }
+
+  for (const head of root.querySelectorAll("[data-key] button")) {
+    head.addEventListener("click", () => { by(head.parentNode.dataset.key, true); arrange(); });
+  }
+  sort.addEventListener("change", () => { by(sort.value); arrange(); });
+  search.addEventListener("input", arrange);
+  const measure = () => {
+    for (const row of rows) row.height = row.node.offsetHeight;
+    bands();
+  };
+  const watcher = new ResizeObserver(measure);
+  watcher.observe(list);
+  return { build, renew, paint, sorted: () => order, close: () => watcher.disconnect() };
 }
 
-/** The mark of a lead that little weight would topple; not known while the weights are on the move. */
-function fragile(model, i) {
-  return model.dirty || model.ranks[i] !== 1 ? "" : model.fragile;
-}
+/** A difference with its sign, at three decimals. */
+const fixed = (x) => `${x < 0 ? "−" : ""}${Math.abs(x).toFixed(3)}`;
 
-/** What stands beside the score of row i: the expected best of equal tries, the interval of its rank, or why there is none;
- *  empty while the weights are others than those it was computed for. */
-function beside(model, i) {
-  if (model.instead || model.dirty) return model.instead;
-  if (!model.expected) return interval(model.intervals?.[i]);
-  return model.expected[i] === null ? "fewer tries" : threeDecimals(model.expected[i]);
-}
-
-function interval(ranks) {
-  return ranks ? [...new Set(ranks)].join("–") : "–";
+function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }

@@ -1,5 +1,5 @@
 // The board's weights by what they are for: one slider moves them between the two axes, a button takes a preset.
-// Sentence, shares of the groups, lines of equal score and best mark follow the hand.
+// Verdict, shares of the groups, lines of equal score and best mark follow the hand.
 //
 // While a hand moves nothing is sent. On release one `commit` goes to Python with a rising number `seq`; data that
 // answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
@@ -20,7 +20,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function makeLive(root) {
   const find = (selector) => root.querySelector(selector);
-  const lead = find(".lead"), slider = find("input"), status = find("[role=status]"), presets = find(".presets");
+  const lines = find(".lines"), slider = find("input"), status = find("[role=status]"), presets = find(".presets");
   const drawing = makeDrawing(find(".live"));
   let data = null, send = null, utilities = null, x = [], y = [];
   let weights = [], known = [], start = null; // now; what Python has or will have; at the start of a gesture
@@ -49,10 +49,8 @@ function makeLive(root) {
 
   const vectorOf = (preset) => data.metrics.map((id) => preset.weights[id] ?? 0);
 
-  function presetButton({ name, label, told: text }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(label, Object.assign(document.createElement("small"), { textContent: text }));
+  function presetButton({ name, label }) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
     button.addEventListener("click", () => {
       clearTimeout(timer);
       [timer, start] = [0, null];
@@ -70,35 +68,25 @@ function makeLive(root) {
     const share = data.turns ? shareOf(weights, x, y) : null;
     find(".groups span").textContent = sharesText(data.groups, weights) && `Of all weight: ${sharesText(data.groups, weights)}.`;
     [...presets.children].forEach((button, i) => button.setAttribute("aria-pressed", String(sameWeights(vectorOf(data.presets[i]), weights))));
-    const parts = data.turns ? sentenceAt(data, best, leadingRows(utilities, weights, n, data.grids)) : data.lead.map((text, i) => (i ? ` ${text}` : text));
-    const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, parts) : 1;
-    verdict.append(...parts.slice(0, end).map(part));
-    lead.replaceChildren(verdict, ...parts.slice(end).map(part));
+    const said = data.turns ? [verdictAt(data, best, leadingRows(utilities, weights, n, data.grids)), ...data.lines.slice(1)] : data.lines;
+    lines.replaceChildren(...said.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
     if (data.turns) {
       slider.value = String(100 * share);
       const [mine, rest] = [share, 1 - share].map(percent);
       root.querySelectorAll("output").forEach((out, i) => { out.textContent = i ? mine : rest; });
-      const first = best.length ? `: ${listed(best.slice(0, NAMED).map((i) => data.methods[i].label)).join("")}` : "";
-      slider.setAttribute("aria-valuetext", `${mine} on ${data.axes[0].name}, ${rest} on ${data.axes[1].name}${first}`);
+      slider.setAttribute("aria-valuetext", `${mine} on ${data.axes[0].name}, ${rest} on ${data.axes[1].name}: ${said[0]}`);
     }
     drawing.draw({
       figure: data.figure, methods: data.methods, share, best, lines: data.turns,
-      exact: data.exact, named: data.named,
+      exact: data.exact, written: data.written,
     });
-  }
-
-  function part(given) {
-    if (typeof given === "string") return given;
-    const name = document.createElement("bdi");
-    name.textContent = "axis" in given ? data.axes[given.axis].name
-      : "family" in given ? data.grids.labels[given.family] : data.methods[given.method].label;
-    return name;
   }
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */
   function rest() {
-    if (spoken !== null && spoken !== lead.textContent) status.textContent = lead.textContent;
-    spoken = lead.textContent;
+    const verdict = lines.firstChild?.textContent;
+    if (spoken !== null && spoken !== verdict) status.textContent = verdict;
+    spoken = verdict;
   }
 
   function commit() {

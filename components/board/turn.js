@@ -1,7 +1,6 @@
-// The arithmetic of the share of weight between two axes, its level lines, and the lead sentence. Pure: no page.
+// The arithmetic of the share of weight between two axes, its level lines, and the verdict. Pure: no page.
 // Weights, scores and ranks follow the rules of the board (model.js), with which these files are joined.
 
-const NAMED = 3; // at most so many leaders are named in the sentence, as in answers/tradeoff/lead.py
 const MOST_LINES = 10;
 
 const sumOver = (weights, places) => places.reduce((sum, k) => sum + weights[k], 0);
@@ -59,18 +58,12 @@ export function levels(share, [left, right], [low, high]) {
   });
 }
 
-/** Who leads now, and for which shares the best leads, in parts: texts, and { method }, { family } or { axis } where
- *  the name of one is put. `leaders` are the rows of the board that lead. */
-export function sentenceAt(data, best, leaders = best) {
-  const names = leaders.map((i) => (data.grids ? { family: i } : { method: i }));
-  const first = names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${names.length - NAMED} more`];
-  const parts = names.length ? [...listed(first), ` ${names.length === 1 ? data.one : data.several}; ${data.standing}.`] : [`${data.standing}.`];
-  if (data.outside) return [...parts, ` ${data.outside}`];
-  const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
-  if (!leader) return parts;
-  const method = data.methods.findIndex((one) => one.id === leader.method);
-  return [...parts, " ", { method }, ` leads ${leader.between} on `, { axis: 0 }, "."];
+/** Who leads now, and at which splits of the weight, as answers/tradeoff/lead.py says it. `leaders` are the rows of the
+ *  board that lead, `best` the candidates. */
+export function verdictAt(data, best, leaders = best) {
+  if (!leaders.length) return data.none;
+  const names = leaders.map((i) => (data.grids ? data.grids.labels[i] : data.methods[i].label));
+  const who = names.length > data.named ? `${names.length} ${data.noun}s` : listed(names).join("");
+  const first = best.map((i) => data.splits[data.methods[i].id]).find((text) => text);
+  return `${who} lead${names.length === 1 ? "s" : ""}${data.outside || (first ? ` ${first}` : "")}.`;
 }
-
-/** How many parts of what `sentenceAt` returns are the verdict. */
-export const verdictEnd = (data, parts) => parts.findIndex((part) => `${part}`.endsWith(`${data.standing}.`)) + 1;

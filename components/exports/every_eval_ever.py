@@ -28,8 +28,8 @@ Row = Mapping[str, str]
 
 
 def json_lines(view: Resolved, runs: pd.DataFrame | None = None) -> str:
-    """The runs of a view, or some of them, as JSON Lines, a record each."""
-    return "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records(view, runs))
+    """Return the runs of a view, or some of them, as JSON Lines in ASCII: some readers end a line at U+2028 too."""
+    return "".join(f"{json.dumps(record, ensure_ascii=True)}\n" for record in records(view, runs))
 
 
 def records(view: Resolved, runs: pd.DataFrame | None = None) -> Iterator[dict[str, Any]]:

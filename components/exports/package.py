@@ -1,7 +1,9 @@
 """A whole suite as one zip: its tables, licence, citation and Croissant metadata, the same bytes each time."""
 
+import csv
 import io
 import json
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +11,8 @@ from pathlib import Path
 from components.citation import bibtex
 from components.defaults import LICENCE, NAME, VERSION
 from components.exports.croissant import croissant
-from components.format import cleaned
+from components.format import cleaned, forge_text
+from components.table import neutral
 from data import write
 from data.files import data_version, read_bytes
 from data.folders import suite_folders
@@ -21,8 +24,8 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None) -> bytes:
-    """Return the zip of a suite: its tables written anew, or `files`, its own ones as they are; `licence` likewise."""
-    files = files or write.suite_files(tables)
+    """Return the zip of a suite with `files` and `licence` of `whole_files`; without them, with both written anew."""
+    files = files or harmless(write.suite_files(tables))
     metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1).encode()
     content = {
         "README.md": _readme(tables).encode(),
@@ -41,16 +44,34 @@ def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: b
 
 
 def whole_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
-    """Return the files of a suite as they are in its folder if that still holds this data version, else written anew.
+    """Return the files of a suite, harmless, and its LICENSE.md, None without one.
 
-    With its LICENSE.md, if there is one. Raises Unavailable, OSError.
+    They are those of its folder if it still holds this data version, else written anew. Raises OSError.
     """
     for folder in suite_folders():
         files = read_bytes(folder, Problems())
         if data_version(files) == tables.data_version:
             licence = Path(folder) / "LICENSE.md"
-            return files, licence.read_bytes() if licence.is_file() else None
-    return write.suite_files(tables), None
+            return harmless(files), licence.read_bytes() if licence.is_file() else None
+    return harmless(write.suite_files(tables)), None
+
+
+def harmless(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files with an apostrophe before each text of a CSV that a spreadsheet would run as a formula.
+
+    Files without such a text stay as they are, byte for byte.
+    """
+    return {name: _neutral(content) if name.endswith(".csv") else content for name, content in files.items()}
+
+
+def _neutral(content: bytes) -> bytes:
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    safe = [[neutral(cell) for cell in row] for row in rows]
+    if safe == rows:
+        return content
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(safe)
+    return out.getvalue().encode()
 
 
 def package_name(tables: Tables) -> str:
@@ -60,26 +81,31 @@ def package_name(tables: Tables) -> str:
 
 def _readme(tables: Tables) -> str:
     suite = tables.suite
-    return f"""# {cleaned(suite.title)}
+    return f"""# {forge_text(suite.title)}
 
-{cleaned(suite.description)}
+{forge_text(suite.description)}
 
-- Source: {cleaned(f"{suite.paper} {suite.url}")}
-- Released at: {cleaned(suite.source_url)}
-- Licence: {cleaned(suite.licence)}
-- Retrieved: {cleaned(suite.retrieved)}
+- Source: {forge_text(suite.paper)} {_link(suite.url)}
+- Released at: {_link(suite.source_url)}
+- Licence: {forge_text(suite.licence)}
+- Retrieved: {forge_text(suite.retrieved)}
 - Data version: {tables.data_version}
 - Written by: {NAME} {VERSION}
 
 One table per file, CSV in UTF-8, empty = not measured. `croissant.json` says what each column holds
-(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES.
+(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES. A text that a spreadsheet would
+take for a formula has an apostrophe in front; the data version is that of the tables without it.
 """
+
+
+def _link(url: str) -> str:
+    return f"<{url}>" if re.fullmatch(r"https?://[^\s<>]+", url) else forge_text(url)
 
 
 def _licence(tables: Tables) -> str:
     return f"""# Terms
 
-Figures: {cleaned(tables.suite.licence).rstrip(".")}.
+Figures: {forge_text(cleaned(tables.suite.licence).rstrip("."))}.
 
 Arrangement, labels and descriptions by the {NAME.lower()} project: {LICENCE}.
 """

@@ -11,6 +11,8 @@ from components.plotting.theme import ink_on
 
 WRITTEN = 12
 """Cells of larger matrices show no number."""
+SMALL = 11
+"""Pixels of the names of a matrix that has too many for a telephone at the usual size."""
 MOST_TICKS = 30
 """More names than this find no room beside a matrix."""
 
@@ -28,12 +30,11 @@ def share_map(columns: Sequence[int], values: npt.NDArray[np.float64], **more: o
             ygap=gap,
             showscale=len(values) > WRITTEN,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
-            **more,
         )
     )
 
 
-def write_cells(fig: go.Figure, cells: Iterable[tuple[int, int, str, str]], size: int = 12, **where: int) -> None:
+def write_cells(fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int) -> None:
     """Texts in cells (x, y, text, colour of the cell), each in black or white, whichever reads better."""
     drawn = list(cells)
     fig.add_scatter(
@@ -79,4 +80,18 @@ def name_ticks(labels: Sequence[str], most: int) -> dict[str, object]:
         "tickvals": list(range(len(labels))),
         "ticktext": [figure_text(shortened(label, most) if named else label) for label in labels],
         "showticklabels": named,
+    }
+
+
+def scale_below(title: str) -> dict[str, object]:
+    """Return a colour scale under a matrix, where it takes no width from the cells."""
+    return {
+        "title": {"text": title, "font": {"size": 13}, "side": "top"},
+        "orientation": "h",
+        "thickness": 10,
+        "len": 0.6,
+        "x": 0,
+        "xanchor": "left",
+        "y": -0.02,
+        "yanchor": "top",
     }

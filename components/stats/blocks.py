@@ -1,7 +1,6 @@
-"""A panel's runs are compared on a limited number of blocks, a benchmark and a seed each; means and counts use all.
+"""Panels with many blocks (a benchmark and a seed each): runs are compared on some of them, means and counts use all.
 
-Comparing runs takes time that grows with the cube of the blocks, and its result hardly changes after some dozens of
-them.
+Comparing runs takes time that grows with the cube of the blocks, and the result hardly changes beyond some dozens.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,11 +14,11 @@ from components.stats.panel import AllRuns, Bools, Panel
 MOST_BLOCKS = 48
 """Blocks of a panel that are compared; of more, seeds are drawn."""
 FEWEST_SEEDS = 2
-"""Seeds drawn of each benchmark at least, so that they can be compared."""
+"""Seeds of each benchmark that are drawn at least."""
 
 
 def of_some_blocks(panel: Panel) -> Panel:
-    """The panel with the runs of the blocks that are compared and the means of all its runs; unchanged with few."""
+    """Return the panel with the runs of the blocks compared and the means of all; unchanged with up to MOST_BLOCKS."""
     there: Bools = np.asarray(panel.present.any(axis=2))
     seeds = {b: [panel.seeds[s] for s in np.flatnonzero(own)] for b, own in zip(panel.benchmarks, there, strict=True)}
     drawn = compared(panel.id, seeds)
@@ -38,10 +37,10 @@ def of_some_blocks(panel: Panel) -> Panel:
 
 
 def compared(panel: str, seeds: Mapping[str, Iterable[int]]) -> dict[str, tuple[int, ...]]:
-    """The seeds of each benchmark that are compared, from all it has; of a panel with at most MOST_BLOCKS blocks all.
+    """Return the seeds of each benchmark that are compared, of all `seeds` it has, in rising order.
 
-    Of more, every benchmark takes the same number of its seeds in an order that follows from the ids of panel and seed
-    alone: the draw is the same each time, and a seed that is added changes at most one of each benchmark.
+    With more than MOST_BLOCKS blocks every benchmark takes equally many, in an order that follows from the ids of panel
+    and seed alone: the draw repeats, and a seed that is added changes at most one of each benchmark.
     """
     there = {benchmark: sorted(set(own)) for benchmark, own in seeds.items()}
     if sum(map(len, there.values())) <= MOST_BLOCKS:

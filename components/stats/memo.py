@@ -1,7 +1,6 @@
-"""What follows from a thing and does not change with the weights: computed once, while the thing lives.
+"""Results that follow from an object and do not change with the weights, computed once and kept while it lives.
 
-The utilities of a panel, for instance, are needed at every change of a weight. A value dies with its
-owner, so nothing of a reader's own data outlives it. Arrays are made read-only before they are shared.
+A value dies with its owner, so nothing of a user's own table outlives it.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,12 +11,12 @@ import numpy as np
 
 T = TypeVar("T")
 MOST = 32
-"""Values per owner; the one made first goes first."""
+"""Values kept for one owner; the one computed first is dropped first."""
 _held: WeakKeyDictionary[Any, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
-    """What `compute` gives from owner and key alone, computed once. Two threads that ask at once may both compute."""
+    """Return what `compute` gives, kept for owner and key; arrays are made read-only. Two threads may both compute."""
     mine = _held.setdefault(owner, {})
     if key in mine:
         value: T = mine[key]

@@ -27,8 +27,8 @@ class AllRuns:
     """All runs of a panel whose arrays hold those of some blocks (`components.stats.blocks`).
 
     runs    (B, M) number of runs
-    means   (B, M, K) mean value on the scale of the metric, NaN where nothing was measured
-    oracle  (B, M) mean distance to the retrained model; None when the suite has no oracle metric
+    means   (B, M, K) mean value on the scale of the metric, NaN = nothing measured
+    oracle  (B, M) mean distance to the retrained model; None if the suite has no oracle metric
     """
 
     runs: Rows
@@ -36,7 +36,7 @@ class AllRuns:
     oracle: Floats | None
 
     def part(self, benchmarks: Rows, methods: Rows) -> AllRuns:
-        """The given benchmarks and methods, by index."""
+        """Return the given benchmarks and methods, by index."""
         grid = np.ix_(benchmarks, methods)
         return AllRuns(self.runs[grid], self.means[grid], None if self.oracle is None else self.oracle[grid])
 
@@ -46,16 +46,16 @@ class Panel:
     """Runs of one base model under one setting.
 
     values  (B, S, M, K) metric values as measured, NaN = not measured; K score metrics in registry order
-    oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
+    oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no oracle metric
     present (B, S, M) whether the run exists at all
-    grids   (M,) number of the family whose grid a method belongs to; None where every method is a case of its own
-    rows    (M,) place of each method in the file, by its first run; None where that is the order of `methods`
-    targets (B, K) what a metric with a target aims at, on its scale; NaN for other metrics and where it is not known
-    all_runs  counts and means of all runs where the arrays hold those of some blocks; None where they hold all
+    targets (B, K) target of a metric on its scale; NaN for metrics without one and if it is not known
+    grids   (M,) number of the family whose grid a method belongs to; None if every method is a case of its own
+    rows    (M,) place of each method in the file, by its first run; None if that is the order of `methods`
+    all_runs  counts and means of all runs if the arrays hold those of some blocks; None if they hold all
 
-    `benchmarks` and `methods` are in registry order and `seeds` rise, so that neither a number nor a random draw
-    depends on how the rows of a file are sorted. Only the published protocol looks at `rows`: it breaks ties by them.
-    `seeds` is the union over benchmarks; a benchmark without a seed has no run there.
+    `benchmarks` and `methods` are in registry order and `seeds`, the union over benchmarks, rise, so that neither a
+    number nor a random draw depends on how the rows of a file are sorted. Only the published protocol looks at `rows`:
+    it breaks ties by them.
     """
 
     id: str
@@ -83,17 +83,17 @@ class Panel:
 
     @property
     def signs(self) -> Floats:
-        """(K,) +1 where higher is better or a target is, −1 where lower is better."""
+        """(K,) +1 if higher is better or a target is, −1 if lower is better."""
         return np.array([m.sign for m in self.metrics], dtype=float)
 
     @property
     def scaled(self) -> Floats:
-        """(B, S, M, K) values on the scale of their metric: log10, from the lower bound on, where it is logarithmic."""
+        """(B, S, M, K) values on the scale of their metric, see `on_scale`."""
         return on_scale(self.values, self.metrics)
 
     @cached_property
     def floored(self) -> npt.NDArray[np.int64]:
-        """(K,) how many values of a metric on a log scale lie below its lower bound and count as the bound."""
+        """(K,) number of values of a metric on a log scale that lie below its lower bound and count as the bound."""
         low = np.array([m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float)
         return np.asarray((self.values < low).sum(axis=(0, 1, 2)))
 
@@ -120,7 +120,7 @@ class Panel:
 
     @property
     def n_runs_compared(self) -> int:
-        """Number of runs in the arrays: fewer than `n_runs` where these hold some blocks only."""
+        """Number of runs in the arrays: fewer than `n_runs` if these hold some blocks only."""
         return int(self.present.sum())
 
     @property
@@ -135,7 +135,7 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN when none has."""
+        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN if none has."""
         return significant(nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means)
 
     @property
@@ -153,7 +153,7 @@ class Panel:
 
     @cached_property
     def constant(self) -> Bools:
-        """(B, K) True where two or more methods were measured and all their cells rank alike."""
+        """(B, K) whether two or more methods were measured and all their cells rank alike."""
         cells = self.aligned_cells
         known = ~np.isnan(cells)
         high = np.where(known, cells, -np.inf).max(axis=1, initial=-np.inf)
@@ -161,7 +161,7 @@ class Panel:
         return np.asarray((known.sum(axis=1) > 1) & (high == low))
 
     def constant_on(self, k: int) -> tuple[str, ...]:
-        """The benchmarks on which a metric is constant."""
+        """Return the ids of the benchmarks on which metric k is constant."""
         return tuple(b for b, same in zip(self.benchmarks, self.constant[:, k], strict=True) if same)
 
     @property
@@ -172,15 +172,15 @@ class Panel:
         return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))
 
     def metric(self, metric_id: str) -> int:
-        """Index of a score metric. Raises UnknownName."""
+        """Return the index of a score metric. Raises UnknownName."""
         return _index(self.metric_ids, metric_id, "metric")
 
     def method(self, method_id: str) -> int:
-        """Index of a method. Raises UnknownName."""
+        """Return the index of a method. Raises UnknownName."""
         return _index(self.methods, method_id, "method")
 
     def benchmark(self, benchmark_id: str) -> int:
-        """Index of a benchmark. Raises UnknownName."""
+        """Return the index of a benchmark. Raises UnknownName."""
         return _index(self.benchmarks, benchmark_id, "benchmark")
 
     def subset(
@@ -189,7 +189,7 @@ class Panel:
         seeds: Sequence[int] | None = None,
         methods: Sequence[int] | None = None,
     ) -> Panel:
-        """The same panel with only the named indices along each axis (None keeps all), in the order given."""
+        """Return the panel with only these indices along each axis (None keeps all), in the order given."""
         axes = (benchmarks, seeds, methods)
         index = [
             np.arange(n) if chosen is None else np.asarray(chosen, dtype=np.intp)
@@ -211,7 +211,7 @@ class Panel:
         )
 
     def of_metrics(self, index: Sequence[int]) -> Panel:
-        """The same runs with only the named metrics, in the order given."""
+        """Return the panel with only the metrics at these indices, in the order given."""
         every = self.all_runs
         return replace(
             self,
@@ -232,8 +232,8 @@ def panel_from_runs(
 ) -> Panel:
     """Arrange the runs of one panel as arrays.
 
-    `runs` has the columns benchmark, method, seed and one per metric id, one row per run; `references` are the runs of
-    models that never saw the forgotten data. Benchmarks and methods are in the order given, or of first appearance.
+    `runs` has the columns benchmark, method, seed and one per metric id; `references` are the runs of models that never
+    saw the forgotten data. Benchmarks and methods are in the order given, or of first appearance.
     """
     scores = tuple(m for m in metrics if m.role == "score")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
@@ -263,7 +263,7 @@ def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...
 
 
 def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None) -> Floats:
-    """(B, K) targets on the scale of each metric; NaN without a target, and where no reference has a value."""
+    """Return (B, K) targets on the scale of each metric; NaN without a target, and if no reference has a value."""
     targets = np.full((len(benchmarks), len(metrics)), np.nan)
     for k, metric in enumerate(metrics):
         if not metric.targeted:
@@ -279,7 +279,7 @@ def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], referenc
 
 
 def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
-    """Values, last axis the metrics, on the scale of each: log10, from the lower bound on, where it is logarithmic."""
+    """Return values (…, K) on the scale of each metric: log10 of at least the lower bound if it is logarithmic."""
     logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
     if not logs:
         return values
@@ -290,7 +290,7 @@ def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
 
 
 def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
-    """Values on the scale of their metric, last axis the metrics, back in its own unit."""
+    """Return values (…, K) on the scale of their metric in its own unit."""
     logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
     if not logs:
         return values
@@ -300,7 +300,7 @@ def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
 
 
 def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | None) -> Floats:
-    """Values on their scale, last axis the metrics, turned so that higher is better; `targets` broadcast to them."""
+    """Return values (…, K) on their scale turned so that higher is better; `targets` broadcast to them."""
     aligned: Floats = scaled * np.array([m.sign for m in metrics], dtype=float)
     if targets is not None:
         aimed = [k for k, m in enumerate(metrics) if m.targeted]
@@ -320,7 +320,7 @@ class PairRun:
 
 
 def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
-    """The runs of a panel that have both of two values (B, S, M), in its order."""
+    """Return the runs of a panel that have both of two values (B, S, M), in its order."""
     return tuple(
         PairRun(
             benchmark=panel.benchmarks[b],
@@ -333,24 +333,32 @@ def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
     )
 
 
+def measured_alike(known: Bools) -> list[list[int]]:
+    """Return the metrics, last axis of `known`, grouped by the same other entries, in order of their first ones."""
+    groups: dict[bytes, list[int]] = {}
+    for k in range(known.shape[-1]):
+        groups.setdefault(known[..., k].tobytes(), []).append(k)
+    return list(groups.values())
+
+
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
-    """part / whole, of shapes that broadcast; `otherwise` where the whole is not above 0."""
+    """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
     shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
     return np.asarray(np.divide(part, whole, out=np.full(shape, otherwise), where=np.greater(whole, 0)))
 
 
 def nanmean(values: Floats, axis: int) -> Floats:
-    """Mean of what was measured along an axis; NaN, silently, where nothing was."""
+    """Return the mean along an axis of what is not NaN; NaN, silently, if all are."""
     known = ~np.isnan(values)
     return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))
 
 
-def significant(values: Floats, digits: int = 12) -> Floats:
-    """Values rounded to significant digits, so that means which are equal on paper stay tied."""
+def significant(values: Floats) -> Floats:
+    """Return values rounded to 12 significant digits, so that means which are equal on paper stay tied."""
     size = np.abs(values)
     usable = np.isfinite(size) & (size > 1e-280)  # smaller ones could not be scaled
     power = np.floor(np.log10(size, out=np.zeros(size.shape), where=usable))
-    scale = 10.0 ** np.clip(digits - 1 - power, -300, 300)
+    scale = 10.0 ** np.clip(11 - power, -300, 300)
     rounded: Floats = np.where(usable, np.round(values * scale) / scale, values)
     return rounded
 

@@ -1,8 +1,8 @@
 """Exact stratified permutation: method labels are shuffled within each benchmark, jointly for its seeds.
 
-The statistics that need it are sums over benchmarks (a τ averaged over benchmarks; a pooled Spearman ρ, which
-is a sum of products of fixed pooled ranks), so the joint null distribution follows from the values each
-benchmark takes alone: all sums while the arrangements ∏ n_b! number at most `limit`, else a sample of `limit`.
+The statistics that need it are sums over benchmarks (a τ averaged over benchmarks; a pooled Spearman ρ, a sum of
+products of fixed pooled ranks), so the joint null distribution follows from the values that each benchmark takes alone:
+all sums while the arrangements ∏ n_b! number at most `limit`, else a sample of `limit`.
 """
 
 import math
@@ -27,16 +27,16 @@ TIE = 1e-12
 
 _CHUNK = 4_000_000
 """Numbers in a chunk of sampled orders (orders × n²) at most, which keeps memory below about 100 MB."""
-_MOST_KEPT = 2**20
-"""Numbers of orders that are kept for the next metric: 2 MB."""
+_MOST_KEPT = 2**21
+"""Numbers of sampled orders that are kept for the next metric: 4 MB."""
 
 
 @dataclass(frozen=True)
 class Stratum:
-    """One benchmark: `n` methods and its addend of the statistic.
+    """One benchmark: its id `key`, which has a random stream of its own, `n` methods by alphabetical id, its addends.
 
-    `key` is its id, by which it has a random stream of its own; its methods are in the order of their ids. `values`
-    maps orders (A, n), which say whose data each label gets, to the (A,) addends, NaN where undefined.
+    `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M statistics, NaN =
+    undefined.
     """
 
     key: str
@@ -46,70 +46,61 @@ class Stratum:
 
 @dataclass(frozen=True, eq=False)
 class Null:
-    """The statistic under relabelling.
+    """A statistic under relabelling.
 
-    values        (A,) one per arrangement, undefined ones left out; a sample holds the observed one too
-    exact         True: every arrangement is there; False: a sample of them
-    n_undefined   arrangements left out because they leave the statistic undefined
+    values          defined values, one per arrangement; a sample holds the observed one too
+    exact           whether every arrangement is there, not a sample of them
+    n_arrangements  arrangements looked at, undefined ones included, the observed one of a sample not
     """
 
     values: Floats
     exact: bool
-    n_undefined: int = 0
-
-    @property
-    def n_arrangements(self) -> int:
-        """Arrangements looked at, without the observed one when they are a sample."""
-        return int(self.values.size) + self.n_undefined - (0 if self.exact else 1)
-
-    @property
-    def mean(self) -> float:
-        """The mean over the arrangements; NaN when none is defined."""
-        return float(self.values.mean()) if self.values.size else math.nan
+    n_arrangements: int
 
 
 @cache
 def relabellings(n: int) -> Ints:
-    """(n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40 320 rows)."""
+    """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40 320 rows)."""
     rows = np.array(list(permutations(range(n))), dtype=np.intp).reshape(math.factorial(n), n)
     rows.setflags(write=False)
     return rows
 
 
-def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Null:
-    """The joint null distribution of a sum of per-benchmark addends; of a sample the observed one is the first."""
-    possible = math.prod(math.factorial(stratum.n) for stratum in strata)
-    exact = possible <= limit
-    if exact:
-        total = np.zeros(1)
-        for stratum in strata:
-            total = np.add.outer(total, stratum.values(relabellings(stratum.n))).ravel()
-    else:
-        total = np.zeros(limit + 1)
-        for stratum in strata:
-            total += _sampled(stratum, limit, seed)
-    defined = total[~np.isnan(total)]
-    return Null(defined, exact, int(total.size - defined.size))
+def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Iterator[Null]:
+    """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed sum is the first."""
+    exact = math.prod(math.factorial(stratum.n) for stratum in strata) <= limit
+    tables = [(s.values(relabellings(s.n)), slice(None)) if exact else _sampled(s, limit, seed) for s in strata]
+    for addends in zip(*(table for table, _ in tables), strict=True):
+        if exact:
+            total = np.zeros(1)
+            for own in addends:
+                total = np.add.outer(total, own).ravel()
+        else:
+            total = np.zeros(limit + 1)
+            for own, (_, drawn) in zip(addends, tables, strict=True):
+                total += own[drawn]
+        yield Null(total[~np.isnan(total)], exact, total.size - (not exact))
 
 
 @lru_cache(maxsize=64)
 def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
-    """(draws + 1,) rows of a table of `count` addends, 0 first. Kept, because every pair of metrics asks for them."""
+    """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of metrics."""
     rng = stream(seed, key)
     rows = np.concatenate([np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)])
     rows.setflags(write=False)
     return rows
 
 
-def _sampled(stratum: Stratum, draws: int, seed: int) -> Floats:
-    """(draws + 1,) addends of one stratum, the observed one first."""
+def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | Ints]:
+    """Addends (M, …) of one stratum and the places in them of the (draws + 1,) drawn ones, the observed one first."""
     if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
-        return np.asarray(table[_choices(seed, stratum.key, table.size, draws)])
+        return table, _choices(seed, stratum.key, table.shape[1], draws)
     identity = np.arange(stratum.n)
     drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
     orders = drawn(stratum.n, draws, seed, stratum.key)
-    return np.concatenate([stratum.values(part.astype(np.intp)) for part in (identity[None, :], *orders)])
+    parts = [stratum.values(part.astype(np.intp)) for part in (identity[None, :], *orders)]
+    return np.concatenate(parts, axis=1), slice(None)
 
 
 def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Small]:
@@ -122,14 +113,13 @@ def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Small]:
 
 @lru_cache(maxsize=16)
 def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
-    """The same, kept: every metric asks for them."""
     return tuple(_drawn(n, draws, seed, key))
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
-    """Two-sided p: the share of arrangements at least as far from `centre` as the observed value.
+    """Return the two-sided p: the share of arrangements at least as far from `centre` as the observed value.
 
-    For a sample (1 + #)/(1 + N). NaN when the observed value or the null is undefined.
+    For a sample of N that is (1 + #)/(1 + N). NaN if the observed value, the centre or the null is undefined.
     """
     if not null.values.size or math.isnan(observed) or math.isnan(centre):
         return math.nan
@@ -137,30 +127,30 @@ def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
 
 
 def p_min(null: Null, centre: float = 0.0) -> float:
-    """The p of the most extreme arrangement of the same set; NaN when the null is undefined."""
+    """Return the p of the most extreme arrangement of the same set; NaN if the null or the centre is undefined."""
     if not null.values.size or math.isnan(centre):
         return math.nan
     distance = np.abs(null.values - centre)
     return float(np.mean(distance >= distance.max() - TIE))
 
 
-def products(cost: Floats) -> Callable[[Ints], Floats]:
-    """The addend Σ_i cost[i, order_i], for instance of a pooled Spearman ρ.
+def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
+    """Return what maps orders to the addends Σ_i cost[i, order_i] of M statistics, as of a pooled Spearman ρ.
 
-    `cost` (n, n) is the addend of label i when it gets the data of method j, summed over seeds.
+    `costs` M times (n, n): what label i adds when it gets the data of method j, summed over seeds.
     """
-    flat, first = cost.ravel(), np.arange(len(cost)) * len(cost)
+    first = np.arange(len(costs[0])) * len(costs[0])
 
     def values(orders: Ints) -> Floats:
-        return np.asarray(flat.take(orders + first).sum(axis=1))
+        return np.array([cost.ravel().take(orders + first).sum(axis=1) for cost in costs])
 
     return values
 
 
 def holm(p: Floats, family: int = 0) -> Floats:
-    """Holm's step-down adjustment (Holm 1979); NaN stays NaN.
+    """Return p-values with Holm's step-down adjustment (Holm 1979); NaN stays NaN.
 
-    The family is the defined p-values, or more tests where it is larger: those that have no p here come last.
+    The family is the defined p-values or, if larger, so many tests: those without a p here come last.
     """
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))

@@ -1,4 +1,4 @@
-"""Shares of a count: how sure they are, and how fine they can be."""
+"""Confidence intervals of proportions."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from components.stats import scipy
 
 
 class Share(NamedTuple):
-    """A share with its 95 % Wilson interval; NaN throughout for 0 of 0."""
+    """A proportion with its 95 % interval; all NaN for 0 of 0."""
 
     share: float
     low: float
@@ -15,9 +15,9 @@ class Share(NamedTuple):
 
 
 def wilson(successes: int, n: int) -> Share:
-    """The share `successes`/`n` with its 95 % score interval (Wilson 1927, no continuity correction).
+    """Return `successes`/`n` with its 95 % score interval (Wilson 1927, no continuity correction).
 
-    Raises LeaderboardError when the counts cannot be a share.
+    Raises LeaderboardError unless 0 ≤ successes ≤ n.
     """
     if not 0 <= successes <= n:
         raise LeaderboardError(f"{successes} of {n} is not a share: expected counts with 0 ≤ successes ≤ n")

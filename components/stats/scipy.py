@@ -1,7 +1,6 @@
-"""SciPy under its own names, loaded when the first statistic asks for it: it takes a third of the start of a server.
+"""SciPy's packages, loaded when the first statistic asks for one: they take a third of the start of a server.
 
-Its packages import one another: two threads that load different ones at the same time find half of each other and fail.
-Here the first caller loads all that is used, and others wait.
+They import one another, so two threads that load different ones at once fail; here the first caller loads all of them.
 """
 
 import importlib
@@ -13,7 +12,7 @@ _loading = threading.Lock()
 
 
 def load() -> None:
-    """Load what is used, unless it is there."""
+    """Load every package that is used, once."""
     with _loading:
         for name in _USED:
             importlib.import_module(f"scipy.{name}")

@@ -14,23 +14,20 @@ import uvicorn
 
 from components.errors import LeaderboardError
 from components.web.request_log import write_json_lines
-
-LONGEST_MESSAGE = 4 * 2**20
-"""Bytes of a websocket message."""
-MOST = 400
-"""Open connections from which on requests are sent away (503)."""
-FAREWELL = 10
-"""Seconds in which requests under way may end when the server is stopped."""
+from components.web.versions import unsupported
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Serve until stopped. The status is 1 when that cannot start."""
+    """Serve until stopped; return 1 if that cannot start."""
     parser = argparse.ArgumentParser(prog="python -m components.web", description="Serve the leaderboard.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8501, help="port to listen on")
     chosen = parser.parse_args(arguments)
     write_json_lines()
     log = logging.getLogger("leaderboard.server")
+    if unsupported():
+        log.critical(unsupported())
+        return 1
     try:
         family = socket.AF_INET6 if ":" in chosen.host else socket.AF_INET
         socket.create_server((chosen.host, chosen.port), family=family).close()
@@ -54,9 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
             log_config=None,
             access_log=False,
             server_header=False,
-            ws_max_size=LONGEST_MESSAGE,
-            limit_concurrency=MOST,
-            timeout_graceful_shutdown=FAREWELL,
+            ws_max_size=4 * 2**20,  # bytes of a message
+            limit_concurrency=400,  # open connections, beyond which requests are sent away (503)
+            timeout_graceful_shutdown=10,  # seconds in which requests under way may end
         )
     )
     with contextlib.suppress(KeyboardInterrupt):  # the server has ended by the time it passes this on

@@ -9,16 +9,20 @@ is no failure.
 import logging
 import re
 import sys
+import threading
 import time
 import uuid
 from contextvars import ContextVar
+from types import TracebackType
+from typing import Any
 
+from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADER = b"x-request-id"
-QUIET = ("/static/", "/_stcore/health", "/_stcore/host-config", "/media/")
+QUIET = ("/static/", "/health", "/_stcore/health", "/_stcore/host-config", "/media/")
 """Paths whose answers are not worth a line, unless they fail."""
 LONGEST = 200
 """Characters of a path that are written."""
@@ -30,23 +34,24 @@ _current: ContextVar[str] = ContextVar("request", default="")
 log = logging.getLogger("leaderboard.requests")
 
 
-def masked(text: str) -> str:
-    """Return a text without ids of sessions."""
-    return _SESSION.sub("…", text)
-
-
-class _Lines(JsonFormatter):
-    """One line for a record: time, level, logger, message, request, and what else it brings."""
+class Lines(JsonFormatter):
+    """One line for a record: time, level, logger, message, traceback, request, and what else it brings."""
 
     def __init__(self) -> None:
-        names = {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"}
-        super().__init__("{asctime}{levelname}{name}{message}", "%Y-%m-%dT%H:%M:%SZ", "{", rename_fields=names)
+        super().__init__(
+            "{asctime}{levelname}{name}{message}",
+            "%Y-%m-%dT%H:%M:%SZ",
+            "{",
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"},
+            reserved_attrs=[*RESERVED_ATTRS, "color_message"],  # uvicorn's message again, for terminals
+        )
         self.converter = time.gmtime
 
-    def format(self, record: logging.LogRecord) -> str:
-        if _current.get():
-            record.request = _current.get()
-        return masked(super().format(record))
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Mask ids of sessions and add the request that is being answered."""
+        line = {name: _SESSION.sub("…", told) if isinstance(told, str) else told for name, told in log_data.items()}
+        line["level"] = line["level"].lower()
+        return {**line, "request": _current.get()} if _current.get() else line
 
 
 class RequestLog:
@@ -91,42 +96,46 @@ class RequestLog:
                     "bytes": size,
                     "milliseconds": round(1000 * (time.perf_counter() - started), 1),
                 }
-                log.log(_level(status), "answered", extra=answer)
+                level = logging.INFO if status < 500 else logging.WARNING if status == BUSY else logging.ERROR
+                log.log(level, "answered", extra=answer)
             _current.reset(token)
 
 
-def _level(status: int) -> int:
-    if status < 500:
-        return logging.INFO
-    return logging.WARNING if status == BUSY else logging.ERROR
+class _Joined(logging.Logger):
+    """A logger whose lines go to the handlers of the root, whatever handlers it is given."""
+
+    def callHandlers(self, record: logging.LogRecord) -> None:
+        """Pass a record on."""
+        logging.getLogger().callHandlers(record)
 
 
 def write_json_lines() -> None:
-    """Write every line of this process as JSON to the error stream: ours, the server's, warnings, uncaught failures.
-
-    The server's lines about its visitors are silenced: they name addresses.
-    """
+    """Write what this process logs as JSON to the error stream: ours, the server's, warnings, uncaught failures."""
     root = logging.getLogger()
-    if any(isinstance(handler.formatter, _Lines) for handler in root.handlers):
+    if any(isinstance(handler.formatter, Lines) for handler in root.handlers):
         return
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(Lines())
+    handler.addFilter(_worth_a_line)
     root.addHandler(handler)
+    # Streamlit and uvicorn give their loggers handlers of their own, some before this and some later
+    logging.setLoggerClass(_Joined)
+    for logger in logging.Logger.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            logger.__class__ = _Joined
     logging.getLogger("leaderboard").setLevel(logging.INFO)
     logging.captureWarnings(True)
-    sys.excepthook = lambda kind, error, trace: log.critical("the process failed", exc_info=(kind, error, trace))
-    logging.getLogger("uvicorn.access").disabled = True
-    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
+    sys.excepthook = _failed
+    threading.excepthook = lambda found: _failed(found.exc_type, found.exc_value, found.exc_traceback)
+    sys.unraisablehook = lambda found: _failed(found.exc_type, found.exc_value, found.exc_traceback)
 
 
-def join_loggers() -> None:
-    """Send the lines of all loggers of the server and of Streamlit to the root logger, without own handlers."""
-    for name, logger in list(logging.Logger.manager.loggerDict.items()):
-        if name.startswith(("uvicorn", "streamlit")) and isinstance(logger, logging.Logger):
-            logger.handlers.clear()
-            logger.propagate = True
+def _failed(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    log.critical("the process failed", exc_info=(kind, error or kind(), trace))
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Not the coming and going of sockets: it names addresses or repeats what our own line says."""
-    return '"WebSocket' not in str(record.msg) and not str(record.msg).startswith("connection ")
+    """Leave out lines of the server that name addresses, and of Streamlit about pages that run without a reader."""
+    text = str(record.msg)
+    sockets = '"WebSocket' in text or text.startswith("connection ")
+    return record.name != "uvicorn.access" and not sockets and "missing ScriptRunContext" not in text

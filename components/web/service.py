@@ -6,10 +6,10 @@ import importlib
 import logging
 import os
 import pkgutil
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.formparsers import MultiPartParser
@@ -25,8 +25,7 @@ import components
 from components import scripts
 from components.errors import Unavailable
 from components.stats import scipy
-from components.web import beside, request_log, start_page
-from components.web.api import answers
+from components.web import beside, health, request_log, start_page
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
 from components.web.share import routes as share
@@ -36,8 +35,6 @@ CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are not public."""
 LARGEST_UPLOAD = 18 * 2**20
 """Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
-
-
 HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'self'; script-src 'self' blob: {' '.join(map(scripts.source_of, start_page.inline_scripts()))}; "
@@ -50,12 +47,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-
-
 FRAMES = "LEADERBOARD_FRAMES"
 """Further sites, separated by blanks, that may show whole pages inside theirs (a Space on https://huggingface.co)."""
 HOSTS = "LEADERBOARD_HOSTS"
 """The host names this server answers to, separated by commas; any when it is not set."""
+_HOST = re.compile(rb"([\w.-]+|\[[0-9a-fA-F:.]+\])?(:[0-9]+)?")
 
 
 class Guard:
@@ -87,7 +83,7 @@ class Guard:
         inner = self.app
         if scope["path"].rstrip("/").endswith(CLOSED):
             inner = PlainTextResponse("Not found\n", status_code=404)
-        elif _host_of(b"//" + dict(scope["headers"]).get(b"host", b"")) is None:
+        elif not _HOST.fullmatch(dict(scope["headers"]).get(b"host", b"")):
             inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
         try:
             await inner(scope, receive, guarded)
@@ -106,14 +102,13 @@ class Guard:
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """Build the database when it is absent or old and import what pages need; what only numbers need follows later.
+    """Build the database if it is absent or old and import what pages need; what only numbers need follows later.
 
-    Then all of it is taken out of the garbage collector, which never walks what is frozen: reruns are not slowed by it.
+    Then all of it is taken out of the garbage collector, so that reruns are not slowed by it.
     """
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = LARGEST_UPLOAD
     await asyncio.to_thread(_prepare)
-    request_log.join_loggers()
     gc.freeze()
     gc.enable()  # until then it may rest (`python -m components.web`)
     warming = asyncio.create_task(_warm())
@@ -135,47 +130,38 @@ def _prepare() -> None:
 
 
 async def _warm() -> None:
-    """What the first page and number need, while the first reader's browser still loads."""
+    """Load what numbers need and run a page, while the first visitor's browser still loads."""
     await asyncio.to_thread(scipy.load)
-    await asyncio.to_thread(answers.code_version)
-
-
-def _host_of(address: bytes) -> str | None:
-    """Host and port of an Origin or a Host; None where it cannot be read."""
-    try:
-        return urlsplit(address.decode("latin-1")).netloc
-    except ValueError:
-        return None
+    await health.healthy()
 
 
 def _foreign(headers: Mapping[bytes, bytes]) -> bool:
-    """Whether a websocket is opened by a page of another site. Streamlit would look up this machine's addresses first.
+    """Return whether a page of another site opens a websocket; programs send no Origin.
 
-    Programs send no Origin.
+    Streamlit would look up the addresses of this machine first.
     """
     origin = headers.get(b"origin")
-    return origin is not None and _host_of(origin) != headers.get(b"host", b"").decode("latin-1")
+    return origin is not None and origin.rpartition(b"://")[2] != headers.get(b"host", b"")
 
 
 def _frames(scope: Scope) -> str:
-    """Who may show this page inside another one: anybody for an embedded page (?embed=true), this site for others."""
+    """Return who may show a page inside another one: anybody if it is embedded (?embed=true), else this site."""
     if b"embed=true" in scope["query_string"].split(b"&"):
         return "*"
     return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
 
 
 def _hosts() -> list[str]:
-    """The host names answered to; the loopback ones always, for health checks."""
+    """Return the host names answered to; the loopback ones always, for health checks."""
     named = [h.strip() for h in os.environ.get(HOSTS, "").split(",") if h.strip()]
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES, *scripts.ROUTES, *beside.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [r for part in (api, share, scripts, beside, health, start_page) for r in part.ROUTES]
 ROUTES += beside.NOWHERE if start_page.ROUTES else []
 MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
-    Middleware(start_page.Figures),
 ]

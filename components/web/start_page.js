@@ -30,4 +30,4 @@ const turned = ({ target }) => {
   for (const kind of ["pointerover", "focusin"]) removeEventListener(kind, turned);
   import(new URL(figures, window.__streamlit.BACKEND_BASE_URL));
 };
-if (figures !== "./") for (const kind of ["pointerover", "focusin"]) addEventListener(kind, turned, { passive: true });
+if (figures) for (const kind of ["pointerover", "focusin"]) addEventListener(kind, turned, { passive: true });

@@ -1,16 +1,12 @@
-"""Everything that touches a private name of Streamlit: three things that readers would miss, and nowhere else.
+"""Everything that touches a private name of Streamlit: three things that users would miss, and nowhere else.
 
 Each waits for a public way and falls back to plain Streamlit when its name is gone (`tests/web/test_private.py` removes
 each name in turn). Private names of uvicorn and DuckDB are not used at all.
 """
 
 import importlib
-import importlib.util
 import json
-from collections.abc import Iterable, Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 from streamlit import config
@@ -18,72 +14,41 @@ from streamlit import config
 NAMES = {
     "index": "index.html",
     "manifest": "manifest.json",
+    "figure": "PlotlyChart",
     "run": "get_script_run_ctx",
     "page_hash": "page_script_hash",
     "hash_of_page": "_script_hash",
     "script": "_main_script_path",
 }
 """The private names: files of Streamlit's build, functions, attributes."""
-BUILD_ERRORS = (OSError, KeyError, TypeError, ValueError)
+BUILD_ERRORS = (OSError, AttributeError, KeyError, StopIteration, TypeError, ValueError)
 """How reading the files of a build of another shape fails."""
 
 
-# 1. The early start of scripts: a page asks for the code of its figures and tables with its document, not after
-# Streamlit's own code has run. Waits for: an option for what is in the head of Streamlit's start page.
+# 1. The start page, with our head, style and script in it, and the code of figures, which is asked for while a visitor
+# still chooses a page with some. Waits for: an option for what is in the head of Streamlit's start page.
 
 
 def build() -> Path:
-    """The folder of Streamlit's start page and scripts."""
-    package = importlib.util.find_spec("streamlit")
-    assert package is not None
-    assert package.origin is not None
-    return Path(package.origin).parent / "static"
+    """Return the folder of Streamlit's start page and scripts."""
+    return Path(st.__file__).parent / "static"
 
 
 def start_page() -> str:
-    """Streamlit's own start page; empty where there is none of this name."""
+    """Return Streamlit's own start page, "" if there is none of this name."""
     try:
         return (build() / NAMES["index"]).read_text(encoding="utf-8")
     except OSError:
         return ""
 
 
-def files(elements: Iterable[str]) -> list[str]:
-    """The files that these elements need beside those that the start page asks for itself, without doubles.
-
-    Elements go by the names of Streamlit's build. The list is empty where the build says this in another way.
-    """
+def figures() -> str:
+    """Return the file that draws figures, relative to the start page; "" if the build does not name it."""
     try:
-        known = _manifest()
-        by_name = {known[key].get("name"): key for key in known["index.html"]["dynamicImports"]}
-        there = _with_imports(["index.html"], known)
-        wanted = _with_imports([by_name[e] for e in elements if e in by_name], known)
-        return [str(known[key]["file"]) for key in wanted if key not in there]
+        known = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
+        return next(str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES["figure"])
     except BUILD_ERRORS:
-        return []
-
-
-@cache
-def _manifest() -> dict[str, dict[str, Any]]:
-    """What the build consists of: `file`, and keys of what it `imports` and may ask for (`dynamicImports`)."""
-    listed: dict[str, dict[str, Any]] = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
-    return listed
-
-
-def _with_imports(keys: Sequence[str], known: dict[str, dict[str, Any]]) -> dict[str, None]:
-    """These entries and all they import, imports first."""
-    entries: dict[str, None] = {}
-
-    def add(key: str) -> None:
-        if key not in entries:
-            for imported in known[key].get("imports", ()):
-                if imported != "index.html" or key == "index.html":
-                    add(imported)
-            entries[key] = None
-
-    for key in keys:
-        add(key)
-    return entries
+        return ""
 
 
 # 2. The page that a reader arrives at, known before `st.navigation` writes its address: choices travel from page to
@@ -91,13 +56,16 @@ def _with_imports(keys: Sequence[str], known: dict[str, dict[str, Any]]) -> dict
 
 
 def arriving() -> str:
-    """The hash of the page that this run is for; empty outside a run."""
-    context = _named("streamlit.runtime.scriptrunner", "run")
-    return str(getattr(context() if context else None, NAMES["page_hash"], ""))
+    """Return the hash of the page that this run is for, "" outside a run."""
+    try:
+        context = getattr(importlib.import_module("streamlit.runtime.scriptrunner"), NAMES["run"])()
+    except (ImportError, AttributeError):
+        return ""
+    return str(getattr(context, NAMES["page_hash"], ""))
 
 
 def hash_of(page: st.Page) -> str:
-    """The same of a page of the navigation."""
+    """Return the hash of a page of the navigation."""
     return str(getattr(page, NAMES["hash_of_page"], ""))
 
 
@@ -106,13 +74,6 @@ def hash_of(page: st.Page) -> str:
 
 
 def find_settings(script: str) -> None:
-    """Look for `.streamlit` beside this script, unless another one is known."""
+    """Look for `.streamlit` in the folder of this script, unless another one is known."""
     if getattr(config, NAMES["script"], script) is None:
         setattr(config, NAMES["script"], script)
-
-
-def _named(module: str, name: str) -> Any:
-    try:
-        return getattr(importlib.import_module(module), NAMES[name], None)
-    except ImportError:
-        return None

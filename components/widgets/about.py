@@ -9,18 +9,19 @@ import streamlit as st
 from components.answers.about.suite import PANELS, AboutResult, compute, limitations, metric_facts
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
-from components.format import counted, markdown_text, shortened
-from components.glossary import Term, groups, terms
+from components.format import markdown_text, shortened
+from components.glossary import MOST_WORDS, Term, groups, terms
 from components.pages import ABOUT
 from components.resolved import Resolved
 from components.widgets import address, later
 from components.widgets.answer import answer
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
-from components.widgets.page import below, page, section, sentence
+from components.widgets.page import answer as said
+from components.widgets.page import below, page, section
 from components.widgets.selection import head
 from components.words import in_full
-from data.registry import Benchmark, Family, Method, Tables
+from data.registry import Benchmark
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 
@@ -28,11 +29,15 @@ CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 def show() -> None:
     """Draw the page: the terms first, then what the suite is made of."""
     page(ABOUT)
-    lookup()
-    glossary()
+    words = st.container()
     view = head(ABOUT)
     assert isinstance(view, Resolved)
-    sentence(view.tables.suite.description)
+    with words:
+        said(f"{len(terms())} terms, each in at most {MOST_WORDS} words.")
+        lookup()
+        for group, members in groups().items():
+            key = f"group_{group.replace(' ', '_').lower()}"
+            _folded(f"{group} ({len(members)})", key, partial(_explained, members))
     answer(PANELS, view)
     below(partial(reference, view))
 
@@ -42,12 +47,10 @@ def reference(view: Resolved) -> None:
     result = view.of(compute)
     section("Metrics")
     metrics(result)
-    section("Methods")
-    methods(view.tables)
     section("Benchmarks")
-    entries(view.tables.benchmarks)
+    benchmarks(view.tables.benchmarks)
     section("Limitations")
-    points(limitations(result))
+    st.markdown("\n".join(f"- {markdown_text(t)}" for t in limitations(result)))
     section("How to cite")
     citation(view)
     section("Licence and data version")
@@ -57,7 +60,7 @@ def reference(view: Resolved) -> None:
 
 
 def lookup() -> None:
-    """Look up one term; the address can name it, so that other pages can link to it."""
+    """Draw the box to look up one term; the address can name it, so that other pages can link to it."""
     known, wanted = terms(), address.opened().get("term", "")
     if wanted and wanted not in known:
         notice("warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have.")
@@ -77,34 +80,17 @@ def lookup() -> None:
 
 
 def metrics(result: AboutResult) -> None:
-    """Every metric of the suite."""
+    """Draw every metric of the suite."""
     for m in result.metrics:
         st.markdown(f"**{markdown_text(in_full(m.label, m.name))}.** {markdown_text(m.measures)}")
         st.caption(markdown_text(" · ".join([*metric_facts(m), m.family, m.reference])))
 
 
-def entries(items: Sequence[Method | Family | Benchmark]) -> None:
-    """Methods or benchmarks: what each is, and where it comes from."""
+def benchmarks(items: Sequence[Benchmark]) -> None:
+    """Draw what each benchmark is, and where it comes from."""
     for item in items:
         st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
         st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
-
-
-def methods(tables: Tables) -> None:
-    """The methods; where they have several checkpoints, these are behind a line."""
-    grids = {f.id for f in tables.families}
-    of_grids = [m for m in tables.methods if m.family in grids]
-    entries([*tables.families, *(m for m in tables.methods if m.family not in grids)])
-    if of_grids:
-        _folded(counted(len(of_grids), "checkpoint"), "checkpoints", lambda: entries(of_grids))
-
-
-def glossary() -> None:
-    """All terms by group."""
-    section("Protocols, statistics and terms", "In plain words, with formula and reference.")
-    for group, members in groups().items():
-        key = f"group_{group.replace(' ', '_').lower()}"
-        _folded(f"{group} ({len(members)})", key, partial(_explained, members))
 
 
 def _explained(members: Sequence[Term]) -> None:
@@ -114,20 +100,15 @@ def _explained(members: Sequence[Term]) -> None:
 
 @st.fragment
 def _folded(title: str, key: str, draw: Callable[[], None]) -> None:
-    """Something behind a line; it is sent when it is opened."""
-    opened = st.expander(title, later.EAGER, key=key, on_change="rerun")
+    """Draw something behind a line; it is sent when it is opened."""
+    opened = st.expander(title, later.EAGER, key=key, on_change="rerun", type="compact")
     if opened.open:
         with opened:
             draw()
 
 
-def points(texts: Sequence[str]) -> None:
-    """A list of sentences."""
-    st.markdown("\n".join(f"- {markdown_text(t)}" for t in texts))
-
-
 def citation(resolved: Resolved) -> None:
-    """BibTeX and plain text, each with a button that copies it."""
+    """Draw BibTeX and plain text, each with a button that copies it."""
     suite, version = resolved.tables.suite, resolved.tables.data_version
     st.markdown("Plain text")
     st.code(f"{leaderboard_text(suite, version)}\n{study_text(suite)}", language=None, wrap_lines=True)
@@ -136,7 +117,7 @@ def citation(resolved: Resolved) -> None:
 
 
 def licence(resolved: Resolved) -> None:
-    """Terms of data and code, and where the data come from."""
+    """Draw the terms of data and code, and where the data come from."""
     suite, version = resolved.tables.suite, resolved.tables.data_version
     origin = [markdown_text(suite.licence), _link(suite.source_url), f"retrieved {markdown_text(suite.retrieved)}"]
     lines = [
@@ -150,7 +131,7 @@ def licence(resolved: Resolved) -> None:
 
 
 def changelog() -> None:
-    """What changed, from the project's own file."""
+    """Draw what changed, from the project's own file."""
     text = CHANGELOG.read_text(encoding="utf-8")
     body = "\n".join(line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# "))
     with st.container(key="changelog"):
@@ -158,5 +139,5 @@ def changelog() -> None:
 
 
 def _link(url: str) -> str:
-    """A Markdown link that shows its address; empty where there is none to follow."""
+    """Return a Markdown link that shows its address; "" if there is none to follow."""
     return f"[{markdown_text(url)}]({url})" if url.startswith("https://") else ""

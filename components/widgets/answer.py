@@ -81,15 +81,16 @@ def _boxes(one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaG
 
 def _text_box(ask: Ask, text: str, usual: Sequence[str]) -> None:
     key = f"ask_{ask.name}"
+
+    def take() -> None:
+        address.set_opened(**{ask.name: st.session_state[key].strip()})
+
+    if ask.many > 1:
+        st.session_state[key] = text.replace(";", "\n")
+        st.text_area(ask.titles[0], placeholder=next(iter(usual), ""), width=420, key=key, on_change=take)
+        return
     st.session_state[key] = text
-    st.text_input(
-        ask.titles[0],
-        placeholder=next(iter(usual), ""),
-        max_chars=200,
-        width=180,
-        key=key,
-        on_change=lambda: address.set_opened(**{ask.name: st.session_state[key].strip()}),
-    )
+    st.text_input(ask.titles[0], placeholder=next(iter(usual), ""), max_chars=200, width=180, key=key, on_change=take)
 
 
 def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None:
@@ -114,7 +115,7 @@ def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None
             title,
             list(offered),
             format_func=label,
-            width=280,
+            width=220,
             key=key,
             on_change=partial(_take, ask.name, partial(_swapped, keys, tuple(chosen), i)),
         )
@@ -136,7 +137,7 @@ def _part(part: Part[Any], result: Any, view: View, names: Labels) -> None:
     if part.table is None:
         return
     make = partial(part.table, result, names)
-    if part.draw is None and part.shown != "folded":
+    if part.shown != "folded":
         opened_table(make, names, name=part.name, title=title, view=view, turned=part.shown == "turned")
     else:
         data(make, names, name=part.name, title=title, view=view)

@@ -33,7 +33,7 @@ def show() -> None:
     page(pages.BRIEF)
     view = head(pages.BRIEF)
     assert isinstance(view, Resolved)
-    address = words.link_of(view, here()[0], pages.LEADERBOARD)
+    address = words.link_of(view, here()[0], pages.BRIEF)
     whole = made.brief(view, address, datetime.now(UTC).date())
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):
         _print(key="print_page", width="content", height="content")

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components import axes, floors
 from components.answers.inversion.audit import compute as inversion
+from components.answers.leaderboard.weights import presets as preset_weights
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
@@ -202,6 +203,50 @@ def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
     )
 
 
+_PURPOSES = {
+    "published": "Published",
+    "balanced": "Balanced",
+    "forgetting_first": "Forgetting",
+    "privacy_first": "Privacy",
+    "utility_first": "Utility",
+}
+_CUSTOM = "custom"
+
+
+def _purpose(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """The weights by what a user cares for, as segments; the other presets are in a list."""
+    own = resolved.selection.weights
+    fitting = {p.name: p.label for p in resolved.of(preset_weights) if p.weights is not None}
+    first = {n: label for n, label in _PURPOSES.items() if n in fitting} | (
+        {} if isinstance(own, str) else {_CUSTOM: "Custom"}
+    )
+    rest = {n: shortened(label) for n, label in fitting.items() if n not in first}
+    chosen = own if isinstance(own, str) else _CUSTOM
+    keys = f"{tied['key']}_first", f"{tied['key']}_more"
+    st.session_state[keys[0]] = chosen if chosen in first else None
+    st.session_state[keys[1]] = chosen if chosen in rest else None
+    st.segmented_control(
+        "Weights", list(first), format_func=lambda n: first[n], key=keys[0], on_change=_weigh, args=(keys[0], own, tied)
+    )
+    st.selectbox(
+        "More weights",
+        list(rest),
+        index=None,
+        placeholder="More",
+        format_func=lambda n: rest.get(n, n),
+        width=_NARROW,
+        key=keys[1],
+        on_change=_weigh,
+        args=(keys[1], own, tied),
+    )
+
+
+def _weigh(key: str, own: Any, tied: dict[str, Any]) -> None:
+    value = st.session_state[key]
+    st.session_state[tied["key"]] = own if value in (None, _CUSTOM) else value
+    tied["on_change"](*tied["args"])
+
+
 def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where several things were done to the models of the panel."""
     known = done(resolved)
@@ -287,6 +332,7 @@ CONTROLS: Mapping[str, Control] = {
     "transform": _transform,
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
+    "purpose": _purpose,
     "floors": _floors,
     "aim": _aim,
     "rows": _rows,

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from components.answers.data import sql
+from components.answers.data.sources import on_one_benchmark, sources_table
 from components.answers.data.sources import sentence as sentence_of_sources
-from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import (
     columns_table,
     compute,
@@ -18,19 +18,17 @@ from components.answers.data.suite_tables import (
 )
 from components.choice_text import table_names
 from components.exports.provenance import provenance
-from components.format import finite, joined, markdown_text, shortened
+from components.format import joined, markdown_text, shortened
 from components.pages import DATA
-from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import MAX_TEXT, Problem, default_selection
+from components.selection import MAX_TEXT, Problem
 from components.table import of_frame
-from components.widgets import address, cached, exports, notices
+from components.widgets import address, cached, notices
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
-from components.widgets.names import outward
-from components.widgets.page import PLOT_CONFIG, answer, below, mode, notes, page, section, sentence
-from components.widgets.selection import head, link
-from components.widgets.tables import draw_table
+from components.widgets.page import answer, below, notes, page, section, sentence
+from components.widgets.selection import head
+from components.widgets.tables import draw_table, opened_table
 from data import sandbox, store
 
 
@@ -91,7 +89,7 @@ def _take(name: str) -> None:
 
 
 def whole_suite(resolved: Resolved) -> None:
-    """Links to the suite as files and to its metadata."""
+    """Draw links to the suite as files and to its metadata."""
     if resolved.tables.suite.private:
         return
     place = f"api/v1/suites/{resolved.tables.suite.id}"
@@ -102,24 +100,21 @@ def whole_suite(resolved: Resolved) -> None:
 
 
 def sources(resolved: Resolved) -> None:
-    """Every suite with what it is, how much there is, what supports it and its terms."""
-    suites = cached.served().suites
-    section("All suites", sentence_of_sources(suites))
-    listed = sources_table(suites)
-    draw_table(listed, resolved.labels, name="sources", title="All suites and their sources")
-    downloads(lambda: listed, resolved.labels, name="sources", view=resolved)
-    own = [(t.suite, Resolved(t, default_selection(t))) for t in suites]
-    st.markdown(
-        "\n".join(
-            f"- **[{markdown_text(s.title)}]({link(view, 'leaderboard')})** {markdown_text(s.description)} "
-            f"{outward(s.paper, s.url)} · {markdown_text(s.licence)}"
-            for s, view in own
-        )
-    )
+    """Draw every suite with its size and source; then what it is, and who leads on the benchmarks it shares."""
+    served = cached.served()
+    section("All suites", sentence_of_sources(served.suites))
+    listed = partial(sources_table, served.suites)
+    opened_table(listed, resolved.labels, name="sources", title="All suites and their sources", view=resolved)
+    lines = []
+    for tables in served.suites:
+        suite = tables.suite
+        texts = [f"{suite.description} Licence: {suite.licence}.", *on_one_benchmark(tables, served)]
+        lines.append(f"- **{markdown_text(suite.title)}.** " + "  \n  ".join(map(markdown_text, texts)))
+    st.markdown("\n".join(lines))
 
 
 def not_served() -> None:
-    """The folders whose suites are refused, each with every problem."""
+    """Draw the folders whose suites are refused, each with every problem."""
     for refused in cached.not_served():
         notices.notice("warning", refused.sentence)
         problems = pd.DataFrame(
@@ -130,7 +125,7 @@ def not_served() -> None:
 
 
 def console(resolved: Resolved) -> None:
-    """A query on the public tables: examples, the schema, the query, its result as table, picture and file."""
+    """Draw the console: examples, the query, the schema, and the result as a table and files."""
     if resolved.tables.suite.private:
         st.caption("Queries read the public tables only; your own data never leave your session.")
     st.selectbox(
@@ -155,8 +150,9 @@ def console(resolved: Resolved) -> None:
     # the click sends the address it still has, which may be the one from before the text was committed
     st.button("Run", key="sql_run", on_click=_take, args=("sql",))
     with st.expander("Tables and columns", key="sql_schema"):
-        there = of_frame(_schema(resolved))
-        draw_table(there, resolved.labels, name="sql_schema", title="Tables and columns of the database")
+        there = _run(sql.SCHEMA, *_queried(resolved))
+        listed = of_frame(sql.result_frame(there.columns, there.rows))
+        draw_table(listed, resolved.labels, name="sql_schema", title="Tables and columns of the database")
     if query.strip():
         _answer(resolved, query)
 
@@ -177,25 +173,11 @@ def _answer(resolved: Resolved, query: str) -> None:
     sentence(sql.result_sentence(frame, result.truncated))
     if frame.empty:
         return
-    listed = of_frame(frame)
+    listed, about = of_frame(frame), provenance(resolved)
     draw_table(listed, resolved.labels, name="sql_result", title="Result of the query")
-    about, drawn = {"query": query, **_basis(resolved)}, sql.drawable(frame)
-    if drawn:
-        values = [finite(v) for v in frame[drawn].astype(float)]
-        title = f"{drawn} by row"
-        fig = themed(sql.query_bars(sql.row_labels(frame), values, drawn, mode()), mode())
-        with st.container(key="figure_query", gap="xsmall"):
-            st.plotly_chart(fig, theme=None, key="chart_query", config=PLOT_CONFIG, alt=title)
-            with st.container(horizontal=True, gap="small", key="foot_query"):
-                st.caption(markdown_text(f"One bar per row of the result, in its order: {drawn}."))
-                exports.picture("query", title, resolved, about)
+    # the public tables, whatever is selected on other pages
+    about = {"query": query, **{k: about[k] for k in ("suite", "source", "licence", "data version")}}
     downloads(lambda: listed, resolved.labels, name="query", view=resolved, about=about)
-
-
-def _basis(resolved: Resolved) -> dict[str, str]:
-    """What a query rests on: the public tables, whatever is selected on other pages."""
-    about = provenance(resolved)
-    return {k: about[k] for k in ("suite", "source", "licence", "data version")}
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
@@ -204,14 +186,9 @@ def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:
-    """The data version and the suite whose tables have their own names; a reader's own suite is not asked."""
+    """Return the data version and the suite whose tables have their own names; "" for a user's own suite."""
     suite = resolved.tables.suite
     return resolved.tables.data_version, "" if suite.private else suite.id
-
-
-def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, *_queried(resolved))
-    return sql.result_frame(schema.columns, schema.rows)
 
 
 def _take_example() -> None:

@@ -6,9 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.exports.every_eval_ever import MEDIA, json_lines
 from components.exports.provenance import file_name, provenance
-from components.resolved import Resolved
 from components.served import View
 from components.table import Table, csv_text, json_text, latex_table, markdown_table, parquet_bytes
 from components.words import Labels
@@ -17,44 +15,30 @@ Make = Callable[[], Table[Any]]
 
 
 @st.fragment
-def downloads(
-    make: Make,
-    names: Labels,
-    *,
-    name: str,
-    view: View,
-    caption: str = "",
-    about: Mapping[str, str] | None = None,
-) -> None:
-    """A button that opens one for each kind of file, which is made on the click.
+def downloads(make: Make, names: Labels, *, name: str, view: View, about: Mapping[str, str] | None = None) -> None:
+    """Draw a button that opens one for each kind of file, which is made on the click.
 
-    With `caption` LaTeX also comes as a floating table. `about` replaces the provenance of the selection.
+    `about` replaces the provenance of the selection.
     """
     opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
     if not opened.open:
         return
     origin = provenance(view) if about is None else about
-    tex = "application/x-tex"
-    files: list[tuple[str, str, str, str, Callable[[Table[Any]], str | bytes]]] = [
-        ("csv", "CSV", "csv", "text/csv", lambda t: csv_text(t, origin)),
-        ("json", "JSON", "json", "application/json", lambda t: json_text(t, origin)),
-        ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, origin)),
-        ("tex", "LaTeX", "tex", tex, lambda t: latex_table(t, names, origin)),
-        ("md", "Markdown", "md", "text/markdown", lambda t: markdown_table(t, names, origin)),
+    files: list[tuple[str, str, str, Callable[[Table[Any]], str | bytes]]] = [
+        ("csv", "CSV", "text/csv", lambda t: csv_text(t, origin)),
+        ("json", "JSON", "application/json", lambda t: json_text(t, origin)),
+        ("parquet", "Parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, origin)),
+        ("tex", "LaTeX", "application/x-tex", lambda t: latex_table(t, names, origin)),
+        ("md", "Markdown", "text/markdown", lambda t: markdown_table(t, names, origin)),
     ]
-    if caption:
-        files.insert(4, ("float", "LaTeX with caption", "tex", tex, lambda t: latex_table(t, names, origin, caption)))
-    if caption and isinstance(view, Resolved):  # the ranking: with it go the runs that it is computed from
-        lines = partial(json_lines, view)
-        files.append(("records", "Runs as Every Eval Ever", "jsonl", MEDIA, lambda _: lines()))
     with opened, st.container(horizontal=True, gap="small"):
-        for key, label, ending, mime, write in files:
+        for ending, label, mime, write in files:
             st.download_button(
                 label,
                 data=partial(_file, write, make),
                 file_name=file_name(view, name, ending),
                 mime=mime,
-                key=f"{key}_{name}",
+                key=f"{ending}_{name}",
                 on_click="ignore",
             )
 

@@ -7,20 +7,17 @@ from components.format import markdown_text
 
 
 def term(term_id: str) -> str:
-    """A Markdown link to a term on the page About: `term("tau_b")` gives `[τ-b](about?term=tau_b)`.
-
-    Raises UnknownName, so that no page can link to a term that does not exist.
-    """
+    """Return a Markdown link to a term on the page About: [τ-b](about?term=tau_b). Raises UnknownName."""
     return f"[{markdown_text(glossary.term(term_id).label)}](about?term={term_id})"
 
 
 def terms(*term_ids: str) -> None:
-    """One quiet line that explains the terms of a page by links."""
+    """Draw one quiet line that explains the terms of a page by links."""
     st.caption("What the words mean: " + " · ".join(term(t) for t in term_ids))
 
 
 def explained(entry: glossary.Term) -> None:
-    """One term with its formula and reference."""
+    """Draw one term with its formula and reference."""
     st.markdown(f"**{markdown_text(entry.label)}.** {markdown_text(entry.plain)}")
     if entry.formula:
         st.latex(entry.formula)

@@ -1,79 +1,61 @@
 """The leaderboard on screen: the live board, then what it rests on."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from components import floors, pages, words
-from components.answers.leaderboard import tries, weights
-from components.answers.leaderboard.lead import after_the_lead, beside_the_intervals, say
-from components.answers.leaderboard.ranking import compute
-from components.answers.reliability import trust
-from components.answers.stability.verdicts import undecided
+import streamlit as st
+
+from components import pages, words
+from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.lead import compute as lead
+from components.answers.record import Absent
+from components.answers.reliability.trust import TrustRow, trust
+from components.answers.trust.words import in_short
 from components.board.component import weights_board
 from components.board.data import board_of
-from components.exports.provenance import ranking_picture
+from components.markup import tag, text
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.widgets import cached
-from components.widgets.names import name_link
+from components.widgets import address, cached
 from components.widgets.notices import notices
-from components.widgets.page import notes, page
+from components.widgets.page import notes
 from components.widgets.selection import change, head, link
 from components.widgets.show import live
+
+MARKS = {"cannot tell": "undecided"}
+"""The marks of the board by verdict, where they have another name."""
 
 
 def show() -> None:
     """Draw the board, which runs alone when a weight moves, then the rest of the page."""
-    page(pages.LEADERBOARD)
+    st.html(tag("h1", text(pages.LEADERBOARD.title), class_="quiet-text"))
     head(pages.LEADERBOARD)
     live(board, pages.LEADERBOARD)
 
 
 def board(view: Resolved) -> None:
-    """Draw movable weights, the ranking they give, and the sentences that follow every change of weight.
-
-    On release, weights go into the address. Changes of rank are counted against the weights of a first visit, so
-    that they do not jump on release.
-    """
-    result, labels = view.of(compute), view.labels
-    after, sure = after_the_lead(result, labels), beside_the_intervals(result, labels)
-    best = result.grids is not None
-    notices("info", result.below.refused)
-    weights_board(
-        board_of(
-            result,
-            labels,
-            view.of(weights.presets),
-            str(default_selection(view.tables).weights),
-            [s for s in after if s not in sure],
-            sure,
-            lambda kind, own_id: name_link(kind, view.tables, own_id),
-            _trusted(view),
-            view.of(tries.compute) if best else None,
-            f"about?term={'expected_best' if best else 'rank_interval'}",
-            link(view, pages.TRADEOFF.path),
-            _plan(view, undecided(result.inferred)),
-            link(view, pages.STABILITY.path),
-        ),
-        key="weights_board",
-        on_commit=lambda **chosen: change(**_floors(view, chosen)),
-        picture=ranking_picture(view),
-    )
-    notes(*say(result, labels).notes)
+    """Draw the first line, movable weights and the ranking that they give; on release, weights go into the address."""
+    said = RANKING.said(view)
+    notices("info", said.notices)
+    links = {
+        "Compare": f"{pages.COMPARE.path}?methods=PAGE",
+        "Runs": link(view, pages.DATA.path, {"table": "runs", "find": "METHOD"}),
+        "Method": f"{pages.METHOD.path}?id=PAGE",
+        "How it could lead": link(view, pages.STABILITY.path),
+    }
+    drawn = board_of(view, view.of(lead), said, _trusted(view), links, address.opened().get("open", ""))
+    weights_board(drawn, key="weights_board", on_commit=lambda **chosen: change(**chosen))
+    notes(*said.notes)
 
 
-def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What was set on the board, floors as a selection holds them."""
-    return {k: floors.chosen(view, v) if k == "floors" else v for k, v in chosen.items()}
+def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:
+    """Whether each metric can be trusted, in a word, and why."""
+    found = cached.of(trust, default_selection(view.tables))
+    if isinstance(found, Absent):
+        return {}
+    by_page = {row.address: (MARKS.get(row.verdict, row.verdict), _why(row, found.suite)) for row in found.rows}
+    entries = words.entries("metrics", view.tables)
+    return {i: by_page[n.address] for i, n in entries.items() if n.address in by_page}
 
 
-def _plan(view: Resolved, pair: tuple[str, str] | None) -> str:
-    """The address of a plan for two methods; "" without them."""
-    return link(view, pages.PLAN.path, {"versus": pair}) if pair else ""
-
-
-def _trusted(view: Resolved) -> Mapping[str, str]:
-    """Whether each metric can be trusted, in the words of the page that says why."""
-    found = cached.of(trust.trust, default_selection(view.tables))
-    marks, entries = getattr(found, "marks", {}), words.entries("metrics", view.tables)
-    return {i: marks[n.address] for i, n in entries.items() if n.address in marks}
+def _why(row: TrustRow, suite: str) -> str:
+    return ": ".join(filter(None, [row.verdict, in_short(row.findings, suite)]))

@@ -39,7 +39,7 @@ from components.words import sampled
 from data.registry import Suite, Tables
 
 _START, _PLACES, _READ, _ROOM = "_start", "_places", "_read", "_room"
-_ALWAYS = ("suite", "panel", "rows", "axes", "perturbation", "judge", "private_set")
+_ALWAYS = ("suite", "panel", "purpose", "axes", "perturbation", "judge", "private_set")
 """Choices that are shown in the bar; the others are behind a button."""
 _STEADY = frozenset({"radius", "rng"})
 """Controls that take several keys in a row and never change their own arguments. What they show already is not set
@@ -49,7 +49,7 @@ again: a value that comes back from the server would undo the keys pressed meanw
 def head(record: Page) -> Resolved | Served:
     """Draw the bar of a page, report what the address asks for in vain, and return the view that it asks for.
 
-    Without a suite in the address a page that not every suite has numbers for shows the first public one that has.
+    Without a suite in the address a page that not every suite has numbers for shows the largest public one that has.
     """
     address.open_on_page((*record.asks, *record.state))
     notices.delivered()
@@ -81,7 +81,7 @@ def room() -> DeltaGenerator | None:
 
 def _keep_room(record: Page) -> None:
     first = next(answers_in(record.first), None)
-    if first is not None and any(ask.titles for ask in first.asks):
+    if first is not None and first.asks:
         st.session_state[_ROOM] = st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="asked")
 
 
@@ -114,7 +114,8 @@ def _choices(view: Resolved, record: Page) -> None:
 
 def control(view: Resolved, name: str) -> None:
     """Draw the control of one choice."""
-    controls.CONTROLS[name](view, bound(name, getattr(view.selection, name)))
+    choice = "weights" if name == "purpose" else name
+    controls.CONTROLS[name](view, bound(choice, getattr(view.selection, choice)))
 
 
 def missing_private() -> str:
@@ -249,12 +250,13 @@ def having(record: Page) -> list[Suite]:
 
 
 def _first(record: Page) -> dict[str, str]:
-    """The suite and panel that a page starts from; nothing if every suite has numbers for it."""
+    """The suite and panel that a page starts from, the largest that has numbers; nothing if every suite has some."""
     suites = having(record)
     if not suites or record.starts is None:
         return {}
-    panel = record.starts(cached.tables(suites[0].id))
-    return {**opening(suites[0].id, bool(cached.sizes()[suites[0].id].families)), "panel": panel}
+    sizes, usual = cached.sizes(), pages.OPENS.get(record.name, cached.suites()[0].id)
+    suite = max(suites, key=lambda s: (s.id == usual, sizes[s.id].runs)).id
+    return {**opening(suite, bool(sizes[suite].families)), "panel": record.starts(cached.tables(suite))}
 
 
 def _start() -> dict[str, str]:

@@ -24,6 +24,7 @@ OWN: Mapping[str, str] = {
     "overview": "overview.show",
     "leaderboard": "leaderboard.show",
     "tradeoff": "tradeoff.show",
+    "compare": "compare.draw",
     "data": "data.show",
     "your_results": "your_results.show",
     "about": "about.show",

@@ -1,6 +1,7 @@
 """Tables on screen: text with links if they are short, else a grid that sorts and searches."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,8 @@ from pandas.io.formats.style import Styler
 
 from components import markup
 from components.format import MARK, UNDEFINED, markdown_text, small
+from components.plotting.room import SIZE
+from components.plotting.room import width as text_width
 from components.resolved import Resolved
 from components.served import View
 from components.table import Column, Table, cell_text, filled, head, numeric, screen_frame, screen_table
@@ -23,7 +26,9 @@ ROW_HEIGHT = 35
 _MOST_ROWS = 18
 _WIDE = 14
 """Letters of a text that its column has room for by itself."""
-WRITTEN = 60
+_LARGER, _AROUND, _WIDEST = 14 / SIZE, 22, 400
+"""Of a grid: its type compared with the type of figures, pixels around a number, pixels of a column of numbers."""
+WRITTEN = 25
 """A table with so many rows, or fewer, is written as text; the further rows of a longer one are behind a line."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a user's own rows look, over a light and over a dark page."""
@@ -58,23 +63,25 @@ def opened_table(
 
 
 def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
-    """Return a table as markup: cells as printed, with links; beyond WRITTEN rows the others behind a line."""
-    columns = filled(listed.rows, listed.at("print", "screen only").columns)
+    """Return a table as markup: cells as printed, with links; beyond its first rows the others behind a line."""
+    shown = listed.at("print", "screen only").columns or listed.at("screen").columns
+    columns = filled(listed.rows, shown)
     rows = [[_cell(c, row, names, view) for c in columns] for row in listed.rows]
     numbers = [i for i, c in enumerate(columns) if numeric(c)]
     heads = [head(c) for c in columns]
-    first = markup.table(title, heads, rows[:WRITTEN], numbers)
-    if len(rows) <= WRITTEN:
+    most = WRITTEN if listed.first is None else listed.first
+    first = markup.table(title, heads, rows[:most], numbers)
+    if len(rows) <= most:
         return first
-    rest = markup.table(f"{title}, continued", heads, rows[WRITTEN:], numbers)
-    return first + markup.tag("details", markup.tag("summary", f"The other {len(rows) - WRITTEN}"), rest)
+    rest = markup.table(f"{title}, continued", heads, rows[most:], numbers)
+    return first + markup.tag("details", markup.tag("summary", f"The other {len(rows) - most}"), rest)
 
 
 def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
     value = column.of(row)
-    target = None if column.link is None else column.link(row)
     if isinstance(value, tuple):
         return ", ".join(_named(column, one, names, view) for one in value)
+    target = None if column.link is None or value in (None, "") else column.link(row)
     if target is not None and (there := href(view, target)):
         return anchor(cell_text(column, value, names), there)
     return _named(column, value, names, view)
@@ -117,19 +124,34 @@ def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
-    help_text = column.help or None
-    if column.kind in ("number", "p", "share"):
-        digits = 4 if column.kind == "p" else column.digits
-        written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
-        if column.kind == "number" and digits == 3 and any(small(column.of(r)) for r in shown.rows):
-            written = "%.1e" if column.log else "%.3g"
-        if column.kind == "p" and any(0 < (column.of(r) or 0) < SMALLEST_P for r in shown.rows):
-            written = "%.2g"
-        return st.column_config.NumberColumn(format=written, help=help_text)
-    longest = max((len(c) for r in shown.rows if isinstance(c := column.of(r), str)), default=0)
+    help_text, cells = column.help or None, [column.of(row) for row in shown.rows]
+    if numeric(column):
+        form = _number_format(column, cells)
+        width = max(text_width(text) for text in (head(column), *(_as_shown(c, form) for c in cells if c is not None)))
+        room = min(_WIDEST, math.ceil(width * _LARGER) + _AROUND)
+        return st.column_config.NumberColumn(format=form, help=help_text, width=room)
+    longest = max((len(c) for c in cells if isinstance(c, str)), default=0)
     if column.kind != "text" or longest <= _WIDE:
         return help_text and st.column_config.Column(help=help_text)
     return st.column_config.Column(help=help_text, width="medium" if longest <= 2 * _WIDE else "large")
+
+
+def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
+    """Return how a grid writes the numbers of a column; None for counts."""
+    if column.kind == "share":
+        return "percent"
+    if column.kind == "p":
+        return "%.2g" if any(0 < (p or 0) < SMALLEST_P for p in cells) else "%.4f"
+    if column.kind == "count":
+        return None
+    if column.digits == 3 and any(small(x) for x in cells):
+        return "%.1e" if column.log else "%.3g"
+    return "%.6g" if column.digits is None else f"%.{column.digits}f"
+
+
+def _as_shown(value: Any, form: str | None) -> str:
+    """Return a number as a grid shows it: the grid itself measures only its first rows, and cuts longer numbers."""
+    return f"{value:.2%}" if form == "percent" else str(value) if form is None else form % value
 
 
 def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:

@@ -1,13 +1,12 @@
 """The trade-off on screen: the slider that moves weight between the axes, and the picture that follows it."""
 
 from components import pages
-from components.answers.tradeoff.lead import beaten_sentence, explanation, say
+from components.answers.tradeoff.lead import explanation, say
 from components.answers.tradeoff.plane import compute
 from components.board.share import live_of, share_slider
 from components.resolved import Resolved
-from components.widgets import notices
-from components.widgets.page import notes, page, sentence
-from components.widgets.selection import change, head, link
+from components.widgets.page import answer, notes, page
+from components.widgets.selection import change, control, head, link
 from components.widgets.show import items, live
 
 
@@ -19,13 +18,13 @@ def show() -> None:
 
 
 def share(view: Resolved) -> None:
-    """Draw who is best, the slider, and the picture; on release, weights go into the address."""
+    """Draw who leads, the slider, and the picture; on release, weights go into the address."""
     result = view.of(compute)
     if missing := explanation(result):
-        notices.notice("info", missing)
+        answer(missing)
+        control(view, "axes")
         return
     slider = live_of(view, result, link(view, pages.LEADERBOARD.path))
     share_slider(slider, key="tradeoff_share", on_commit=lambda weights: change(weights=weights))
-    sentence(beaten_sentence(result, view.labels))
     items(pages.TRADEOFF.first[1:], view)
     notes(*say(result, view.labels).notes)

@@ -1,4 +1,4 @@
-"""`python -m data.read FORM FOLDER OUT`: results of another program as the folder of a suite, in one command.
+"""`python -m data.read FORM FOLDER OUT`: results of another program as the folder of a suite.
 
 FORM is muse_bench, tofu or every_eval_ever; FOLDER is a folder or a file. OUT must not exist: its name becomes the id
 of the suite. What cannot be read is reported with its file and place, and nothing is written.
@@ -52,14 +52,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def read(form: str, source: Path, name: str) -> Tables:
-    """The suite made of a folder or a file. Raises LeaderboardError, SuiteProblems, OSError."""
+    """Return the suite made of a folder or a file. Raises LeaderboardError, SuiteProblems, OSError."""
     opened, make = FORMS[form]
     files = make(files_of(source, opened), name)
     return tables_from_files({file: text.encode() for file, text in files.items()}, private=False)
 
 
 def files_of(source: Path, opened: Callable[[str], bool]) -> Files:
-    """The files to be read, by their path in the folder."""
+    """Yield the files to be read, by their path in the folder."""
     if not source.is_dir():
         yield source.name, source.read_bytes()
         return

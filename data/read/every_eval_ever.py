@@ -1,4 +1,4 @@
-"""Records of Every Eval Ever (github.com/evaleval/every_eval_ever, schema 0.3.0) as the files of a suite.
+"""Records of Every Eval Ever (github.com/evaleval/every_eval_ever, 0.3.0) as the files of a suite.
 
 A record is one model: `evaluation_results` has a score for each evaluation and metric, with its bounds and which end is
 better. What has no field there is under `additional_details`: the seed of the run (`seed`), and the rows of a
@@ -27,7 +27,7 @@ Key = tuple[str, str, str, str]
 
 @dataclass
 class _Suite:
-    """What the records say, by id.
+    """The rows that the records describe, by table and id.
 
     `places` is where each row was first found, `whole` the tables that travel as CSV, each text with the record that
     has it.
@@ -52,20 +52,20 @@ class _Suite:
         return row["id"]
 
     def called(self, table: str, *meant: str) -> str:
-        """An id for what no record gives one: the same for the same texts, made from the first."""
+        """Return an id made from the first of some texts, the same whenever these texts come again."""
         taken = [*self.rows[table], *(i for key, i in self.names.items() if key[0] == table)]
         return self.names.setdefault((table, *meant), identifier(meant[0], taken, in_any_case=True))
 
 
 def is_record(content: bytes) -> bool:
-    """Whether a file holds records or samples."""
+    """Return whether a file holds records or samples."""
     if b'"schema_version"' not in content:
         return False
     return b'"evaluation_results"' in content or (b'"evaluation_id"' in content and b'"sample_id"' in content)
 
 
 def read(files: Iterable[tuple[str, bytes]], name: str = "") -> dict[str, str]:
-    """The files of a suite from records by path, its id `name` or as they say. Raises LeaderboardError."""
+    """Return the files of a suite from records by path, its id `name` or theirs. Raises LeaderboardError."""
     suite = _Suite()
     for path, content in files:
         for place, value in parsed(path, content):
@@ -146,7 +146,7 @@ def _those(ids: str, there: Iterable[str]) -> str:
 
 
 def _suite_record(stated: Mapping[str, str], name: str) -> dict[str, str | int]:
-    """The keys of suite.toml, from the records, or defaults."""
+    """Return the keys of suite.toml: those of the records, or defaults."""
     own = suite_record(
         name or identifier(stated.get("id", ""), fallback="records"),
         "Records of Every Eval Ever",
@@ -157,7 +157,7 @@ def _suite_record(stated: Mapping[str, str], name: str) -> dict[str, str | int]:
 
 
 def _part(details: Mapping[str, str], prefix: str) -> Row:
-    """The row of a table that details hold; empty where they hold none."""
+    """Return the row of a table that details hold, {} if they hold none."""
     row = {k.removeprefix(prefix): v for k, v in details.items() if k.startswith(prefix)}
     return row if row.get("id") else {}
 
@@ -219,7 +219,7 @@ def _metric(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
 
 
 def _scaled(row: Row, values: Iterable[str]) -> Row:
-    """A metric without a map with one that fits: its scale is the middle of what was measured."""
+    """Return a metric with a map; the scale of a new one is the median of what was measured."""
     if row.get("utilities") or row.get("role") == "oracle":
         return row
     sizes = sorted(abs(float(v)) for v in values if float(v))
@@ -247,7 +247,7 @@ def _object(place: str, value: Json) -> dict[str, Json]:
 
 
 def _details(record: Mapping[str, Json]) -> Row:
-    """What is under additional_details as texts."""
+    """Return what is under additional_details as texts."""
     details = record.get("additional_details")
     return {k: _text(v) for k, v in details.items()} if isinstance(details, dict) else {}
 

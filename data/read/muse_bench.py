@@ -33,7 +33,7 @@ Key = tuple[str, str, str]
 
 @dataclass
 class _Found:
-    """What is there of one variant: shares by metric, and the shares of questions with the file that has them."""
+    """The values of one variant by metric, and the shares of its questions with the file that has them."""
 
     place: str
     values: dict[str, float] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class _Found:
 
 
 def is_result(path: str) -> bool:
-    """Whether a path is that of a result of muse_bench."""
+    """Return whether a path is that of a result of muse_bench."""
     return _match(path) is not None
 
 
@@ -53,7 +53,7 @@ def _match(path: str) -> re.Match[str] | None:
 
 
 def read(files: Iterable[tuple[str, bytes]]) -> Brought:
-    """The runs of a folder from its files by path. Raises LeaderboardError."""
+    """Return the runs of a folder from its files by path. Raises LeaderboardError."""
     results = [(m, path, content) for path, content in files if (m := _match(path))]
     if not results:
         raise LeaderboardError(
@@ -155,7 +155,7 @@ def _percent(value: float) -> str:
 
 
 def _path(found: Mapping[Key, _Found], rows: Sequence[Key]) -> Iterable[Point]:
-    """The values of methods that have one run and further variants at a number, metric by metric."""
+    """Yield the values of methods that have one run and further variants at a number, metric by metric."""
     for corpus, method in dict.fromkeys(key[:2] for key in found):
         variants = {key[2]: one for key, one in found.items() if key[:2] == (corpus, method)}
         if len(variants) == 1 or sum(key[:2] == (corpus, method) for key in rows) > 1:

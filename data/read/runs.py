@@ -15,7 +15,7 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 
 @dataclass(frozen=True)
 class Run:
-    """One row. `place` says where it is in the files; `panel` and `benchmark` are "" if nothing names them.
+    """One row. `place` says where it is in the files; `panel` and `benchmark` are "" if not named.
 
     `recomputed` are the metrics whose value is the mean of values by question in the files.
     """
@@ -31,7 +31,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Point:
-    """A value of one metric part of the way of a method: at `at` of `along`."""
+    """A value of one metric of a method that is not done: at `at` of `along` (training steps, strength)."""
 
     panel: str
     benchmark: str
@@ -44,7 +44,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Brought:
-    """All runs of a folder. `like` is the built-in suite that says what metrics, methods and benchmarks are, by id.
+    """All runs of a folder. `like` is the built-in suite that describes metrics, methods and benchmarks.
 
     `path` are values of checkpoints that are no runs of their own; `upper` are bounds that these runs ask for.
     """
@@ -57,7 +57,7 @@ class Brought:
 
 
 def decoded(name: str, content: bytes) -> str:
-    """The text of a file. Raises LeaderboardError."""
+    """Return the text of a file. Raises LeaderboardError."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -65,7 +65,7 @@ def decoded(name: str, content: bytes) -> str:
 
 
 def parsed(name: str, content: bytes) -> Iterator[tuple[str, Json]]:
-    """The value of a JSON file, or that of each line of JSON Lines, with its place. Raises LeaderboardError."""
+    """Yield the value of a JSON file, or of each JSON line, with its place. Raises LeaderboardError."""
     text = decoded(name, content)
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
     if name.endswith((".jsonl", ".ndjson")) or (len(lines) > 1 and all(line[0] == "{" for _, line in lines)):
@@ -90,12 +90,12 @@ def _value(place: str, text: str) -> Json:
 
 
 def _whole(digits: str) -> int | float:
-    """A whole number; one of very many digits, which Python refuses to read, as what a float can hold."""
+    """Return a whole number, as a float if it has more digits than Python reads."""
     return int(digits) if len(digits) < 16 else float(digits)
 
 
 def table(name: str, content: bytes) -> Iterator[tuple[str, dict[str, str]]]:
-    """The rows of a CSV file by column, each with its place. Raises LeaderboardError."""
+    """Yield the rows of a CSV file by column, each with its place. Raises LeaderboardError."""
     reader = csv.DictReader(io.StringIO(decoded(name, content), newline=""), restval="", restkey="\0", strict=True)
     try:
         for row in reader:
@@ -108,14 +108,14 @@ def table(name: str, content: bytes) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def share(place: str, name: str, value: Json) -> float:
-    """A number from 0 to 1. Raises LeaderboardError."""
+    """Return a number from 0 to 1. Raises LeaderboardError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise LeaderboardError(f"{place}: found as {name} {json.dumps(value)[:60]}, expected a number from 0 to 1")
     return float(value)
 
 
 def suite_record(name: str, title: str, description: str) -> dict[str, str | int]:
-    """The keys of suite.toml for results without further facts."""
+    """Return the keys of suite.toml for results without further facts."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     return {
         "id": name,

@@ -1,10 +1,11 @@
-"""Runs that were read as the files of a suite; what metrics, methods and benchmarks are, a built-in suite says."""
+"""Runs that were read as the files of a suite, with the descriptions of a built-in suite."""
 
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from components.errors import LeaderboardError
+from data.columns import METHODS
 from data.files import SUITE_FILE
 from data.folders import BUILT_IN
 from data.plain import csv_text, identifier, toml_text
@@ -12,7 +13,7 @@ from data.read.runs import Brought, Run, suite_record
 from data.registry import REFERENCE, RUN_KEYS
 
 Row = dict[str, str]
-Place = tuple[str, str, str]
+Cell = tuple[str, str, str]
 """Ids of panel, benchmark and method."""
 _SHORT = {"epochs": "ep"}
 _MAIN = "All runs"
@@ -21,7 +22,7 @@ _SEED = "0"
 
 
 def suite_files(brought: Brought, name: str) -> dict[str, str]:
-    """The files of a suite with the id `name`. Raises LeaderboardError where runs repeat or name no benchmark."""
+    """Return the files of a suite. Raises LeaderboardError if runs repeat or name no benchmark."""
     like = {p.stem: _rows(brought.like, p.stem) for p in (BUILT_IN / brought.like).glob("*.csv")}
     ids = {
         "panels": _ids([r.panel or _MAIN for r in brought.runs], like["panels"]),
@@ -29,7 +30,7 @@ def suite_files(brought: Brought, name: str) -> dict[str, str]:
         "methods": _ids([r.method for r in brought.runs], [*like.get("families", []), *like["methods"]]),
     }
     varying = _varying(brought.runs)
-    runs: dict[Place, Run] = {}
+    runs: dict[Cell, Run] = {}
     for run in brought.runs:
         if not run.benchmark:
             known = ", ".join(row["id"] for row in like["benchmarks"])
@@ -80,7 +81,7 @@ def _rows(suite: str, table: str) -> list[Row]:
 
 
 def _known(name: str, rows: Iterable[Row]) -> Row | None:
-    """The row that has a name as its id, label or name, whatever its case and marks."""
+    """Return the row that has a name as its id, label or name, whatever its case and marks."""
     meant = _compact(name)
     return next(
         (r for r in rows if meant and meant in {_compact(r[k]) for k in ("id", "label", "name") if k in r}), None
@@ -92,7 +93,7 @@ def _compact(name: str) -> str:
 
 
 def _ids(names: Iterable[str], known: Sequence[Row]) -> dict[str, str]:
-    """An id for each name: that of the row which has it, else a new one."""
+    """Return an id for each name: that of the row which has it, or a new one."""
     ids: dict[str, str] = {}
     for name in dict.fromkeys(names):
         row = _known(name, known)
@@ -101,7 +102,7 @@ def _ids(names: Iterable[str], known: Sequence[Row]) -> dict[str, str]:
 
 
 def _varying(runs: Iterable[Run]) -> dict[str, list[str]]:
-    """The settings in which runs of a method differ on one panel and benchmark, by method."""
+    """Return the settings in which runs of a method differ on one panel and benchmark, by method."""
     seen: dict[tuple[str, ...], set[str]] = {}
     for run in runs:
         for name, value in run.settings.items():
@@ -118,23 +119,19 @@ def _settings(run: Run, varying: Mapping[str, Sequence[str]]) -> list[tuple[str,
 
 
 def _methods(
-    runs: Mapping[Place, Run],
+    runs: Mapping[Cell, Run],
     ids: Mapping[str, str],
     varying: Mapping[str, Sequence[str]],
     like: Mapping[str, list[Row]],
 ) -> list[Row]:
-    """A row for each method; with settings that distinguish runs each is a checkpoint of its family."""
-    kept = ("id", "label", "name", "family", "description", "reference", "url", "role")
+    """Return a row for each method, or for each checkpoint of its family if settings tell runs apart."""
     rows: dict[str, Row] = {}
     for (_, _, method), run in runs.items():
         base, settings = ids[run.method], _settings(run, varying)
         exact = next((r for r in like["methods"] if r["id"] == method), None)
         family = next((r for r in like.get("families", []) if r["id"] == base), None)
         about = exact or family or next((r for r in like["methods"] if r["id"] == base), None)
-        row = {k: (about or {}).get(k, "") for k in kept} | {
-            "id": method,
-            "role": (about or {}).get("role", "candidate"),
-        }
+        row = {c.name: (about or {}).get(c.name) or c.default or "" for c in METHODS.columns} | {"id": method}
         if not exact:
             row["label"] = " ".join([row["label"] or run.method, *(f"{_SHORT.get(k, k)}{v}" for k, v in settings)])
             row["name"] = ", ".join([row["name"] or run.method, *(f"{k} {v}" for k, v in settings)])
@@ -145,7 +142,7 @@ def _methods(
 
 
 def _families(methods: Sequence[Row], ids: Mapping[str, str], like: Mapping[str, list[Row]]) -> list[Row]:
-    """A row for each family of the candidates."""
+    """Return a row for each family of the candidates."""
     names = {i: name for name, i in ids.items()}
     rows = []
     for family in dict.fromkeys(m["family"] for m in methods if m["role"] == "candidate"):
@@ -166,7 +163,7 @@ def _benchmarks(ids: Mapping[str, str], known: Sequence[Row]) -> list[Row]:
 
 
 def _panels(ids: Mapping[str, str], known: Sequence[Row]) -> list[Row]:
-    """A row for each panel, the first of them the reference panel. No file says with certainty what was unlearned."""
+    """Return a row for each panel, the first as the reference panel. No file says what was unlearned."""
     labels = {r["id"]: r["label"] for r in known}
     return [
         {
@@ -181,8 +178,8 @@ def _panels(ids: Mapping[str, str], known: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _metrics(brought: Brought, known: Sequence[Row], runs: Mapping[Place, Run], references: set[str]) -> list[Row]:
-    """The metrics that were measured; where the reference has no value none can aim at it."""
+def _metrics(brought: Brought, known: Sequence[Row], runs: Mapping[Cell, Run], references: set[str]) -> list[Row]:
+    """Return the metrics that were measured; they aim at the reference only if it has values everywhere."""
     rows = []
     for row in known:
         at = {place[:2]: False for place, run in runs.items() if row["id"] in run.values}
@@ -197,9 +194,9 @@ def _metrics(brought: Brought, known: Sequence[Row], runs: Mapping[Place, Run], 
 
 
 def _floors(
-    known: Sequence[Row], methods: Sequence[Row], metrics: Sequence[str], runs: Mapping[Place, Run]
+    known: Sequence[Row], methods: Sequence[Row], metrics: Sequence[str], runs: Mapping[Cell, Run]
 ) -> list[Row]:
-    """The floors on panels all of whose benchmarks have a run of the model that they are about."""
+    """Return the floors on panels all of whose benchmarks have a run of the model that they are about."""
     there = {
         r: {p[:2] for p in runs if p[2] in {m["id"] for m in methods if m["role"] == r}}
         for r in ("original", REFERENCE)

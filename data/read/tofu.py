@@ -1,4 +1,4 @@
-"""TOFU's own tables (github.com/locuslab/tofu): what aggregate_eval_stat.py writes, and those of notebook/leaderboard.
+"""TOFU's own tables (github.com/locuslab/tofu): of aggregate_eval_stat.py and notebook/leaderboard.
 
 A row is a model: Method, Submitted By, Forget Quality, Model Utility and ROUGE, Prob. and Truth Ratio on four sets, in
 the leaderboard with Epoch, Model, LR and WD before them. The forget set is in the name of the file or of a folder:
@@ -25,13 +25,13 @@ _FORGET = re.compile(r"(?<![a-z0-9])(?:forget[_-]?(?P<a>01|05|10)|(?P<b>1|5|10)p
 
 
 def is_table(content: bytes) -> bool:
-    """Whether the first line of a file is the header of such a table."""
+    """Return whether the first line of a file is the header of such a table."""
     header = content[:4_000].partition(b"\n")[0].decode("utf-8", "replace").strip("\ufeff\r ").split(",")
     return {"Method", "Submitted By", *_METRICS} <= set(header)
 
 
 def read(files: Iterable[tuple[str, bytes]]) -> Brought:
-    """The runs of such tables by path; other files are left alone. Raises LeaderboardError."""
+    """Return the runs of such tables by path; other files are left alone. Raises LeaderboardError."""
     runs = [_run(name, *row) for name, content in files if is_table(content) for row in table(name, content)]
     if not runs:
         raise LeaderboardError(
@@ -70,6 +70,6 @@ def _value(place: str, heading: str, cell: str) -> str:
 
 
 def _forget_set(name: str) -> str:
-    """forget01, forget05 or forget10 by the last part of a path that names one; empty where none does."""
+    """Return forget01, forget05 or forget10 by the last part of a path that names one, "" if none does."""
     found = [m["a"] or f"{int(m['b']):02}" for part in name.split("/") for m in _FORGET.finditer(part)]
     return f"forget{found[-1]}" if found else ""

@@ -1,25 +1,24 @@
-"""What holds of every page that is made of answers: its tables, their columns and forms, and what results depend on."""
+"""What holds of every answer of every page on every suite: its tables in every form, its figures, and what it says."""
 
 import csv
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
-from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.answers.record import Absent, Answer, Beside, Item, Look, Mount, Page, Said, Tabs
+from components.answers.record import Absent, Answer, Look, Page, Said
+from components.errors import NotEnoughData
 from components.format import to_plain
-from components.resolved import Resolved, read_by
+from components.resolved import Resolved
 from components.selection import default_selection
+from components.served import View, computed
 from components.table import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
-from components.widgets import mounts
 from data.registry import Floor, Tables
 from tests import made
 from tests.answered import of_page
@@ -28,15 +27,12 @@ from tests.gridded import gridded
 from tests.made import small
 from tests.made_inversion import tables as reconstructions
 from tests.pooled import pooled
-from tests.released import TABLES
+from tests.released import NAMES, TABLES, built_in
 
-MADE = [p for p in pages.PAGES if p.answers]
-OF_ONE = [p for p in MADE if not p.spans]
-EVERY_PAGE = pytest.mark.parametrize("page", MADE, ids=lambda p: p.name)
-ANSWERS = {f"{p.name}-{a.name}": a for p in OF_ONE for a in p.answers}
+PAGES = [p for p in pages.PAGES if p.answers]
+OF_ONE = [p for p in PAGES if not p.spans]
+EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 INVERSION = {k: v for k, v in reconstructions().items() if k == "inversion"}
-
-
 SUITES: dict[str, Callable[[], Tables]] = {
     **made.SUITES,
     "controls": lambda: made.hostile(calibrated()),
@@ -49,9 +45,10 @@ LONG = ("plain", "one metric", "one benchmark, one seed", "without a distance")
 EVERY_SUITE = pytest.mark.parametrize(
     "suite", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in SUITES]
 )
-
-
-UNDEFINED = re.compile(r"\b(nan|None|inf)\b")
+UNDEFINED = re.compile(r"\b(nan|None(?! of )|inf|NaN)\b")
+VERDICT, SUPPORT = 20, 25
+"""The most words of the first sentence of a page's first answer, and of any other sentence of a line (WORDS, 1)."""
+WORD = re.compile(r"\S*\w\S*")
 
 
 @cache
@@ -65,16 +62,30 @@ def released() -> Resolved:
     return Resolved(TABLES, default_selection(TABLES))
 
 
+def sound(said: Said, place: str) -> None:
+    """No text of a program, no doubled space, no cut sentence."""
+    for text in (*said.lines, *said.notes, *said.notices):
+        assert not UNDEFINED.search(text), f"{place}: {text}"
+        assert "  " not in text, f"{place}: {text}"
+        assert " ." not in text.replace(" .0", ""), f"{place}: {text}"
+        assert "()" not in text, f"{place}: {text}"
+        assert text == text.strip(), f"{place}: {text}"
+        assert text.endswith((".", "?", "…", ".)")), f"{place}: {text}"
+
+
 @EVERY_PAGE
 def test_names_are_unique(page: Page) -> None:
     names = [n for a in page.answers for n in a.table_names]
     assert len(names) == len(set(names)), "a name is the name of files and a key"
-    keys: list[str] = []
-    for answer in (a for a in page.answers if not a.opened):
-        keys += [answer.name] if answer.alone else list(answer.content(of_page(page, released())))
-    keys = [k for k in keys if k != "reason"]
-    assert len(keys) == len(set(keys))
     assert page.main in ("", *names)
+    keys = [(a.key or page.name, k) for a in page.answers for k in a.content(of_page(page, released()))]
+    keys = [k for k in keys if k[1] != "reason"]
+    assert len(keys) == len(set(keys))
+
+
+def test_a_name_belongs_to_one_answer() -> None:
+    every = [a for p in PAGES for a in p.answers]
+    assert len({a.name for a in every}) == len({id(a) for a in every})
 
 
 @EVERY_PAGE
@@ -107,63 +118,69 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         ):
             assert not UNDEFINED.search(text), name
     for answer in page.answers:
-        result, names = view.of(answer.compute), answer.names(view)
-        said = answer.said(view)
-        assert not UNDEFINED.search(" ".join((*said.lines, *said.notes, *said.notices))), answer.name
+        sound(answer.said(view), f"{suite}, {answer.name}")
+        result = answer.result(view)
         for part in [] if isinstance(result, Absent) else answer.parts:
             if part.draw is not None and part.when(result):
-                drawn = part.draw(result, Look(names, "dark", view.selection)).to_json().replace("\\u003c", "<")
+                drawn = part.draw(result, Look(view.labels, "dark")).to_json().replace("\\u003c", "<")
                 assert "<img" not in drawn, part.name
 
 
+def views(suite: str) -> Iterator[View]:
+    """The default view of every panel of a suite, and all suites together."""
+    tables = built_in(suite)
+    for panel in tables.panels:
+        yield Resolved(tables, replace(default_selection(tables), panel=panel.id, draws=200))
+
+
+def too_long(answer: Answer[object], view: View, first: bool) -> Iterator[str]:
+    said = answer.said(view)
+    for at, line in enumerate(said.lines):
+        for i, sentence in enumerate(re.split(r"(?<=[.?!]) (?=[A-Z])", line)):
+            words, most = len(WORD.findall(sentence)), VERDICT if first and at == i == 0 else SUPPORT
+            if words > most:
+                yield f"{answer.name}: {words} words: {sentence}"
+
+
+@pytest.mark.parametrize("suite", NAMES)
+def test_what_every_answer_says_of_every_panel_is_sound_and_short(suite: str) -> None:
+    long: list[str] = []
+    for view in views(suite):
+        for page in OF_ONE:
+            try:
+                json.dumps(page.content(view), allow_nan=False)
+            except NotEnoughData:
+                continue  # weights that this panel cannot carry: the page says why in their place
+            for at, answer in enumerate(page.answers):
+                sound(answer.said(view), f"{suite}, {answer.name}")
+                long += too_long(answer, view, at == 0)
+    assert not long, "\n".join(long)
+
+
+def test_what_is_said_over_all_suites_is_sound_and_short() -> None:
+    every = computed([built_in(n) for n in NAMES])
+    long: list[str] = []
+    for page in (p for p in PAGES if p.spans):
+        for at, answer in enumerate(page.answers):
+            sound(answer.said(every), answer.name)
+            long += too_long(answer, every, at == 0)
+        json.dumps(page.content(every), allow_nan=False)
+    assert not long, "\n".join(long)
+
+
 @pytest.mark.parametrize("suite", [pytest.param("released", marks=pytest.mark.long), "controls"])
-def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(suite: str) -> None:
+def test_what_is_marked_unweighted_is_the_same_under_other_weights_and_floors(suite: str) -> None:
     tables = TABLES if suite == "released" else view_of(suite).tables
     chosen, metric = replace(default_selection(tables), draws=100), tables.scores[1].id
     one = Resolved(tables, replace(chosen, weights="equal"))
     other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
-    for name, answer in ANSWERS.items():
-        if not read_by(answer.compute).weights:
-            assert read_by(answer.compute).rows or answer.names(one) == answer.names(other), name
-            assert to_plain(answer.content(one)) == to_plain(answer.content(other)), name
-
-
-def test_an_answer_asks_no_other_for_more_than_it_declares() -> None:
-    """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
-    controls, pools = (view_of(suite).tables for suite in ("controls", "pools"))
-    tables = replace(controls, extras={**controls.extras, **pools.extras})
-    whole = Resolved(tables, replace(default_selection(tables), draws=100))
-    for answer in ANSWERS.values():
-        found = answer.compute(Resolved(tables, whole.selection, may=read_by(answer.compute)))
-        assert isinstance(found, Absent) or answer.said(whole) is not None
-
-
-def mounted(items: Any) -> set[str]:
-    """The names of everything that only the screen has, in a list of a page."""
-    names: set[str] = set()
-    for item in items:
-        found: Item = item
-        if isinstance(found, Mount):
-            names |= {found.name, *(a.mount for a in found.answers)}
-        elif isinstance(found, Answer):
-            names.add(found.mount)
-        elif isinstance(found, Beside):
-            names |= mounted(found.columns)
-        else:
-            assert isinstance(found, Tabs)
-            names |= {n for _, inside in found.items.values() for n in mounted(inside)}
-    return names - {""}
+    marked = [a for p in OF_ONE for a in p.answers if getattr(a.compute, "unweighted", False)]
+    assert len(marked) >= 5
+    for answer in marked:
+        assert to_plain(answer.content(one)) == to_plain(answer.content(other)), answer.name
 
 
 def test_a_sentence_that_ends_with_an_abbreviated_name_has_one_full_stop() -> None:
     told = Said(["No weights put another ahead of NPO SURE rel.. It leads.", "and so on..."], ["TOPSIS: SURE rel.."])
     assert told.lines == ["No weights put another ahead of NPO SURE rel. It leads.", "and so on..."]
     assert told.notes == ["TOPSIS: SURE rel."]
-
-
-def test_what_only_the_screen_has_is_registered_and_used() -> None:
-    used = set().union(*(mounted([*p.first, *p.below]) for p in MADE))
-    assert used == set(mounts.MOUNTS)
-    for place in mounts.MOUNTS.values():
-        module, function = place.split(".")
-        assert callable(getattr(import_module(f"components.widgets.{module}"), function))

@@ -10,25 +10,25 @@ from pathlib import Path
 
 from torch import nn
 
-from data.tables.calibration.source import config, work
-from data.tables.calibration.source.equivalence import compare
+from data.tables.calibration.source import config, units
+from data.tables.calibration.source.divergence import compare
 
 
 def main(name: str, seed: int, strengths: dict[str, float]) -> None:
     """Rows by method, and what the networks of the reference ensemble tell of one another."""
-    work.start()
+    units.start()
     first, second = config.REFERENCES[:2]
     with tempfile.TemporaryDirectory() as kept, tempfile.TemporaryDirectory() as empty:
-        work.MODELS = Path(kept)
+        units.MODELS = Path(kept)
         rows = {}
         for method, strength in strengths.items():
-            row = work.run(name, method, seed, strength)
+            row = units.run(name, method, seed, strength)
             rows[method] = {"config": row["config"], "metrics": row["metrics"]}
-        one, other = (work.model(name, "retrained", s)[0] for s in (first, second))
-        work.MODELS = Path(empty)
-        again, _ = work.model(name, "retrained", first)
+        one, other = (units.model(name, "retrained", s)[0] for s in (first, second))
+        units.MODELS = Path(empty)
+        again, _ = units.model(name, "retrained", first)
         parameters = [list(m.parameters()) for m in (one, again, other)]
-        prompts = work.data_of(name).forget
+        prompts = units.data_of(name).forget
 
         def j(model: nn.Module, reference: nn.Module) -> float:
             parts, _, _ = compare(model, reference, prompts, 0)

@@ -10,7 +10,7 @@ import pytest
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.tables.calibration.source import config, people
-from data.tables.calibration.source.judges import NeighbourJudge, SubspaceJudge, normalised, picture
+from data.tables.calibration.source.judges import NeighbourJudge, SubspaceJudge
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -58,14 +58,6 @@ def test_judges_read_real_images_and_refuse_noise(kind):
     assert not found.yes((classes + 1) % 3).any()
     noise = judge(np.random.default_rng(3).random((300, 8, 8)))
     assert noise.trusted.mean() < 0.02
-
-
-def test_images_are_normalised_and_written_as_digits():
-    rows = normalised(np.stack([np.zeros((4, 4)), np.eye(4)]))
-    assert rows[0].tolist() == [0] * 16
-    assert np.linalg.norm(rows[1]) == pytest.approx(1)
-    assert rows[1].sum() == pytest.approx(0, abs=1e-6)
-    assert picture(np.array([[0, 1], [0.5, 2]])) == "0f8f"
 
 
 def test_digest_depends_on_content_and_not_on_order():

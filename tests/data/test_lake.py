@@ -45,12 +45,11 @@ lake.put(Killing({found.suite: found.files}))
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A lake of this process: the folder holds its catalogue, its files and the copies."""
+    """A lake of this process: the folder holds its catalogue, which one connection opens, its files and the copies."""
     store.close()
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:{tmp_path}/catalogue.ducklake")
     monkeypatch.setenv("LEADERBOARD_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("LEADERBOARD_COPIES", str(tmp_path / "copies"))
-    monkeypatch.setattr(store, "EVERY", 0.05)
     yield tmp_path
     store.close()
 
@@ -80,6 +79,7 @@ def shared(here: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Path:
         f"CREATE DATABASE {name}",
     ]
     subprocess.run(command, env={**os.environ, "PGPASSWORD": given["password"]}, check=True)
+    monkeypatch.setattr(store, "EVERY", 0.05)
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:postgres:{catalogue.replace('postgres', name)}")
     return here
 
@@ -120,7 +120,6 @@ def test_a_folder_is_added_while_the_board_runs_and_one_with_problems_changes_no
 ) -> None:
     put(SUITES[1])
     assert [s.id for s in store.suites()] == [SUITES[1]]
-    store.close()  # a catalogue in a file has one process at a time, and one connection that writes
     for told in (f"put into the lake: {SUITES[0]}\n", "the lake holds this already\n"):
         assert build.main(["--suite", str(BUILT_IN / SUITES[0])]) == 0
         assert capsys.readouterr().out == told

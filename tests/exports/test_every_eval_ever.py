@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from components.intake.work import Work, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.table import neutral
-from data import per_sample
 from data.load import tables_from_files
 from data.read.every_eval_ever import read
 from data.registry import Tables
@@ -24,10 +24,7 @@ from tests.answered import view_of
 from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
-VALID, VALID_SAMPLE = (
-    jsonschema.Draft7Validator(json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")))
-    for name in ("eval", "instance_level_eval")
-)
+VALID = jsonschema.Draft7Validator(json.loads((SCHEMAS / "eval.schema.json").read_text(encoding="utf-8")))
 
 
 def view(name: str, **query: str) -> Resolved:
@@ -128,39 +125,15 @@ def foreign(model: str, scores: dict[str, float], **details: str) -> dict[str, A
     }
 
 
-def sample(model: str, name: str, number: int, score: float) -> dict[str, Any]:
-    return {
-        "schema_version": "0.3.0",
-        "evaluation_id": f"leaderboard/{model}/1",
-        "model_id": f"org/{model}",
-        "evaluation_name": name,
-        "evaluation_result_id": name,
-        "sample_id": str(number),
-        "interaction_type": "single_turn",
-        "input": {"raw": "=1+1", "reference": ["@A"]},
-        "output": {"raw": ["A"]},
-        "answer_attribution": [],
-        "evaluation": {"score": score, "is_correct": bool(score)},
-    }
-
-
 MMLU = [foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"), foreign("b", {"mmlu": 0.75, "gsm8k": 0.5}, seed="7")]
 
 
-def test_records_of_another_source_are_ranked_by_what_they_say_with_their_samples() -> None:
-    lines = [sample(m, "mmlu", i, s) for m, own in (("a", (1, 0)), ("b", (1, 1))) for i, s in enumerate(own)]
+def test_records_of_another_source_are_ranked_by_what_they_say() -> None:
     for record in MMLU:
         VALID.validate(record)
-    for line in lines:
-        VALID_SAMPLE.validate(line)
-    files = [("b.json", json.dumps(MMLU[1])), ("a.json", json.dumps(MMLU[0]))]
-    made = again(*files, ("a_samples.jsonl", "\n".join(map(json.dumps, lines))))
+    made = again(("b.json", json.dumps(MMLU[1])), ("a.json", json.dumps(MMLU[0])))
     assert [row[:3] for row in ranking(view_of(made))] == [("org_b", 1, 0.625), ("org_a", 2, 0.375)]
     assert set(made.runs["seed"]) == {7}
-    assert made.per_sample is not None
-    values = per_sample.whole(made.per_sample)
-    assert values.groupby("method")["value"].mean().to_dict() == {"org_a": 0.5, "org_b": 1.0}
-    assert not {"=1+1", "@A"} & set(values.to_numpy().ravel())
 
 
 def test_one_name_with_either_end_is_two_metrics() -> None:
@@ -202,10 +175,6 @@ REFUSED = {
         json.dumps([MMLU[0], MMLU[0]]),
         "x.json, record 2, evaluation_results[0]: found a second score of org_a by accuracy on mmlu, expected one",
     ),
-    "a sample of nothing": (
-        json.dumps([MMLU[0], sample("c", "mmlu", 0, 1)]),
-        "x.json, record 2: found no one result with its evaluation_id and 'mmlu', expected one",
-    ),
     "more digits than a number has": (
         json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
         "x.json, evaluation_results[0]: found as score 'inf', expected a finite number",
@@ -220,6 +189,15 @@ def test_what_is_no_record_is_refused_with_its_place(text: str, words: str) -> N
     with pytest.raises(LeaderboardError) as refused:
         read([("x.json", text.encode())])
     assert str(refused.value).startswith(words)
+
+
+def test_a_record_is_one_line_for_every_reader() -> None:
+    """str.splitlines, as many programs, ends a line at U+2028, U+2029 and U+0085 too."""
+    own = built_in("muse_original")
+    odd = replace(own, suite=replace(own.suite, title="a\u2028b\u2029c\x85d"))
+    lines = json_lines(view_of(odd)).splitlines()
+    assert len(lines) == len([*records(view_of(odd))])
+    assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {odd.suite.title}
 
 
 def test_no_text_of_a_record_becomes_a_formula() -> None:

@@ -1,24 +1,27 @@
 """The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own checks."""
 
+import csv
+import hashlib
 import io
 import json
 import math
+import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from components.exports.croissant import CONTEXT, croissant
-from components.exports.package import package
+from components.exports.package import package, whole_files
+from components.table import neutral
 from data.check import main as check
-from data.files import parquet_files, read_bytes
+from data.files import read_bytes
 from data.load import load_suite
 from data.problems import Problems
 from data.write import suite_files
-from tests.bench.suites import Shape, add_samples, make
 from tests.croissant import dataset
-from tests.data.test_per_sample import put, rows
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
 
@@ -60,29 +63,6 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     found = dataset(tmp_path / "croissant.json")
     assert not found.metadata.issues.warnings
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
-
-
-@pytest.mark.parametrize("names", [["per_sample.parquet"], ["per_sample/1.parquet", "per_sample/2.parquet"]])
-def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path, names: list[str]) -> None:
-    shape, place = Shape(3, 2, 2), tmp_path / "sampled"
-    make(place, shape, form="parquet")
-    add_samples(place, shape, 5)
-    every = rows(place)
-    for i, name in enumerate(names):
-        put(place, every.iloc[i :: len(names)], name)
-    tables, problems = load_suite(place), Problems()
-    files = read_bytes(place, problems) | {n: p.read_bytes() for n, p in parquet_files(place, problems).items()}
-    with zipfile.ZipFile(io.BytesIO(package(tables, files))) as archive:
-        archive.extractall(tmp_path / "unpacked")
-    found = dataset(tmp_path / "unpacked" / "sampled" / "croissant.json")
-    assert not found.metadata.issues.errors
-    assert not found.metadata.issues.warnings
-    read = list(found.records("per_sample"))
-    assert len(read) == len(every)
-    assert sum(r["per_sample/value"] for r in read) == pytest.approx(every["value"].sum())
-    assert {r["per_sample/sample"].decode() for r in read} == set(every["sample"])
-    # runs in Parquet are described as runs in CSV are
-    assert len(list(found.records("runs"))) == shape.runs
 
 
 def test_the_context_is_the_one_the_specification_gives() -> None:
@@ -132,3 +112,43 @@ def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
     found = dataset(tmp_path / "made" / "croissant.json")
     assert not found.metadata.issues.errors
     assert len(list(found.records("runs"))) == 12
+
+
+def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Labels that a spreadsheet would run have an apostrophe in front; all other files are the suite's own bytes."""
+    own = tmp_path / "own" / FOLDER.name
+    shutil.copytree(FOLDER, own)
+    text = (own / "methods.csv").read_text(encoding="utf-8")
+    changed = text.replace("Gradient Ascent", "=HYPERLINK(A1)").replace("Random Labels", "+1").replace("SalUn", "@x")
+    (own / "methods.csv").write_text(changed, encoding="utf-8")
+    tables = load_suite(own)
+    monkeypatch.setattr("components.exports.package.suite_folders", lambda: [own])
+    folder = unpacked(package(tables, *whole_files(tables)), tmp_path / "zip")
+    assert check([str(folder)]) == 0
+    labels = {m.id: m.label for m in load_suite(folder).methods}
+    assert labels["gradient_ascent"] == "'=HYPERLINK(A1)"
+    cells = [
+        cell
+        for file in folder.glob("*.csv")
+        for row in csv.reader(file.open(encoding="utf-8", newline=""))
+        for cell in row
+    ]
+    assert [cell for cell in cells if neutral(cell) != cell] == []
+    for file in own.glob("*.csv"):
+        same = (folder / file.name).read_bytes() == file.read_bytes()
+        assert same == (file.name != "methods.csv")
+    metadata = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
+    hashes = {f["name"]: f["sha256"] for f in metadata["distribution"]}
+    assert hashes["methods.csv"] == hashlib.sha256((folder / "methods.csv").read_bytes()).hexdigest()
+
+
+def test_its_readme_shows_names_as_text() -> None:
+    tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*")
+    tables = replace(tables, suite=replace(tables.suite, url="https://arxiv.org/abs/1", licence="<b>"))
+    with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
+        readme, licence = (archive.read(f"made/{name}").decode() for name in ("README.md", "LICENSE.md"))
+    assert readme.startswith("# \\<script\\>x \\[a\\](b) \\*c\\*\n")
+    assert "<https://arxiv.org/abs/1>" in readme
+    assert "\\<b\\>" in licence

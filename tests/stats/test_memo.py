@@ -2,18 +2,16 @@
 
 import gc
 import weakref
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from components.report import report
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from components.stats import memo as module
 from components.stats.memo import MOST, memoised
 from tests.made import made_tables
-from tests.released import TABLES
 
 
 class Owner:
@@ -50,20 +48,3 @@ def test_it_goes_with_its_owner() -> None:
     del tables, resolved
     gc.collect()
     assert [ref() for ref in gone] == [None, None]
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"weights": "equal", "rng": "7"},
-        {"transform": "exponential", "aggregate": "mean-of-scores"},
-        {"methods": "salun,random_labels", "weights": "JS:1"},
-    ],
-)
-def test_a_suite_that_has_answered_before_answers_like_a_fresh_one(query: dict[str, str]) -> None:
-    fresh = replace(TABLES)
-    selection, problems = parse(query, fresh)
-    assert not problems
-    for other in ({}, {"weights": "only-AD"}, {"transform": "exponential"}, query):
-        report(TABLES, parse(other, TABLES)[0], ("leaderboard",))
-    assert report(TABLES, selection, ("leaderboard",)) == report(fresh, selection, ("leaderboard",))

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from components.web.rate_limit import Busy
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from components.errors import Unavailable
 from components.web import service
 from components.web.api import reply
-from components.web.request_log import JsonLines, RequestLog
+from components.web.request_log import Lines, RequestLog
 from tests.asking import Answer, asked
 
 
@@ -25,7 +25,10 @@ async def length(request: Request) -> Response:
 
 
 async def busy(request: Request) -> Response:
-    return reply.unanswered(Busy())
+    def read() -> reply.Question:
+        raise Unavailable("Try again.")
+
+    return await reply.answered(request, read)
 
 
 ROUTES = [
@@ -42,6 +45,7 @@ def send(body: bytes = b"", path: str = "/length", method: str = "POST", query: 
 
 @pytest.fixture
 def lines() -> Iterator[list[str]]:
+    """The lines of our own loggers, as they are written."""
     found: list[str] = []
 
     class Keep(logging.Handler):
@@ -49,7 +53,7 @@ def lines() -> Iterator[list[str]]:
             found.append(self.format(record))
 
     ours, keep = logging.getLogger("leaderboard"), Keep()
-    keep.setFormatter(JsonLines())
+    keep.setFormatter(Lines())
     level = ours.level
     ours.addHandler(keep)
     ours.setLevel(logging.INFO)
@@ -101,10 +105,22 @@ def test_being_sent_away_for_a_moment_is_no_failure(lines: list[str]) -> None:
     assert (line["status"], line["level"]) == (503, "warning")
 
 
-@pytest.mark.parametrize("host", ["[", "[::", "a[b]:80"])
+@pytest.mark.parametrize("host", ["[", "[::", "a[b]:80", "a<script>", "a b", "a/b"])
 def test_a_host_that_is_none_is_refused(host: str) -> None:
     assert send(host=host).status == 400
-    assert send(host="[::1]:8501").status == 200
+    assert {send(host=h).status for h in ("[::1]:8501", "board.example", "127.0.0.1:80", "")} == {200}
+
+
+SESSION = "0e5a8f3e-4b43-4f1a-9d21-0123456789ab"
+
+
+@pytest.mark.parametrize("path", [f"/_stcore/upload_file/{SESSION}/f", "/_stcore/upload_file/another-form/f"])
+def test_no_line_has_the_id_of_a_session(lines: list[str], path: str) -> None:
+    assert send(path=path, method="PUT", x_request_id=SESSION).headers["x-request-id"] == SESSION
+    logging.getLogger("leaderboard.test").error("Session with id %s is already connected", SESSION)
+    first, second = told(lines)
+    assert (first["path"], first["request"]) == ("/_stcore/upload_file/…/f", SESSION)
+    assert second["message"] == "Session with id … is already connected"
 
 
 def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.format import cleaned, counted, joined
+from components.format import counted, joined
 from components.resolved import Resolved, unweighted, whole_panel
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
@@ -19,7 +19,7 @@ class PanelFacts:
     """One panel with all its runs.
 
     `missing` counts the runs without a value by metric id, for metrics that lack one. `judged` says whether any run
-    has an oracle distance.
+    has a distance to the retrained model.
     """
 
     info: PanelInfo
@@ -43,7 +43,7 @@ class AboutResult:
 
 @unweighted
 def compute(view: Resolved) -> AboutResult:
-    """The metrics and panels of the suite."""
+    """Return the metrics and panels of the suite."""
     tables = view.tables
     return AboutResult(tables.metrics, tuple(_panel(tables, p) for p in tables.panels))
 
@@ -56,7 +56,7 @@ def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
 
 
 def metric_facts(metric: Metric) -> list[str]:
-    """Direction, range, role and utility maps of a metric, one short text each."""
+    """Return direction, range, role and utility maps of a metric, one short text each."""
     role = "judges the other metrics, never part of a score"
     if metric.role == "score":
         role = f"utility {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
@@ -64,20 +64,19 @@ def metric_facts(metric: Metric) -> list[str]:
 
 
 def missing_text(panel: PanelFacts, names: Labels) -> str:
-    """How many runs have no value of each metric."""
+    """Return how many runs have no value of each metric."""
     return joined([f"{names.metric(m)} {n}" for m, n in panel.missing.items()]) or "none"
 
 
 def limitations(result: AboutResult) -> list[str]:
-    """What the size and the gaps of this suite leave open, counted from its tables."""
+    """Return what the size and the gaps of this suite leave open, counted from its tables."""
     return [
         *(_size(p) for p in result.panels),
-        *_oracle(result),
+        *_distance(result),
         *_bounds(result),
-        "Seeds of one method on one benchmark are near-duplicates. They are averaged into a cell and never counted as "
-        "independent observations; p-values printed with seeds counted as observations are too small.",
+        "Seeds of one method on one benchmark are near-duplicates and never counted as independent observations.",
         "Weights are a choice, and the ranking follows from it.",
-        "A leaderboard ranks what was measured. It does not certify that anything was erased.",
+        "A leaderboard ranks what was measured and does not certify erasure.",
     ]
 
 
@@ -90,31 +89,30 @@ def _range(low: float | None, high: float | None) -> str:
 def _size(facts: PanelFacts) -> str:
     p, panel = facts.smallest_p, facts.panel
     least = f"{p:.3f}" if p >= 0.0005 else f"{p:.0e}"
+    methods = counted(len(panel.methods), "method")
     return (
-        f"{facts.info.label}: {counted(len(panel.methods), 'method')} on "
-        f"{counted(len(panel.benchmarks), 'benchmark')} with {counted(len(panel.seeds), 'seed')}, "
-        f"{counted(panel.n_cells, 'cell')} in all. One block without ties cannot give a two-sided p below {least}."
+        f"{facts.info.label}: {counted(panel.n_cells, 'cell')} of {methods}, "
+        f"{counted(len(panel.benchmarks), 'benchmark')} and {counted(len(panel.seeds), 'seed')}. "
+        f"With {methods} no p of one block can be below {least}."
     )
 
 
-def _oracle(result: AboutResult) -> list[str]:
-    """What the oracle distance leaves open, and which panels have none."""
+def _distance(result: AboutResult) -> list[str]:
+    """Return what the distance to the retrained model leaves open, and which panels have none."""
     if not any(m.role == "oracle" for m in result.metrics):
-        return ["This suite has no oracle distance: the reliability of its metrics cannot be judged."]
+        return ["This suite has no distance to a retrained model, so nothing says how reliable its metrics are."]
     texts = [
-        "The oracle distance measures closeness in one sense only. A metric that does not follow it may still measure "
-        "something worth knowing.",
-        "Weights derived from reliability inherit its limits: where the stratified p of a metric is not small, its ρ "
-        "says little beyond differences between benchmarks.",
+        "Distance to the retrained model is closeness in one sense only. A metric that does not follow it may still "
+        "measure something worth knowing.",
+        "Weights derived from reliability inherit its limits: if its p is not small, ρ says little beyond differences "
+        "between benchmarks.",
     ]
     without = [p.info.label for p in result.panels if not p.judged]
-    if without:
-        texts.append(f"No oracle distance was measured for {joined(without)}: nothing is said about reliability there.")
-    return texts
+    return [*texts, *([f"No distance to the retrained model was measured for {joined(without)}."] if without else [])]
 
 
 def _bounds(result: AboutResult) -> list[str]:
-    """Which metrics depend on the scale of the model."""
+    """Return which metrics depend on the scale of the model."""
     scores = [m for m in result.metrics if m.role == "score"]
     unbounded = [m.label for m in scores if m.upper_bound is None or m.lower_bound is None]
     if not unbounded:
@@ -126,27 +124,27 @@ def _bounds(result: AboutResult) -> list[str]:
 
 
 def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
-    """One row per panel: how much data it is, and what is missing."""
+    """Return one row per panel: how much data it is, and what is missing."""
     column = Column[PanelFacts]
     columns = (
-        column("panel", lambda p: p.info.label),
-        column("base_model", lambda p: p.info.base_model, "base model"),
-        column("setting", lambda p: p.info.setting),
-        column("runs", lambda p: p.panel.n_runs, kind="count"),
-        column("cells", lambda p: p.panel.n_cells, kind="count"),
-        column("methods", lambda p: len(p.panel.methods), kind="count"),
-        column("benchmarks", lambda p: len(p.panel.benchmarks), kind="count"),
-        column("seeds", lambda p: len(p.panel.seeds), kind="count"),
-        column("missing", lambda p: missing_text(p, names), "missing values"),
+        column("panel", lambda p: p.info.label, place="print"),
+        column("base_model", lambda p: p.info.base_model, "base model", place="print"),
+        column("setting", lambda p: p.info.setting, place="print"),
+        column("runs", lambda p: p.panel.n_runs, kind="count", place="print"),
+        column("cells", lambda p: p.panel.n_cells, kind="count", place="print"),
+        column("methods", lambda p: len(p.panel.methods), kind="count", place="print"),
+        column("benchmarks", lambda p: len(p.panel.benchmarks), kind="count", place="print"),
+        column("seeds", lambda p: len(p.panel.seeds), kind="count", place="print"),
+        column("missing", lambda p: missing_text(p, names), "missing values", place="print"),
         column("description", lambda p: p.info.description),
     )
     return table(columns, result.panels)
 
 
 def say(result: AboutResult, names: Labels) -> Said:
-    """How much the suite holds."""
+    """Say how much the suite holds."""
     runs = counted(sum(p.panel.n_runs for p in result.panels), "run")
-    return Said([f"{cleaned(names.suite)} holds {runs} in {counted(len(result.panels), 'panel')}."])
+    return Said([f"{runs} in {counted(len(result.panels), 'panel')}."])
 
 
 PANELS = Answer(

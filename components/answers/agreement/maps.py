@@ -1,213 +1,299 @@
-"""What does each protocol give for the pairs? Two heat maps of τ side by side, with one order and one scale.
+"""What does each rule give for the pairs? One heat map of τ, switched between the rules and their difference.
 
-Cells open a pair. In the published one a bar in each cell shows how far the value moves when only the order of the
-input rows changes.
+A click on a cell opens its pair. Under the published rule a bar in each cell shows how far row order moves the value.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
 
+from components import choice_text as reading
+from components.answers.agreement import taus
+from components.answers.agreement.pair import OPENED
 from components.answers.agreement.pairs import pairs_table, row_order_range
-from components.answers.agreement.taus import Taus, compute
-from components.answers.record import Answer, Look, Part, silent
-from components.format import figure_text, number, p_value
+from components.answers.agreement.taus import MANY, RULES, Taus
+from components.answers.record import Answer, Ask, Look, Part, Said
+from components.format import counted, figure_text, number, p_value
 from components.plotting.marks import entries, matrix_axis, segments, squares, write
+from components.plotting.matrices import SMALL, scale_below, write_cells
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
-from components.stats.agreement.pair_taus import PairTau
+from components.resolved import Resolved, unweighted
+from components.stats.agreement.pair_taus import LATER, PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
-from components.words import Labels
+from components.words import Labels, constant_metrics, sharing
 
-TITLES = {PUBLISHED: "As published", TIE_AWARE: "Tie-aware"}
-"""What the protocols are called."""
-BY_ROW_ORDER = (
-    "As the paper counts: ties are broken by the order of the input rows; a block is one benchmark and one seed."
-)
-AS_THEY_ARE = (
-    "The values as they are: directions are not aligned, so that τ of metrics of opposite direction swaps its sign."
-)
-TIES_AS_TIES = "Ties count as ties (τ-b), higher is better everywhere; hatched pairs have no τ."
-BARS = (
-    "The thick bar in a cell runs from the smallest to the largest τ that other orders of the same rows give, on a "
-    "line from −1 to +1; the long tick is the value, the short one 0."
-)
-SCALE = "Blue agrees, orange contradicts, on one scale from −1 to +1. Click a cell to open its pair."
-CLUSTERED = "Neighbours agree: the metrics are ordered by cluster. Hover for the numbers."
-WRITTEN = 10
-"""Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
+DIFFERENCE = "difference"
+"""The map of the published τ minus the one with ties as ties."""
+SHOWN = {TIE_AWARE: "Ties as ties", PUBLISHED: "Published rule", DIFFERENCE: "Difference"}
+"""Names of the maps."""
 ROOMY = 6
-"""Up to this many metrics a cell has room for three decimals and for the number of blocks."""
-Cells = Mapping[tuple[int, int], PairTau]
-"""Rows of pairs by their place (x, y) in the order shown, both halves of the matrix."""
+"""Up to this many metrics a cell has room for the number of blocks."""
+MEANS = ", mean over seeds and then over benchmarks"
+BARS = "The bar runs from the smallest to the largest τ in other row orders, on a line from −1 to 1."
+MEANING = {
+    TIE_AWARE: "Blue agrees, orange contradicts, hatched has no τ.",
+    PUBLISHED: "Blue agrees, orange contradicts; ties are broken by row order.",
+    DIFFERENCE: "Published τ minus τ with ties as ties: blue is higher, orange lower when published.",
+}
 
 
-def map_reading(result: Taus, protocol: str) -> str:
-    """How to read the heat map of a protocol."""
-    count, rows = len(result.metrics), result.pairs[protocol]
-    published = BY_ROW_ORDER if result.ranks_methods else AS_THEY_ARE
-    lines = [published if protocol == PUBLISHED else TIES_AS_TIES]
-    if count <= WRITTEN and any(r.row_order_width for r in rows):
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The pairs of metrics, the map that is shown (one of SHOWN), and the two metrics whose cells are framed."""
+
+    taus: Taus
+    map: str
+    pair: tuple[str, ...]
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], tuple[PairTau, float | None]]:
+        """Row and value by place (x, y) in the order shown, for both halves of the matrix."""
+        place = {m: i for i, m in enumerate(self.taus.order)}
+        theirs, ours = self.taus.pairs[PUBLISHED], self.taus.pairs[TIE_AWARE]
+        cells = {}
+        for a, b in zip(theirs, ours, strict=True):
+            row, value = (a, a.tau) if self.map == PUBLISHED else (b, b.tau)
+            if self.map == DIFFERENCE:
+                value = None if a.tau is None or b.tau is None else a.tau - b.tau
+            i, j = place[row.x], place[row.y]
+            cells[i, j] = cells[j, i] = row, value
+        return cells
+
+
+@unweighted
+def compute(view: Resolved, shown: str | None = None, pair: tuple[str, ...] | None = None) -> Shown:
+    """Return the pairs with the map asked for, by default that of the protocol selected, and the pair that is open."""
+    every = view.of(taus.compute)
+    return Shown(every, shown or view.selection.protocol, pair or every.differing_most)
+
+
+def say(result: Shown, names: Labels) -> Said:
+    """Say how τ and its p are computed."""
+    every = result.taus
+    if not every.comparable:
+        return Said()
+    aware = every.pairs[TIE_AWARE]
+    known = [r for r in aware if r.tau is not None]
+    constant = {m: every.panel.constant_on(k) for k, m in enumerate(every.metrics)}
+    return Said(
+        notes=[
+            "Published rule: ties are broken by row order, τ is the mean over blocks (one benchmark and one seed)."
+            if every.ranks_methods
+            else "Published rule: runs are pooled and directions not aligned.",
+            f"Ties as ties: τ-b, higher is better everywhere{MEANS if every.ranks_methods else ''}.",
+            f"{len(known)} of {counted(len(aware), 'pair')} have a τ with ties as ties."
+            if len(known) < len(aware)
+            else "",
+            constant_metrics(names, constant) if every.ranks_methods else "",
+            _tests(known, every),
+            f"Mean τ over pairs: {number(every.mean_tau(PUBLISHED))} by the published rule ({RULES[PUBLISHED]}), "
+            f"{number(every.mean_tau(TIE_AWARE))} with ties as ties.",
+            "Unless a pair is chosen, the one on which the two rules differ most is open.",
+            "The metrics are ordered by cluster." if len(every.metrics) > MANY else "",
+            sharing(names, every.sharing),
+        ]
+    )
+
+
+def _tests(known: Sequence[PairTau], every: Taus) -> str:
+    """Return how p was computed, or why there is none."""
+    if any(r.p_holm is not None for r in known):
+        kinds = " or ".join(dict.fromkeys(r.test.kind for r in known if r.test.kind))
+        return f"Significant: p ≤ 0.05 ({kinds}) after Holm's correction over {counted(every.family, 'pair')}."
+    if any(r.test.reason == LATER for r in known):
+        return "There are too many pairs to test at once: p and interval are computed for the pair that is open."
+    return ""
+
+
+def map_reading(result: Shown, names: Labels) -> str:
+    """Return how to read the map that is shown."""
+    rows, n = [row for row, _ in result.cells.values()], len(result.taus.order)
+    lines = [MEANING[result.map]]
+    if result.map == PUBLISHED and n <= MANY and any(r.row_order_width for r in rows):
         lines.append(BARS)
-    fewer = [r for r in rows if r.blocks_defined < r.blocks]
-    if count <= ROOMY and fewer:
-        example = max(fewer, key=lambda r: r.blocks_defined)
-        lines.append(f"“{example.blocks_defined} of {example.blocks}”: in so many blocks the pair has a τ.")
-    return " ".join([*lines, SCALE, *([CLUSTERED] if count > WRITTEN else [])])
+    few = next((r for r in rows if r.blocks_defined < r.blocks), None)
+    if few is not None and n <= ROOMY and result.map != DIFFERENCE:
+        lines.append(f"“{few.blocks_defined} of {few.blocks}”: blocks with a τ.")
+    return " ".join([*lines, "A click opens a pair."])
 
 
-def draw(result: Taus, protocol: str, look: Look) -> go.Figure:
-    """The τ matrix of one protocol; the pair that is open is framed.
+def draw(result: Shown, look: Look) -> go.Figure:
+    """Draw the matrix of the map that is shown; the pair that is open is framed.
 
-    Every cell has an invisible marker on top whose `customdata` is the pair of metric ids: heat map cells
-    themselves send no click.
+    Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of heat maps send no
+    click.
     """
-    order, mode, names = result.order, look.mode, look.names
-    opened, colours = result.differing_most, palette(mode)
-    cells = _cells(result, protocol)
-    few = len(order) <= WRITTEN
+    order, mode, names = result.taus.order, look.mode, look.names
+    cells, n = result.cells, len(order)
     fig = go.Figure()
     fig.add_heatmap(
-        z=entries([[cells[i, j].tau if i != j else None for i in range(len(order))] for j in range(len(order))]),
+        z=entries([[None if i == j else cells[i, j][1] for i in range(n)] for j in range(n)]),
         zmin=-1,
         zmax=1,
         colorscale=tau_scale(mode),
         xgap=1,
         ygap=1,
         hoverinfo="skip",
-        showscale=not few,
-        colorbar={"title": {"text": "τ", "font": {"size": 13}}, "len": 0.6, "thickness": 10},
+        showscale=n > MANY,
+        colorbar=scale_below("difference" if result.map == DIFFERENCE else "τ"),
     )
-    undefined = [place for place, row in cells.items() if row.tau is None]
+    undefined = [place for place, (_, value) in cells.items() if value is None]
     if undefined:
         fig.add_trace(hatched(undefined, mode))
-    if few:
-        _written(fig, cells, len(order), mode)
-        _bars(fig, cells, mode)
+    if n <= MANY:
+        _written(fig, result, mode)
+    if result.map == PUBLISHED and n <= MANY:
+        _bars(fig, result, mode)
+    _marks(fig, result, mode)
+    _targets(fig, result, names)
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
-    shapes = [squares([(i, i) for i in range(len(order))], fillcolor=colours.surface, line={"width": 0}, layer="below")]
-    _targets(fig, cells, result, names)
-    if len(opened) == 2:
-        x, y = map(order.index, opened)
-        for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # visible on light cells and on dark ones
-            shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
-    fig.update_layout(shapes=shapes)
+    shapes = [squares([(i, i) for i in range(n)], fillcolor=palette(mode).surface, line={"width": 0}, layer="below")]
+    if result.pair:
+        x, y = map(order.index, result.pair)
+        for colour, width in (("#FFFFFF", 2), ("#000000", 1)):  # visible on light cells and on dark ones
+            line = {"width": width * (3 if n <= MANY else 2), "color": colour}
+            shapes.append(squares([(x, y), (y, x)], line=line, layer="above"))
     axis = matrix_axis([names.metric(m) for m in order])
-    fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
-    fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
-    # tall enough for number, blocks and bar in each cell
-    many = min(900, 120 + 46 * min(len(order), WRITTEN) + 12 * max(0, len(order) - WRITTEN))
-    height = 60 + 68 * len(order) if len(order) <= ROOMY else many
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
+    fig.update_xaxes(**axis, range=[-0.5, n - 0.5], side="top")
+    fig.update_yaxes(**{**axis, "tickangle": 0}, range=[n - 0.5, -0.5])
+    height = (60 if axis["tickangle"] == 0 else 130) + n * min(68, 400 // max(n, 1))
+    if n > MANY:
+        fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
+        height = 170 + n * max(12, 360 // n)
+    return fig.update_layout(shapes=shapes, showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
 
 
-def _cells(result: Taus, protocol: str) -> Cells:
-    place = {m: i for i, m in enumerate(result.order)}
-    cells = {}
-    for row in result.pairs[protocol]:
-        i, j = place[row.x], place[row.y]
-        cells[i, j] = cells[j, i] = row
-    return cells
+def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
+    """Write the value into every cell, and in how many blocks it is defined if not in all."""
+    roomy = len(result.taus.order) <= ROOMY
+    values, blocks = [], []
+    for (i, j), (row, value) in result.cells.items():
+        fewer = roomy and result.map != DIFFERENCE and row.blocks_defined < row.blocks
+        text = f"{row.blocks_defined} of {row.blocks}" if fewer else ""
+        if value is not None:
+            colour = tau_colour(value, mode)
+            values.append((i, j - 0.12 * roomy, number(value), colour))
+            blocks.append((i, j + 0.13, text, colour))
+        elif text:  # on the hatching a number needs ground of its own
+            ground = palette(mode)
+            write(fig, i, j, text, ground.ink, 11, "auto", bgcolor=ground.surface, borderpad=2)
+    write_cells(fig, values, 13)
+    write_cells(fig, blocks, 11)
 
 
-def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
-    """τ in every cell and, where some blocks have none, in how many it is defined."""
-    colours, digits = palette(mode), 3 if count <= ROOMY else 2
-    lines: list[tuple[float, float, str, int, str]] = []
-    for (i, j), row in cells.items():
-        blocks = _blocks(row) if count <= ROOMY else ""
-        if row.tau is not None:
-            ink = ink_on(tau_colour(row.tau, mode))
-            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
-            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
-        elif blocks:  # on the hatching a number needs ground of its own
-            write(fig, i, j, blocks, colours.ink, 11, "auto", bgcolor=colours.surface, borderpad=2)
-    x, y, texts, sizes, colour = zip(*lines, strict=True) if lines else ((),) * 5
-    fig.add_scatter(x=x, y=y, mode="text", text=texts, textfont={"size": sizes, "color": colour}, hoverinfo="skip")
-
-
-def _blocks(row: PairTau) -> str:
-    return "" if row.blocks_defined == row.blocks else f"{row.blocks_defined} of {row.blocks}"
-
-
-def _bars(fig: go.Figure, cells: Cells, mode: Mode) -> None:
-    """The row-order range in a cell, from −1 at its left to +1 at its right edge, with a tick at the value."""
+def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
+    """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick at the value."""
     for ink in ("#000000", "#FFFFFF"):
-        rails: list[tuple[float, float, float, float]] = []
-        ranges: list[tuple[float, float, float, float]] = []
-        marks: list[tuple[float, float]] = []
-        for (i, j), row in cells.items():
+        rails, ranges, ticks = [], [], []
+        for (i, j), (row, _) in result.cells.items():
             tau, low, high = row.tau, row.row_order_min, row.row_order_max
             if tau is None or low is None or high is None or not row.row_order_width:
                 continue
-            if ink_on(tau_colour(tau, mode)) != ink:
-                continue
-            y = j + 0.34
-            rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0
-            ranges.append((i + 0.42 * low, y, i + 0.42 * high, y))
-            marks.append((i + 0.42 * tau, y))
-        if not marks:
-            continue
+            if ink_on(tau_colour(tau, mode)) == ink:
+                y = j + 0.34
+                rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0
+                ranges.append((i + 0.42 * low, y, i + 0.42 * high, y))
+                ticks.append((i + 0.42 * tau, y - 0.1, i + 0.42 * tau, y + 0.1))
         segments(fig, rails, ink, 1, opacity=0.35)
         segments(fig, ranges, ink, 5, opacity=0.75)
+        segments(fig, ticks, ink, 2, name="values")
+
+
+def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
+    """Mark the pairs of which one metric is computed from the other, beside the number if one is written."""
+    order, few = result.taus.order, len(result.taus.order) <= MANY
+    places = [(i, j, v) for (i, j), (_, v) in result.cells.items() if {order[i], order[j]} in result.taus.derived]
+    if places:
+        aside = 0.36 if few else 0.0
         fig.add_scatter(
-            x=[x for x, _ in marks],
-            y=[y for _, y in marks],
+            x=[i - aside for i, _, _ in places],
+            y=[j - aside for _, j, _ in places],
             mode="markers",
-            marker={"symbol": "line-ns", "size": 11, "line": {"width": 2, "color": ink}},
+            marker={
+                "symbol": "diamond-open",
+                "size": 8 if few else 6,
+                "color": [ink_on(palette(mode).surface if v is None else tau_colour(v, mode)) for *_, v in places],
+            },
             hoverinfo="skip",
+            name="derived",
         )
 
 
-def _targets(fig: go.Figure, cells: Cells, result: Taus, names: Labels) -> None:
-    """Invisible square markers for the hover text and for clicks."""
-    order, still = result.order, {"marker": {"opacity": 0}}
+def _targets(fig: go.Figure, result: Shown, names: Labels) -> None:
+    """Add an invisible square to every cell, for hovering and for clicks."""
+    order, still = result.taus.order, {"marker": {"opacity": 0}}
     fig.add_scatter(
-        x=[i for i, _ in cells],
-        y=[j for _, j in cells],
+        x=[i for i, _ in result.cells],
+        y=[j for _, j in result.cells],
         mode="markers",
         marker={"symbol": "square", "size": max(14, min(64, 420 // max(1, len(order)))), "opacity": 0},
         selected=still,
         unselected=still,
-        customdata=entries([[order[j], order[i]] for i, j in cells]),
-        text=entries([_hover(row, names) for row in cells.values()]),
+        customdata=entries([[order[j], order[i]] for i, j in result.cells]),
+        text=entries([_hover(result, row, value, names) for row, value in result.cells.values()]),
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
 
 
-def _hover(row: PairTau, names: Labels) -> str:
-    title = f"<b>{' and '.join(figure_text(names.metric(m)) for m in (row.x, row.y))}</b>"
-    blocks = f"{row.blocks_defined} of {row.blocks} blocks"
-    if row.tau is None:
-        return f"{title}<br>undefined, {blocks}<br>{figure_text(row.tau_reason)}"
-    lines = [title, f"τ {number(row.tau)}, {blocks}", f"C {row.concordant}, D {row.discordant}"]
-    if row.row_order_width:
-        lines.append(f"row order alone: {row_order_range(row)}")
-    if row.test.p is not None:
-        reach = "" if row.test.p_min is None else f", smallest possible {p_value(row.test.p_min)}"
-        lines.append(f"p {p_value(row.test.p)} ({row.test.kind}){reach}")
-    return "<br>".join([*lines, "click to open"])
+def _hover(result: Shown, row: PairTau, value: float | None, names: Labels) -> str:
+    lines = [f"<b>{' and '.join(figure_text(names.metric(m)) for m in (row.x, row.y))}</b>"]
+    if result.map == DIFFERENCE:
+        lines.append(f"difference {number(value)}")
+    elif row.tau is None:
+        lines.append(f"no τ: {figure_text(row.tau_reason)}")
+    else:
+        lines.append(f"τ {number(row.tau)}, {row.blocks_defined} of {counted(row.blocks, 'block')}")
+        lines.append(f"C {row.concordant}, D {row.discordant}")
+        if row.row_order_width:
+            lines.append(f"row order alone: {row_order_range(row)}")
+        if row.test.p is not None:
+            lines.append(f"p {p_value(row.test.p)} ({row.test.kind}), smallest possible {p_value(row.test.p_min)}")
+    if {row.x, row.y} in result.taus.derived:
+        lines.append("one is computed from the other")
+    return "<br>".join(lines)
 
 
 def opens(clicked: Sequence[Any]) -> Mapping[str, str]:
-    """A click on a cell opens its pair."""
+    """Return what a click on a cell opens: its pair."""
     return {"pair": ",".join(str(m) for m in clicked[0][:2])} if clicked else {}
 
 
-def _map(protocol: str) -> Answer[Taus]:
-    name, title = f"agreement_{protocol.replace('-', '_')}", TITLES[protocol]
-    part = Part[Taus](
-        name,
-        f"τ between metrics, {title.lower()}",
-        lambda result, names: pairs_table(result.pairs[protocol]),
-        lambda result, look: draw(result, protocol, look),
-        reading=lambda result, names: map_reading(result, protocol),
-        when=lambda result: result.comparable,
-        zoom=lambda result: len(result.metrics) > WRITTEN,
+def _part(shown: str) -> Part[Shown]:
+    def listed(result: Shown, names: Labels) -> Any:
+        return pairs_table(result.taus.pairs[shown], result.taus.derived)
+
+    return Part(
+        f"agreement_{shown.replace('-', '_')}",
+        f"τ between metrics: {SHOWN[shown].lower()}",
+        None if shown == DIFFERENCE else listed,
+        draw,
+        reading=map_reading,
+        when=lambda result: result.map == shown and result.taus.comparable,
+        zoom=lambda result: len(result.taus.metrics) > MANY,
         opens=opens,
     )
-    return Answer(name, compute, silent, part, heading=title)
 
 
-PUBLISHED_MAP, TIE_AWARE_MAP = _map(PUBLISHED), _map(TIE_AWARE)
+MAP = Answer(
+    "map",
+    compute,
+    say,
+    [_part(shown) for shown in SHOWN],
+    key="agreement",
+    asks=(
+        Ask(
+            "map",
+            "the map of pairs that is shown: tie-aware, published or their difference",
+            reading.one_of(*SHOWN),
+            ("Map",),
+            lambda result, names: SHOWN if result.taus.comparable else {},
+            lambda result: (result.map,),
+            drawn=True,
+        ),
+        replace(OPENED, titles=()),
+    ),
+)

@@ -1,184 +1,92 @@
-"""What lies behind one pair of metrics? Both values of the pair that is open, and what each rests on."""
+"""What lies behind one pair of metrics? Its τ by both rules, and what each rests on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from components import choice_text as reading
 from components.answers.agreement import taus
-from components.answers.agreement.pairs import basis, row_order_range
+from components.answers.agreement.pairs import pairs_table, row_order_range
 from components.answers.agreement.taus import Taus
 from components.answers.record import Absent, Answer, Ask, Part, Said
-from components.format import UNDEFINED, counted, number, p_value
+from components.format import number
 from components.resolved import Resolved
-from components.stats.agreement.pair import (
-    BenchmarkTau,
-    PairBlock,
-    by_benchmark,
-    in_scope,
-    pair_blocks,
-)
-from components.stats.agreement.pair_taus import SAME, PairTau, ScopeTau, pair_taus
+from components.stats.agreement.pair_taus import PairTau, pair_taus
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs
-from components.stats.panel import PairRun, Panel, runs_with_both
 from components.table import Column, Table, table
 from components.words import Labels, to_choose
+
+RULES = {TIE_AWARE: "ties as ties", PUBLISHED: "published rule"}
+"""Names of the protocols."""
 
 
 @dataclass(frozen=True, eq=False)
 class OpenPair:
-    """The pair of metrics that is open, whether or not it was `chosen`; `panel` holds its two metrics x and y.
+    """The pair of metrics that is open.
 
-    `protocols` are in the scope selected, without Holm's correction, which belongs to all pairs together: `every`.
-    `pooled` are all runs as one block.
+    rows   by protocol, in the scope selected, with the p after Holm's correction over all pairs
+    every  all pairs
     """
 
-    panel: Panel
-    protocols: Mapping[str, PairTau]
-    blocks: tuple[PairBlock, ...]
-    runs: tuple[PairRun, ...]
-    pooled: ScopeTau
-    by_benchmark: tuple[BenchmarkTau, ...]
-    chosen: bool
+    rows: Mapping[str, PairTau]
     every: Taus
-
-    @property
-    def x(self) -> str:
-        """The first metric."""
-        return self.panel.metric_ids[0]
-
-    @property
-    def y(self) -> str:
-        """The second metric."""
-        return self.panel.metric_ids[1]
-
-    @property
-    def numbered(self) -> dict[str, int]:
-        """The methods of the blocks, each with its number from 1 on."""
-        return {m: n for n, m in enumerate(dict.fromkeys(m for b in self.blocks for m in b.rows), start=1)}
-
-    @property
-    def many(self) -> bool:
-        """Whether there are too many methods to read without zoom."""
-        return len(self.every.panel.methods) > 12
 
 
 def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | Absent:
-    """Return the pair asked for or, without one, the pair on which the protocols differ most."""
+    """Return the pair asked for, by default the one whose τ differs most between the protocols."""
     every, chosen = view.of(taus.compute), view.selection
-    ids = pair or every.differing_most
-    if not ids:
-        return Absent("A pair needs two metrics.")
     if not every.comparable:
         return Absent("")
-    panel = view.panel.of_metrics([view.panel.metric(ids[0]), view.panel.metric(ids[1])])
-    results = {p: tau_of_pairs(panel, p, chosen.scope) for p in PROTOCOLS}
-    return OpenPair(
-        panel=panel,
-        protocols={p: pair_taus(r, [(0, 1)], len(panel.methods), chosen.rng)[0] for p, r in results.items()},
-        blocks=pair_blocks(panel, chosen.scope.partition(":")[2]),
-        runs=runs_with_both(panel, panel.values[..., 0], panel.values[..., 1]),
-        pooled=in_scope(panel, "pooled"),
-        by_benchmark=by_benchmark(panel),
-        chosen=bool(pair),
-        every=every,
+    x, y = pair or every.differing_most
+    panel = view.panel.of_metrics([view.panel.metric(x), view.panel.metric(y)])
+    rows = {}
+    for protocol in PROTOCOLS:
+        agreed = tau_of_pairs(panel, protocol, chosen.scope)
+        (row,) = pair_taus(agreed, [(0, 1)], len(panel.methods), chosen.rng)
+        listed = next(r for r in every.pairs[protocol] if {r.x, r.y} == {x, y})
+        rows[protocol] = replace(row, p_holm=listed.p_holm)
+    return OpenPair(rows, every)
+
+
+def say(pair: OpenPair, names: Labels) -> Said:
+    """Say the τ of the pair by both rules, and how far row order moves the published one."""
+    ours, theirs = pair.rows[TIE_AWARE], pair.rows[PUBLISHED]
+    aware = f"no τ ({ours.tau_reason})" if ours.tau is None else f"τ {number(ours.tau)}"
+    published = "none" if theirs.tau is None else number(theirs.tau)
+    orders = f", {row_order_range(theirs)} in other row orders" if theirs.row_order_width else ""
+    return Said(
+        [f"{names.metric(ours.x)} and {names.metric(ours.y)}: {aware}, or {published} by the published rule{orders}."]
     )
 
 
-def opened(pair: OpenPair) -> str:
-    """Both values of the pair that is open, and why it is open when nobody chose it."""
-    ours, theirs = pair.protocols[TIE_AWARE], pair.protocols[PUBLISHED]
-    differ = ours.tau is not None and theirs.tau is not None and abs(ours.tau - theirs.tau) > SAME
-    why = "The two protocols differ most on this pair. " if differ and not pair.chosen else ""
-    if not pair.every.ranks_methods:
-        runs = counted(sum(len(b.values) for b in pair.every.blocks), "run")
-        return f"{why}Over {runs}, aligned: {_pooled(ours, theirs)}."
-    aware = (
-        f"no τ ({ours.tau_reason})"
-        if ours.tau is None
-        else f"{number(ours.tau)}, from {ours.blocks_defined} of {counted(ours.blocks, 'block')}"
-    )
-    return f"{why}As published: {_published(theirs)}; tie-aware: {aware}."
+def statements_table(pair: OpenPair, names: Labels) -> Table[PairTau]:
+    """Return the pair by both protocols, one row each."""
+    listed = pairs_table([pair.rows[p] for p in RULES], pair.every.derived)
 
+    def protocol(row: PairTau) -> str:
+        return next(p for p, own in pair.rows.items() if own is row)
 
-def _pooled(ours: PairTau, theirs: PairTau) -> str:
-    raw = f" (directions as they are: {number(theirs.tau)})" if theirs.tau is not None else ""
-    return f"τ_b {number(ours.tau)}{raw}" if ours.tau is not None else f"no τ: {ours.tau_reason}"
-
-
-def _published(row: PairTau) -> str:
-    if row.tau is None:
-        return f"no τ ({row.tau_reason})"
-    order = f", {row_order_range(row, 'from ')} with the order of rows" if row.row_order_width else ""
-    return f"{number(row.tau)}{order}"
-
-
-def statements_table(pair: OpenPair, names: Labels) -> Table[str]:
-    """The pair under both protocols, as text."""
-    column, first = Column[str], pair.protocols[TIE_AWARE]
-
-    def of(protocol: str) -> PairTau:
-        return pair.protocols[protocol]
-
-    def tau(protocol: str) -> str:
-        row = of(protocol)
-        return f"{UNDEFINED} {row.tau_reason}" if row.tau is None else number(row.tau)
-
-    def ties(protocol: str) -> str:
-        row = of(protocol)
-        decided = protocol == PUBLISHED and pair.every.ranks_methods and (row.ties_x or row.ties_y)
-        return f"{row.ties_x}, {row.ties_y}" + (" (decided by row order)" if decided else "")
-
-    def orders(protocol: str) -> str:
-        row = of(protocol)
-        return f"{row_order_range(row)}, {row.row_orders} orders" if row.row_order_width else "does not depend on it"
-
-    def p(protocol: str) -> str:
-        row = of(protocol)
-        kind = f"{row.test.kind}, {row.test.arrangements} arrangements" if row.test.arrangements else row.test.kind
-        return f"{UNDEFINED} {row.test.reason}" if row.test.p is None else f"{p_value(row.test.p)} ({kind})"
-
+    column = Column[PairTau]
     columns = (
-        column("protocol", lambda protocol: "as published" if protocol == PUBLISHED else protocol),
-        column("tau", tau, "τ"),
-        column("basis", lambda protocol: basis(of(protocol), pair.every.ranks_methods), "τ rests on"),
-        column("counts", lambda n: f"{of(n).concordant}, {of(n).discordant}", "concordant, discordant"),
-        column("ties", ties, f"tied by {names.metric(first.x)}, by {names.metric(first.y)}"),
-        column("row_order", orders, "range over row orders"),
-        column("p", p),
-        column("p_min", lambda protocol: p_value(of(protocol).test.p_min), "smallest possible p"),
-        column("p_holm", lambda protocol: _holm(pair, protocol), "p after Holm"),
-        column("interval", lambda protocol: _interval(of(protocol)), "95 % interval"),
+        column("rule", lambda row: RULES[protocol(row)], place="screen only"),
+        column("protocol", protocol, place="file"),
+        *(replace(c, place="file") if c.kind == "metric" else c for c in listed.columns),
     )
-    return table(columns, (PUBLISHED, TIE_AWARE))
+    return table(columns, listed.rows)
 
 
-def _holm(pair: OpenPair, protocol: str) -> str:
-    rows = pair.every.pairs[protocol]
-    p = next(r.p_holm for r in rows if {r.x, r.y} == {pair.x, pair.y})
-    return p_value(p) if p is None else f"{p_value(p)} (over {counted(pair.every.family, 'pair')})"
-
-
-def _interval(row: PairTau) -> str:
-    if row.interval.low is not None:
-        return f"{number(row.interval.low)} to {number(row.interval.high)}"
-    return f"{'not estimable:' if row.interval.draws else UNDEFINED} {row.interval.reason}"
-
-
+OPENED = Ask(
+    "pair",
+    "the pair of metrics that is open",
+    reading.ids(reading.scores, exactly=2),
+    ("First metric", "Second metric"),
+    lambda pair, names: to_choose(pair.every.panel.metrics),
+    lambda pair: (pair.rows[TIE_AWARE].x, pair.rows[TIE_AWARE].y),
+)
 PAIR = Answer(
     "pair",
     compute,
-    lambda pair, names: Said([opened(pair)]),
-    Part("statements", "The pair under both protocols", statements_table, shown="turned"),
-    heading="One pair of metrics",
-    asks=(
-        Ask(
-            "pair",
-            "the pair of metrics that is open",
-            reading.ids(reading.scores, exactly=2),
-            ("First metric", "Second metric"),
-            lambda pair, names: to_choose(pair.every.panel.metrics),
-            lambda pair: (pair.x, pair.y),
-        ),
-    ),
+    say,
+    Part("statements", "The pair by both rules", statements_table, shown="turned"),
+    asks=(OPENED,),
 )

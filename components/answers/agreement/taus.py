@@ -1,4 +1,4 @@
-"""Do the metrics order the methods alike? Kendall's τ of every pair under both protocols, and what it is worth."""
+"""Do the metrics rank the methods alike? Kendall's τ of every pair by both rules, and how sure each is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ from math import comb
 
 from components.answers.agreement import pairs
 from components.answers.record import Answer, Part, Said
-from components.format import at_most, counted, finite, joined, number
+from components.format import counted, finite, number
 from components.resolved import Resolved, unweighted, whole_runs
 from components.selection import Selection
 from components.stats.agreement.mean_tau import mean_taus
-from components.stats.agreement.pair import BlockName
 from components.stats.agreement.pair_taus import SAME, PairTau, all_pairs, differing_most, pair_taus
 from components.stats.agreement.pairs import Block
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE, Agreement
@@ -21,22 +20,22 @@ from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
 from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
-from components.words import Labels, sharing
+from components.words import Labels
 
 MANY = 10
-"""With more metrics than this the heat maps are ordered by cluster, so that blocks of agreement can be seen."""
+"""With more metrics than this the map is ordered by cluster, so that blocks of agreement can be seen."""
 RULES = {PUBLISHED: "all runs pooled, directions not aligned", TIE_AWARE: "mean of the pairs shown"}
-"""What the mean τ of a protocol is taken over; as published it is the paper's, whatever the scope."""
+"""The pairs and runs over which each protocol's mean τ is taken; the published one is the paper's in every scope."""
 
 
 @dataclass(frozen=True, eq=False)
 class Taus:
-    """Kendall's τ of every pair of metrics under both protocols, in the scope selected.
+    """Kendall's τ of every pair of metrics by both protocols, in the scope selected.
 
     both     the τ matrices by protocol
-    pairs    one row per pair by protocol, with p, range over row orders and interval
-    family   pairs of metrics measured in the panel, whatever is filtered: what Holm's correction is over
-    sharing  the benchmarks that share samples, group by group
+    pairs    rows by protocol: one for each pair, in registry order
+    family   number of pairs of metrics measured in the panel, whatever is filtered: Holm's correction is over these
+    sharing  groups of benchmarks that share samples
     """
 
     panel: Panel
@@ -48,12 +47,12 @@ class Taus:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The ids of the metrics, in registry order."""
+        """Ids of the metrics, in registry order."""
         return self.panel.metric_ids
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The blocks that are compared under the protocol selected."""
+        """Blocks compared by the protocol selected."""
         return self.both[self.chosen.protocol].blocks
 
     @property
@@ -63,17 +62,22 @@ class Taus:
 
     @property
     def comparable(self) -> bool:
-        """Whether there are two metrics and two methods with a run to compare."""
+        """Whether there are two metrics, two methods and a run."""
         return bool(self.blocks) and len(self.metrics) > 1 and len(self.panel.methods) > 1
 
+    @property
+    def derived(self) -> frozenset[frozenset[str]]:
+        """Pairs of metrics of which one is computed from the other."""
+        return pairs.derived(self.panel.metrics)
+
     def mean_tau(self, protocol: str) -> float | None:
-        """Mean τ over pairs, by the rule in RULES."""
+        """Return the mean τ over pairs, by the rule in RULES."""
         published = protocol == PUBLISHED
         return finite(mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Metrics in registry order, or by cluster when there are many; those without a place come last."""
+        """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered last."""
         tau, k = self.both[TIE_AWARE].tau, len(self.metrics)
         placed = clusterable(tau) if k > MANY else ()
         if len(placed) < 2:
@@ -83,125 +87,76 @@ class Taus:
 
     @property
     def differing_most(self) -> tuple[str, ...]:
-        """The two metrics on which the protocols differ most; empty with fewer than two metrics."""
+        """The two metrics whose τ differs most between the protocols; empty with fewer than two metrics."""
         return differing_most(self.both[PUBLISHED], self.both[TIE_AWARE])
 
 
 @unweighted
 def compute(view: Resolved) -> Taus:
-    """The τ of every pair of metrics of a selection."""
-    both, runs = both_protocols(view), whole_runs(view.tables, view.selection.panel)
-    family = comb(sum(bool(runs[m].notna().any()) for m in view.panel.metric_ids), 2)
-    methods, rng = len(view.panel.methods), view.selection.rng
-    rows = {p: pair_taus(agreed, all_pairs(agreed), methods, rng, family) for p, agreed in both.items()}
-    return Taus(view.panel, view.selection, both, rows, family, view.sharing)
-
-
-def both_protocols(view: Resolved) -> dict[str, Agreement]:
-    """The τ of every pair under either protocol, in the scope selected."""
-    panel, scope = view.panel, view.selection.scope
-    return {p: memoised(panel, ("agreement", p, scope), partial(tau_of_pairs, panel, p, scope)) for p in PROTOCOLS}
+    """Return the τ of every pair of metrics of a selection."""
+    panel, chosen = view.panel, view.selection
+    both = {
+        p: memoised(panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope))
+        for p in PROTOCOLS
+    }
+    runs = whole_runs(view.tables, chosen.panel)
+    family = comb(sum(bool(runs[m].notna().any()) for m in panel.metric_ids), 2)
+    rows = {
+        p: pair_taus(agreed, all_pairs(agreed), len(panel.methods), chosen.rng, family) for p, agreed in both.items()
+    }
+    return Taus(panel, chosen, both, rows, family, view.sharing)
 
 
 def say(result: Taus, names: Labels) -> Said:
-    """Whether the metrics contradict each other, how row order changes their agreement, and what qualifies it."""
+    """Say how many pairs disagree, how many τ the order of rows decides, and what limits both."""
     if not result.blocks:
         return Said(["No run matches these filters."])
-    if len(result.metrics) < 2:
-        return Said(["One metric only: there is nothing to compare."])
-    if len(result.panel.methods) < 2:
-        return Said(["One method only: there is no order to agree on."])
-    published, aware = result.pairs[PUBLISHED], result.pairs[TIE_AWARE]
-    notes = [
-        _constant(result, names),
-        pairs.widest(published, names),
-        pairs.extremes(aware, result.ranks_methods, names),
-        pairs.undefined(aware, published, result.ranks_methods, names),
-        pairs.evidence(aware, result.family, len(result.panel.methods), names),
-        _means(result),
-        sharing(names, result.sharing),
-    ]
-    two = len(result.panel.methods) == 2 and result.ranks_methods
-    second = pairs.two_methods(aware) if two else pairs.row_order(published)
-    return Said([_verdict(result), second], notes)
+    for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
+        if len(ids) < 2:
+            return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
+    known = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
+    return Said([_verdict(known), pairs.row_order(result.pairs[PUBLISHED]), *_limits(result, known)])
 
 
-def _verdict(result: Taus) -> str:
-    """How many pairs of metrics disagree more than they agree once ties count as ties, and how surely."""
-    rows = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
-    if not rows:
-        return "No two metrics can be compared: none tells the methods apart where another does."
-    count = counted(len(rows), "pair")
-    opposed = [r for r in rows if (r.tau or 0.0) < -SAME]
+def _verdict(known: Sequence[PairTau]) -> str:
+    """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how surely."""
+    if not known:
+        return "No pair of metrics has a τ."
+    n, tested = len(known), any(r.p_holm is not None for r in known)
+    opposed = [r for r in known if (r.tau or 0.0) < -SAME]
+    decided = [r for r in known if r.p_holm is not None and r.p_holm <= LEVEL]
     if not opposed:
-        where = "the one pair" if len(rows) == 1 else f"any of {count}"
-        return f"The metrics do not contradict each other in {where} that can be compared{_agreeing(rows)}."
-    ways = "agrees less often than it disagrees" if len(opposed) == 1 else "agree less often than they disagree"
-    beyond = sum(r.p_holm is not None and r.p_holm <= LEVEL for r in opposed)
-    may = "" if beyond else "may "
-    return f"The metrics {may}contradict each other: {len(opposed)} of {count} {ways}{_beyond_chance(opposed, beyond)}."
+        agree = sum((r.tau or 0.0) > SAME for r in decided)
+        return f"No pair disagrees more than it agrees{_agreeing(agree, n) if tested else ''}."
+    k, surely = len(opposed), sum((r.tau or 0.0) < -SAME for r in decided)
+    which = "The one pair" if n == 1 else f"All {n} pairs" if k == n else f"{k} of {n} pairs"
+    verb = "disagrees more than it agrees" if k == 1 else "disagree more than they agree"
+    count = ("" if surely else "not ") if k == 1 else "all " if surely == k else f"{surely or 'none'} "
+    return f"{which} of metrics {verb}{f', {count}significantly' if tested else ''}."
 
 
-def _agreeing(rows: Sequence[PairTau]) -> str:
-    """How many pairs agree at or below .05 after Holm's correction; empty where none is tested."""
-    if all(r.p_holm is None for r in rows):
-        return ""
-    surely = sum(r.p_holm is not None and r.p_holm <= LEVEL and (r.tau or 0.0) > SAME for r in rows)
-    if len(rows) == 1:
-        return f"; it {'agrees' if surely else 'does not agree'} beyond chance"
-    return f"; {_few(surely, len(rows))} {'agree' if surely > 1 else 'agrees'} beyond chance"
+def _agreeing(surely: int, n: int) -> str:
+    if n == 1:
+        return f"; it {'agrees' if surely else 'does not agree'} significantly"
+    which = f"all {n} agree" if surely == n else f"{surely or 'none'} of {n} {'agree' if surely > 1 else 'agrees'}"
+    return f"; {which} significantly"
 
 
-def _beyond_chance(opposed: Sequence[PairTau], beyond: int) -> str:
-    """Whether none, some or all of these are at or below .05 after Holm's correction; empty where none is tested."""
-    if all(r.p_holm is None for r in opposed):
-        return ""
-    if len(opposed) == 1:
-        return f", {'' if beyond else 'not '}beyond chance"
-    return f", {_few(beyond, len(opposed))} of them beyond chance"
-
-
-def _few(count: int, of: int) -> str:
-    """A small count as a word, since the sentence has its two numbers already."""
-    if count == of:
-        return "all"
-    return ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "some")[min(count, 10)]
-
-
-def _constant(result: Taus, names: Labels) -> str:
-    """Which metrics have one value for all methods, and in how many blocks."""
-    metrics: dict[int, list[str]] = {}
-    for metric, n in zip(result.metrics, result.both[TIE_AWARE].constant_blocks, strict=True):
-        if n:
-            metrics.setdefault(n, []).append(names.metric(metric))
-    if not metrics or not result.ranks_methods:
-        return ""
-    (most, alike), *others = sorted(metrics.items(), reverse=True)
-    rest = "".join(f", {joined(at_most(4, some))} in {n}" for n, some in others)
-    return (
-        f"{joined(at_most(4, alike))} {'has' if len(alike) == 1 else 'have'} one value for all methods in {most} of "
-        f"{counted(len(result.blocks), 'block')}{rest}, so {'they' if others or len(alike) > 1 else 'it'} cannot tell "
-        f"the methods apart there."
-    )
-
-
-def _means(result: Taus) -> str:
-    """Mean pairwise τ of this selection, by both protocols, each with its rule."""
-    rows, ours = result.pairs[TIE_AWARE], result.both[TIE_AWARE]
-    known = sum(r.tau is not None for r in rows)
-    return (
-        f"Mean τ over pairs: {number(result.mean_tau(PUBLISHED))} as published ({RULES[PUBLISHED]}), "
-        f"{number(ours.mean_tau)} tie-aware ({known} of {counted(len(rows), 'pair')} shown)."
-    )
-
-
-def tie_rule(protocol: str) -> str:
-    """How ranks treat ties under a protocol."""
-    return "ties by row order" if protocol == PUBLISHED else "ties share their mean rank"
+def _limits(result: Taus, known: Sequence[PairTau]) -> list[str]:
+    """Return what qualifies the verdict, "" for what does not hold."""
+    reach = [r.test.p_min for r in known if r.test.p_min is not None]
+    marked = len(result.derived)
+    return [
+        f"In {counted(marked, 'pair')} (◇) one metric is computed from the other." if marked else "",
+        "Checkpoints of one method are not independent, so there is no p." if result.panel.grids is not None else "",
+        f"With {len(result.panel.methods)} methods no p can be below {number(min(reach))}."
+        if reach and min(reach) > LEVEL
+        else "",
+    ]
 
 
 def facts(result: Taus) -> Mapping[str, object]:
-    """What the τ are taken over, and the matrices of both protocols."""
+    """Return what the τ are taken over, and the matrices of both protocols."""
     own = result.chosen.protocol
     return {
         "scope": result.chosen.scope,
@@ -210,7 +165,7 @@ def facts(result: Taus) -> Mapping[str, object]:
         "order": result.order,
         "n_methods": len(result.panel.methods),
         "n_runs": sum(len(b.values) for b in result.blocks),
-        "blocks": [BlockName(benchmark=b.benchmark, seed=b.seed) for b in result.blocks],
+        "blocks": [{"benchmark": b.benchmark, "seed": b.seed} for b in result.blocks],
         "blocks_constant": result.both[TIE_AWARE].constant_blocks,
         "mean_tau": result.mean_tau(own),
         "mean_tau_rule": RULES[own],
@@ -239,7 +194,7 @@ TAUS = Answer(
     Part(
         "pairs",
         "τ of every pair of metrics",
-        lambda result, names: pairs.pairs_table(result.pairs[result.chosen.protocol]),
+        lambda result, names: pairs.pairs_table(result.pairs[result.chosen.protocol], result.derived),
         when=lambda result: False,
     ),
     facts=facts,

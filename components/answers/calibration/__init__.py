@@ -1,1 +1,1 @@
-"""Whether a metric recognises a genuine retrain, where the right answer is known."""
+"""What metrics say where the right answer is known."""

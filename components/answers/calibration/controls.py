@@ -1,214 +1,185 @@
-"""Does a metric recognise a genuine retrain? Every metric compared with the controls, whose right answer is known."""
+"""Does a metric tell a retrained model from the original, or take one for the other?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from components.answers.calibration import ground_truth
-from components.answers.calibration.ground_truth import GroundTruthResult, truth_lead
-from components.answers.record import Answer, Said
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, Said
 from components.controls import panels_with_controls
-from components.format import counted, joined, step_text
+from components.format import few, figure_text
+from components.plotting.intervals import points
+from components.plotting.marks import name_noted_rows, places, write_notes
+from components.plotting.theme import hatched, metric_lines, palette
 from components.resolved import Resolved, unweighted
-from components.stats.audits.ground_truth import ground_truth_pools
-from components.stats.audits.recognition import MetricRow, recognitions
-from components.words import Labels
-from data.registry import Tables
+from components.stats.audits.recognition import MetricRow, Recognition, recognitions
+from components.table import Column, Table, table
+from components.words import Labels, short
 
-CANARY = "canary"
-FORGET_SETS = "forget_sets"
-"""A further table of a suite: benchmark, forget (random or canary), images (which images it is made of)."""
-
-
-@dataclass(frozen=True)
-class ForgetSet:
-    """What a benchmark forgets (random samples or canaries), and the name of the images it is made of, "" for none."""
-
-    forget: str
-    images: str
+READING = (
+    "Filled: AUC on canaries, open: on random forget sets. 1: every retrained model looks better than every original; "
+    "0.5: no better than a coin; 0: the wrong way."
+)
+RULE = (
+    "A retrained model is taken for an original if it looks no better than the best-looking original of its "
+    "benchmark; ties count. Canaries are mislabelled samples, whose labels no retrained model can know."
+)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One row per score metric, in registry order; none where a control is missing, `reason` says which.
+    """One row per score metric, in registry order; none if a control is missing, `reason` says which.
 
-    Comparisons are within benchmarks. `canaries` are the benchmarks whose forget set holds canaries, which a retrained
-    model cannot know; on a random forget set a good retrained model knows much of it by generalising. `panels` are the
-    ones that have both controls. `truth` is what pools of models whose knowledge is known say, where the suite has any.
-    `utility` are the metrics of it, which are not asked: a model that forgot is as useful as one that knows.
+    panels    those of the suite that have both controls
+    canaries  benchmarks whose forget set holds canaries, which a retrained model cannot know
+    utility   metrics of it, which are not asked: a model that forgot is as useful as one that knows
     """
 
     reason: str
     panels: tuple[str, ...]
-    metrics: tuple[MetricRow, ...]
-    canaries: tuple[str, ...]
-    benchmarks: tuple[str, ...]
-    truth: GroundTruthResult
+    metrics: tuple[MetricRow, ...] = ()
+    canaries: tuple[str, ...] = ()
     utility: tuple[str, ...] = ()
-
-    @property
-    def forgetting(self) -> tuple[MetricRow, ...]:
-        """The metrics that should tell models that know from models that do not."""
-        return tuple(r for r in self.metrics if r.metric not in self.utility)
-
-
-def panel_with_pools(tables: Tables) -> str:
-    """The reference panel of a suite that has pools; empty without them."""
-    return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
 
 
 @unweighted
 def compute(view: Resolved) -> Judged:
-    """Every metric compared with the controls, whatever methods are filtered: without them there is no right answer."""
-    panels, truth = tuple(panels_with_controls(view.tables)), view.of(ground_truth.compute)
+    """Hold every metric against the controls, whatever methods are filtered: they are the right answer."""
+    panels = tuple(panels_with_controls(view.tables))
     panel, known = view.judged, view.controls
     if not panel.n_runs:
-        return Judged("No run matches these filters.", panels, (), (), (), truth)
-    if not (known.original in panel.methods and known.retrain in panel.methods):
-        return Judged(_reason(view), panels, (), (), (), truth)
-    sets = forget_sets(view)
-    canaries = tuple(b for b in panel.benchmarks if b in sets and sets[b].forget == CANARY)
+        return Judged("No runs match these filters.", panels)
+    if not {known.original, known.retrain} <= set(panel.methods):
+        return Judged(_reason(view), panels)
+    sets = view.tables.extras.get("forget_sets")
+    mislabelled = set() if sets is None else set(sets.loc[sets["forget"] == "canary", "benchmark"])
+    canaries = tuple(b for b in panel.benchmarks if b in mislabelled)
     rows = recognitions(
         panel,
         panel.method(known.original),
         panel.method(known.retrain),
         [i for i, m in enumerate(panel.methods) if m not in known.all],
         canaries,
-        view.samples,
         view.selection.rng,
     )
-    useful = tuple(m.id for m in panel.metrics if m.group == "utility")
-    return Judged("", panels, rows, canaries, panel.benchmarks, truth, useful)
-
-
-def forget_sets(view: Resolved) -> dict[str, ForgetSet]:
-    """What each benchmark forgets, by its id, where the suite says so."""
-    table = view.tables.extras.get(FORGET_SETS)
-    if table is None:
-        return {}
-    return {str(r.benchmark): ForgetSet(str(r.forget), str(r.images)) for r in table.itertuples()}
+    return Judged("", panels, rows, canaries, tuple(m.id for m in panel.metrics if m.group == "utility"))
 
 
 def _reason(view: Resolved) -> str:
-    labels = view.labels
-    before = any(m.role == "original" for m in view.tables.methods if m.id in view.controls.all)
-    lacking = [*(() if before else ("the original model",)), "a second, independently retrained model"]
-    neither = "neither" if len(lacking) > 1 else "no run of"
-    return (
-        f"{labels.suite} has {neither} {' nor '.join(lacking)} on {labels.panel}, so nothing says what a metric should "
-        "answer."
-    )
-
-
-def has_controls(result: Judged) -> bool:
-    """Whether both controls are there."""
-    return not result.reason
+    known = view.controls
+    original = any(m.role == "original" for m in view.tables.methods if m.id in known.all)
+    second = original or not known.retrain  # one retrained model alone is the one that metrics aim at
+    lacking = [*(() if original else ("original model",)), *(("second retrained model",) if second else ())]
+    return f"This suite has no {' and no '.join(lacking)} on {view.labels.panel}."
 
 
 def say(result: Judged, names: Labels) -> Said:
-    """How many metrics separate retrained models from originals, and what pools show; or why nothing is known."""
+    """Say how many metrics take a retrained model for an original, and how many separate all."""
     if result.reason:
-        return Said(truth_lead(result.truth) or [result.reason])
-    rows = [r for r in result.forgetting if r.judged.auc is not None]
-    if not rows:
-        return Said(["No metric of forgetting or privacy was measured on both controls here."])
-    perfect = [r.metric for r in rows if r.judged.auc == 1]
-    on = "canaries" if result.canaries else "these forget sets"
-    verdict = (
-        f"On {on}, {len(perfect)} of {counted(len(rows), 'metric')} of forgetting and privacy always "
-        f"{'tells' if len(perfect) == 1 else 'tell'} a retrained model from the original."
+        return Said()
+    names = short(names)
+    asked = [r for r in result.metrics if r.metric not in result.utility and r.judged.auc is not None]
+    wrong = {r.metric: r.all.flagged / r.all.absent for r in asked if r.all.flagged}
+    if not asked:
+        return Said(["No metric of forgetting or privacy was measured on both controls."])
+    most = [m for m, share in wrong.items() if share == max(wrong.values())]
+    worst = f", {few([names.metric(m) for m in most], 'metric')} most often" if len(most) < len(wrong) else ""
+    worst = f": {names.metric(most[0])}" if len(wrong) == 1 else worst
+    verb = "takes" if len(wrong) < 2 else "take"
+    perfect = sum(r.judged.auc == 1 for r in asked)
+    return Said(
+        [
+            f"{len(wrong) or 'None'} of {len(asked)} metrics {verb} a retrained model for an original{worst}.",
+            f"On {'canaries' if result.canaries else 'these forget sets'} {perfect or 'none'} of {len(asked)} "
+            f"{'separates' if perfect < 2 else 'separate'} every original from every retrained model.",
+        ],
+        [RULE, _not_asked(result, names)],
     )
-    notes = [
-        perfect_sentence(result, names),
-        utility_sentence(result, names),
-        alarm_rule(result),
-        outranked(result, names),
-        resolution_sentence(result, names),
-    ]
-    return Said([verdict, alarms(result, names), *truth_lead(result.truth)], notes)
 
 
-def perfect_sentence(result: Judged, names: Labels) -> str:
-    """Which metrics always separate retrained models from originals, and why canaries show that."""
-    perfect = [r.metric for r in result.forgetting if r.judged.auc == 1]
-    right = f"Always right: {names.listed_metrics(perfect)}." if perfect else ""
-    why = "Canaries are mislabelled samples, whose labels no retrained model can know." if result.canaries else ""
-    return " ".join(t for t in (right, why) if t)
-
-
-def utility_sentence(result: Judged, names: Labels) -> str:
-    """Which metrics are not counted, and why."""
+def _not_asked(result: Judged, names: Labels) -> str:
     if not result.utility:
         return ""
-    left_out = names.listed_metrics(result.utility)
-    return f"Not counted: {left_out}, since a model that forgot is as useful as one that knows."
-
-
-def alarms(result: Judged, names: Labels) -> str:
-    """Which metrics would accuse genuine retrains."""
-    rows = [r for r in result.forgetting if r.all.absent]
-    wrong = [r for r in rows if r.all.flagged]
-    if not rows:
-        return ""
-    if not wrong:
-        return f"No metric flags any of {counted(max(r.all.absent for r in rows), 'genuine retrain')}."
-    worst = max((r.all for r in wrong), key=lambda all_: all_.flagged / all_.absent)
-    counts = (worst.flagged, worst.absent, worst.benchmarks)
-    alike = [r.metric for r in wrong if (r.all.flagged, r.all.absent, r.all.benchmarks) == counts]
     return (
-        f"{len(wrong)} of {counted(len(rows), 'metric')} {'flags' if len(wrong) == 1 else 'flag'} genuine retrains, "
-        f"most of all {names.listed_metrics(alike)}: {worst.flagged} of {worst.absent}."
+        f"Not asked: {names.listed_metrics(result.utility)}, since a model that forgot is as useful as one that knows."
     )
 
 
-def alarm_rule(result: Judged) -> str:
-    """When a retrain is flagged, and over how many benchmarks this was counted."""
-    benchmarks = max((r.all.benchmarks for r in result.metrics), default=0)
-    if not benchmarks:
-        return ""
-    return (
-        "A retrain is flagged where a threshold that catches every original catches it too, counted over "
-        f"{counted(benchmarks, 'benchmark')}."
+def draw(result: Judged, look: Look) -> go.Figure:
+    """Draw the area on canaries (filled) and on the other benchmarks (open), one row per metric."""
+    rows, names, colours = result.metrics, look.names, palette(look.mode)
+    hues = metric_lines([r.metric for r in rows], look.mode)
+    fig, place = go.Figure(), places(rows)
+    fig.add_vline(x=0.5, line={"width": 1, "color": colours.muted, "dash": "dash"})
+    unknown = [r for r in rows if r.all.auc is None]
+    fig.add_trace(hatched([(0.5, place[r.metric] - 0.1) for r in unknown], look.mode, 0.5))
+    for canary, symbol, name in ((False, "circle-open", "random forget set"), (True, "circle", "canaries")):
+        down = 0.12 if canary else 0.28
+        own = [
+            ((r.metric, b), b.auc, place[r.metric] - down) for r in rows for b in r.by_benchmark if b.canary == canary
+        ]
+        if any(auc is not None for _, auc, _ in own):
+            points(
+                fig,
+                own,
+                {"symbol": symbol, "size": 10, "color": lambda p: hues[p[0]], "line": {"width": 2}},
+                data=lambda p: [figure_text(names.metric(p[0])), figure_text(names.benchmark(p[1].benchmark))],
+                hover="%{customdata[0]} on %{customdata[1]}: %{x:.3f}",
+                name=name,
+            )
+    write_notes(fig, rows, [mistaken(r) for r in rows], 0, look.mode)
+    fig.update_xaxes(range=[-0.03, 1.03], dtick=0.25, title_text="AUC between original and retrained models")
+    return name_noted_rows(fig, [names.metric(r.metric) for r in rows])
+
+
+def mistaken(row: MetricRow) -> str:
+    """Return how many retrained models a metric takes for an original, for its row in the figure."""
+    if row.judged.auc is None:
+        return "not measured on both controls"
+    return f"{row.all.flagged} of {row.all.absent} taken for an original"
+
+
+Row = tuple[str, str, Recognition]
+
+
+def separation_table(result: Judged, names: Labels) -> Table[Row]:
+    """Return one row per metric and benchmark, and one for all and for the canaries together."""
+    column = Column[Row]
+    columns = (
+        column("metric", lambda r: r[0], kind="metric", place="print"),
+        column("on", lambda r: r[1], kind="benchmark", place="print"),
+        column("auc", lambda r: r[2].auc, "AUC", kind="number", place="print"),
+        column("flagged", lambda r: r[2].flagged, "taken for an original", kind="count", place="print"),
+        column("absent", lambda r: r[2].absent, "retrained models", kind="count", place="print"),
+        column("present", lambda r: r[2].present, "originals", kind="count"),
+        column("benchmarks", lambda r: r[2].benchmarks, kind="count"),
     )
-
-
-def outranked(result: Judged, names: Labels) -> str:
-    """How often the right answer is not placed first."""
-    counts = {r.metric: (r.outranked, r.retrains) for r in result.metrics if r.retrains}
-    if not counts:
-        return ""
-    most, fewest = max(counts.values(), key=_share), min(counts.values(), key=_share)
-    under, others = (names.listed_metrics([m for m, c in counts.items() if c == end]) for end in (most, fewest))
-    sentence = (
-        "An approximate method looks better than the genuine retrain in "
-        f"{most[0]} of {counted(most[1], 'block')} under {under}"
-    )
-    if under == others:
-        return f"{sentence}."
-    return f"{sentence}, and in {fewest[0]} of {fewest[1]} under {others}, the most and the fewest."
-
-
-def _share(counts: tuple[int, int]) -> float:
-    return counts[0] / counts[1]
-
-
-def resolution_sentence(result: Judged, names: Labels) -> str:
-    """The coarsest step of each metric that is a proportion."""
-    steps = [
-        f"{names.metric(r.metric)} {step_text(max(r.resolution.values()))}" for r in result.metrics if r.resolution
-    ]
-    return f"Coarsest step of the metrics that are proportions: {joined(steps)}." if steps else ""
+    rows: list[Row] = []
+    for r in result.metrics:
+        rows += [(r.metric, "all benchmarks", r.all), (r.metric, "canaries", r.canary)]
+        rows += [(r.metric, b.benchmark, b) for b in r.by_benchmark]
+    return table(columns, rows)
 
 
 def facts(result: Judged) -> Mapping[str, object]:
-    """Which panels have controls, which benchmarks hold canaries, and why nothing is known."""
+    """Return which panels have controls, which benchmarks hold canaries, and why nothing is known."""
     return {"reason": result.reason, "panels": result.panels, "canaries": result.canaries}
 
 
-JUDGED = Answer(
+CONTROLS = Answer(
     "controls",
     compute,
     say,
+    Part(
+        "separation",
+        "AUC of each metric between original and retrained models",
+        separation_table,
+        draw,
+        reading=READING,
+        when=lambda result: bool(result.metrics),
+    ),
+    heading="Original and retrained models",
     facts=facts,
     key="calibration",
-    terms=("canary", "false_alarm", "auc", "resolution"),
+    terms=("canary",),
 )

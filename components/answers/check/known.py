@@ -1,6 +1,6 @@
 """Everything known of one metric of one method on one model and split: values of suites and of data/replications."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 
 from components import words
-from components.answers.record import Absent
 from components.format import joined, shortened, whole_number
 from components.served import Served
 from components.stats.memo import memoised
@@ -20,7 +19,7 @@ from data.replications import replications
 
 ASKED = ("metric", "method", "model", "split")
 """What identifies values to compare, in the order in which a reader chooses it."""
-COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "id", "at_bound")
+COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "at_bound", "grid")
 _BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
     SAME: lambda x: x,
     "one minus": lambda x: 1 - x,
@@ -91,10 +90,10 @@ def _values_of(tables: Tables) -> pd.DataFrame:
                     "source": tables.suite.title,
                     "setup": setups,
                     "url": tables.suite.source_url,
-                    "note": "",
+                    "note": own["panel"].map(lambda p: panels[p].description),
                     "suite": tables.suite.id,
-                    "id": own["method"],
                     "at_bound": False if floor is None else raw < floor,
+                    "grid": own["method"].map(lambda m: grids[family[m]] > 1),
                 }
             )
         )
@@ -112,53 +111,50 @@ def everything(served: Served) -> pd.DataFrame:
 
 def _everything(served: Served) -> pd.DataFrame:
     further = replications()
-    rows = pd.concat(further.values(), ignore_index=True).assign(suite="", id="", at_bound=False)
+    rows = pd.concat(further.values(), ignore_index=True).assign(suite="", at_bound=False, grid=False)
     of_suites = [values_of(t) for t in served.suites if t.suite.id not in further]
     return pd.concat([*of_suites, rows[list(COLUMNS)]], ignore_index=True)
 
 
-def comparable(served: Served) -> frozenset[tuple[str, ...]]:
-    """What several sources report: metrics, and metrics with a method, and with a model too."""
-    rows, found = everything(served), set[tuple[str, ...]]()
-    for n in (1, 2, 3):
-        named = rows[[*ASKED[:n], "source"]].drop_duplicates()[list(ASKED[:n])]
-        found |= set(named[named.duplicated()].itertuples(index=False, name=None))
-    return frozenset(found)
-
-
 @dataclass(frozen=True, eq=False)
 class Known:
-    """The known values for a choice. `asked` holds one id for each of ASKED, `offered` the other choices of each, given
-    the ones before it.
+    """The known values for a choice.
+
+    `asked` holds one id for each of ASKED, `offered` the other choices of each, given the ones before it; `notice` says
+    what of a question nobody reports.
     """
 
     asked: Mapping[str, str]
     offered: Mapping[str, Mapping[str, str]]
     values: pd.DataFrame
     scale: Scale
+    notice: str = ""
 
     def label(self, name: str) -> str:
         """The label of what is chosen."""
         return self.offered[name][self.asked[name]]
 
 
-def compute(served: Served, *chosen: str | None) -> Known | Absent:
-    """Return the values of what is asked (ASKED, in order); what is left open is what most studies report."""
-    rows = served.of(everything)
+def compute(served: Served, *chosen: str | None) -> Known:
+    """Return the values of what is asked (ASKED, in order); what is left open is what most studies report.
+
+    From the first id that nobody reports together with those before it, the question counts as left open.
+    """
+    rows, notice = served.of(everything), ""
     labels: dict[str, Mapping[str, str]] = {
         "metric": words.known("metrics", served.suites),
         "method": words.known("methods", served.suites),
     }
     wanted = {name: text for name, text in zip(ASKED, chosen, strict=False) if text}
+    left = rows
     for name, text in wanted.items():
-        if text not in set(rows[name]):
-            return Absent(_unknown(name, text, rows[name].unique()))
-    fitting = (
-        rows[[all(row) for row in zip(*(rows[n] == t for n, t in wanted.items()), strict=True)]] if wanted else rows
-    )
-    if fitting.empty:
-        return Absent(_nothing(wanted, rows, labels))
-    counts = fitting.groupby(list(ASKED), sort=False).agg(sources=("source", "nunique"), values=("value", "size"))
+        own = left[left[name] == text]
+        if own.empty:
+            known = list(dict.fromkeys(map(str, left[name])))
+            notice = _unreported(name, text, {i: labels.get(name, {}).get(i, i) for i in known})
+            break
+        left = own
+    counts = left.groupby(list(ASKED), sort=False).agg(sources=("source", "nunique"), values=("value", "size"))
     most = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[0]
     asked = dict(zip(ASKED, map(str, most), strict=True))
     offered: dict[str, Mapping[str, str]] = {}
@@ -168,32 +164,17 @@ def compute(served: Served, *chosen: str | None) -> Known | Absent:
         offered[name] = {i: labels.get(name, {}).get(i, i) for i in ids}
         left = left[left[name] == asked[name]]
     scale = scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]])
-    return Known(asked, offered, scale.floored(left), scale)
+    return Known(asked, offered, scale.floored(left), scale, notice)
 
 
-def _unknown(name: str, text: str, known: Iterable[str]) -> str:
-    ids = sorted(map(str, known))
-    by_fold = {i.casefold(): i for i in ids}
-    near = [by_fold[n] for n in get_close_matches(text.casefold()[:60], by_fold, 5)]
-    listed = f"Near it: {joined(near)}." if near else f"Known are {joined(ids[:5])}{' and others' if ids[5:] else ''}."
-    return f"No {name} is called {shortened(text, 60)!r} in any suite. {listed}"
-
-
-def _nothing(wanted: Mapping[str, str], rows: pd.DataFrame, labels: Mapping[str, Mapping[str, str]]) -> str:
-    """Which of what was asked does not go with the rest."""
-    left = rows
-    for name, text in wanted.items():
-        fitting = left[left[name] == text]
-        if fitting.empty:
-            called = [labels.get(n, {}).get(t, t) for n, t in wanted.items()]
-            known = [labels.get(name, {}).get(i, i) for i in dict.fromkeys(map(str, left[name]))]
-            rest = f" and {len(known) - 6} more" if known[6:] else ""
-            return (
-                f"Nobody reports {', '.join(shortened(c) for c in called)} together. As {name} there "
-                f"{'is' if len(known) == 1 else 'are'} {joined([shortened(k) for k in known[:6]])}{rest}."
-            )
-        left = fitting
-    return "Nobody reports this."
+def _unreported(name: str, text: str, known: Mapping[str, str]) -> str:
+    """That nobody reports what is asked, and which ids are near it, or known."""
+    by_fold = {i.casefold(): i for i in known}
+    near = [known[by_fold[n]] for n in get_close_matches(text.casefold()[:60], by_fold, 5)]
+    listed = near or [*known.values()][:5]
+    return (
+        f"Nobody reports the {name} {shortened(text, 60)!r} here; {'near it' if near else 'known'}: {joined(listed)}."
+    )
 
 
 def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
@@ -217,23 +198,6 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
         high=None if None in highs else max(v for v in highs if v is not None),
         retrained=any(m.direction == "target" or "retrained" in getattr(m, "family", "") for m in found),
     )
-
-
-def fitting(served: Served, shown: Mapping[str, str]) -> dict[str, str]:
-    """Of ids for ASKED, in that order, those that go with the ones before them."""
-    left, kept = served.of(everything), dict[str, str]()
-    for name in ASKED:
-        own = left[left[name] == shown.get(name)]
-        if len(own):
-            kept[name], left = shown[name], own
-    return kept
-
-
-def noted(known: Known) -> str:
-    """What sources note of their values, and what a source is."""
-    rows = known.values[["setup", "note"]].drop_duplicates()
-    notes = [f"{setup}: {note}" for setup, note in rows.itertuples(index=False) if note]
-    return f"{'; '.join(notes)}. A study is one source, whatever its seeds and set-ups." if notes else ""
 
 
 def values_table(known: Known) -> Table[tuple[Any, ...]]:

@@ -1,42 +1,47 @@
-"""Is my number sane? Where a value lies among all that is known of the same metric, method, model and split."""
+"""Is my number plausible? Where a value lies among all that is known, and whether its gap is noise."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
 from components import choice_text as reading
 from components.answers.check import known
-from components.answers.check.known import Known, noted, values_table
+from components.answers.check.known import ASKED, Known, values_table
 from components.answers.check.limits import PRIVLEAK, Limit, limits_of, limits_sentence
-from components.answers.record import Absent, Answer, Ask, Look, Part, Said
+from components.answers.record import Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
+from components.stats.audits.new_setup import Prediction, prediction
 from components.stats.audits.sanity import Sanity, Spread, sanity, spreads
 from components.table import Column, Table, table
 from components.words import Labels
 
+READING = "One row per setup, one mark per value. Band: what a new setup gives (95 %). Dashed: the value asked about."
+
 
 @dataclass(frozen=True)
 class SetUp:
-    """How a study got its values, and their spread; `at_bound` of them are known to be no larger than the lowest."""
+    """How a study got its values, and their spread; `at_bound` of them are known to be no larger than the lowest.
+
+    recorded   what else the source says of it
+    grid       whether its values are checkpoints with different hyper-parameters, which do not enter the prediction
+    """
 
     source: str
     setup: str
     spread: Spread
     at_bound: int
-
-    @property
-    def name(self) -> str:
-        """Both in a line."""
-        return f"{self.source}, {self.setup}" if self.setup else self.source
+    recorded: str
+    grid: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The reader's value, None without one, among those that are known.
+    """The reader's value, None without one, among those that are known, with the set-ups nearest first.
 
     `reported` is the highest value that any study reports of any method and model on this split.
     """
@@ -46,164 +51,171 @@ class Place:
     setups: tuple[SetUp, ...]
     found: Sanity | None
     limits: tuple[Limit, ...]
-    reported: float = math.nan
+    reported: float
+    predicted: Prediction | None
 
     @property
     def sources(self) -> int:
         """The number of studies."""
-        return self.known.values["source"].nunique()
-
-    @property
-    def passed(self) -> tuple[Limit, ...]:
-        """The limits that the value is beyond."""
-        return tuple(limit for limit in self.limits if self.value is not None and self.value > limit.highest)
+        return int(self.known.values["source"].nunique())
 
     @property
     def impossible(self) -> str:
-        """Why the value cannot be, as the rest of a sentence; empty where it can."""
+        """Which bound the value is beyond, as the rest of a sentence; empty if it can be."""
         scale, value = self.known.scale, self.value
         if value is None:
             return ""
-        if self.passed and len(self.passed) == len(self.limits) and value > self.reported:
-            most = max(self.limits, key=lambda limit: limit.highest)
-            return f"with the retrained model of {most.source} an AUC of 1 gives {number(most.highest, 1)}"
+        beyond = [limit.highest for limit in self.limits if value > limit.highest]
+        if beyond and len(beyond) == len(self.limits) and value > self.reported:
+            return f"cannot be above {number(max(beyond), 1)}"
         if scale.low is not None and value < scale.low:
-            return f"it cannot be below {number(scale.low)}"
+            return f"cannot be below {_plain(scale.low)}"
         if scale.high is not None and value > scale.high and self.known.asked["metric"] != PRIVLEAK:
-            return f"it cannot be above {number(scale.high)}"
+            return f"cannot be above {_plain(scale.high)}"
         return ""
 
+    @property
+    def plausible(self) -> bool | None:
+        """Whether the value is what a run in a new set-up, or a new seed, gives; None if that is not known."""
+        if self.value is None or self.predicted is None or self.predicted.wide or self.impossible:
+            return None
+        return self.predicted.holds(self.value)
 
-def compute(served: Served, *asked: str | None) -> Place | Absent:
+
+def compute(served: Served, *asked: str | None) -> Place:
     """Return the place of a value: metric, method, model, split, then the value as a text."""
     *chosen, text = (*asked, *[None] * 5)[:5]
     found = served.of(known.compute, *chosen)
-    if isinstance(found, Absent):
-        return found
     values, log = found.values, found.scale.log
     value = float(text) if text else None
     groups = list(dict.fromkeys(zip(values["source"], values["setup"], strict=True)))
     own = [groups.index(pair) for pair in zip(values["source"], values["setup"], strict=True)]
     numbers = values["value"].to_numpy(dtype=float)
-    setups = tuple(
-        SetUp(source, setup, spread, int(values.loc[[i == at for i in own], "at_bound"].sum()))
-        for at, ((source, setup), spread) in enumerate(zip(groups, spreads(numbers, own, log=log), strict=True))
-    )
+    setups = [
+        SetUp(source, setup, spread, int(of["at_bound"].sum()), _recorded(of["note"]), bool(of["grid"].any()))
+        for (source, setup), spread, of in zip(
+            groups,
+            spreads(numbers, own, log=log),
+            (values[[i == at for i in own]] for at in range(len(groups))),
+            strict=True,
+        )
+    ]
     placed = None if value is None or (log and value <= 0) else sanity(value, numbers, own, log=log)
-    limits = tuple(limit for tables in served.suites for limit in limits_of(tables, found))
+    if placed is not None:
+        setups.sort(key=lambda s: _apart(s.spread.mean, value or 0.0, log))
     every = served.of(known.everything)
     alike = (every["metric"] == found.asked["metric"]) & (every["split"] == found.asked["split"])
-    return Place(found, value, setups, placed, limits, float(every.loc[alike, "value"].max()))
+    return Place(
+        found,
+        value,
+        tuple(setups),
+        placed,
+        tuple(limit for tables in served.suites for limit in limits_of(tables, found)),
+        float(every.loc[alike, "value"].max()),
+        _predicted(found),
+    )
+
+
+def _recorded(notes: Iterable[str]) -> str:
+    return "; ".join(dict.fromkeys(note for note in notes if note))
+
+
+def _predicted(found: Known) -> Prediction | None:
+    """What a new set-up gives, by the values that are no checkpoints; of two sources' equal values one counts."""
+    rows = found.values[~found.values["grid"].astype(bool)]
+    copied = rows.duplicated("value") & (rows.groupby("value")["source"].transform("nunique") > 1)
+    rows, scale = rows[~copied], found.scale
+    pairs = list(zip(rows["source"], rows["setup"], strict=True))
+    setups = [pairs.index(pair) for pair in pairs]
+    return prediction(rows["value"].to_numpy(), setups, log=scale.log, low=scale.low, high=scale.high)
+
+
+def _apart(a: float, b: float, log: bool) -> float:
+    return abs(math.log10(a) - math.log10(b)) if log else abs(a - b)
 
 
 def say(place: Place, names: Labels) -> Said:
-    """Whether the value can be, where it lies, what that rests on, and what most often explains a value out there."""
-    lines = [verdict(place), basis(place), explanation(place)]
-    return Said([line for line in lines if line], [limits_sentence(place.limits), noted(place.known), at_bound(place)])
+    """Say whether the value is plausible, and what that rests on."""
+    lines = [verdict(place), basis(place), read_otherwise(place)]
+    return Said(lines, [limits_sentence(place.limits), at_bound(place)], [place.known.notice])
 
 
 def verdict(place: Place) -> str:
-    """Impossible, within a set-up, between set-ups, or beyond all."""
-    label, value, found = place.known.scale.label, place.value, place.found
+    """Return whether the value can be, and whether it is what a new set-up gives."""
+    label, value, predicted, log = place.known.scale.label, place.value, place.predicted, place.known.scale.log
     if value is None:
-        return f"Enter a value of {label}: it is placed among the {counted(len(place.known.values), 'value')} below."
-    start = f"{label} {number(value)}"
+        return f"Enter a value of {label}{' before rounding' if log else ''}."
     if place.impossible:
-        return f"{start} is impossible: {place.impossible}."
-    if found is None:
-        return f"{start} has no place on a logarithmic scale: give the value before it was rounded."
-    if found.where == "within":
-        own = [place.setups[i] for i in found.within]
-        few = own[0].name if len(own) == 1 else f"{len(own)} of {counted(len(place.setups), 'set-up')}"
-        return f"{start} lies among what is known: within the range of {few}."
-    where = "lies between the set-ups" if found.where == "between" else "is outside everything known"
-    return f"{start} {where}: the nearest value is {_away(place, found)} away."
+        return f"{_plain(value)} is impossible: {label} {place.impossible}."
+    if place.found is None:
+        return f"Enter a value of {label} before rounding: 0 has no place on its logarithmic scale."
+    if predicted is None:
+        away = f"a factor of {number(10**place.found.distance)}" if log else number(place.found.distance)
+        return f"The nearest value is {away} away."
+    if predicted.wide:
+        return "Known values differ so much that no gap says anything."
+    reach = f"{number(predicted.low)} to {number(predicted.high)}, 95 %"
+    if predicted.basis == "seeds":
+        side = "inside" if place.plausible else "outside"
+        return f"{_plain(value)} lies {side} the seeds of the one setup known ({reach})."
+    return f"{_plain(value)} {'is' if place.plausible else 'is not'} what a new setup gives ({reach})."
 
 
-def _setup_of(place: Place, row: int) -> int:
-    pair = (place.known.values["source"].iloc[row], place.known.values["setup"].iloc[row])
-    return next(i for i, s in enumerate(place.setups) if (s.source, s.setup) == pair)
-
-
-def _away(place: Place, found: Sanity) -> str:
-    return f"{found.distance:.1f} powers of ten" if place.known.scale.log else number(found.distance)
+def _plain(value: float) -> str:
+    """A number as a reader would type it."""
+    return f"{value:.6g}".replace("-", "−")
 
 
 def basis(place: Place) -> str:
-    """How much is known, of how many studies: seeds of one study are one source."""
-    values, found = place.known.values["value"], place.found
-    what = joined([shortened(place.known.label(n)) for n in ("method", "model", "split")])
-    near = ""
-    if found is not None and found.where != "within":
-        own = place.setups[_setup_of(place, found.nearest)]
-        near = f" Nearest is {number(values.iloc[found.nearest])} ({own.name})."
-    return (
-        f"Known of {what}: {counted(len(values), 'value')} from {number(values.min())} to "
-        f"{number(values.max())}, in {counted(len(place.setups), 'set-up')} of {place.sources} "
-        f"{'study' if place.sources == 1 else 'studies'}.{near}"
-    )
+    """Return how much is known, of how many studies: seeds of one study are one source."""
+    values, (method, model, split) = place.known.values["value"], map(place.known.label, ASKED[1:])
+    known_of = f"{shortened(method)} on {shortened(split)} with {shortened(model)}"
+    studies = "study" if place.sources == 1 else "studies"
+    low, high = number(values.min()), number(values.max())
+    reach = "" if low == high else f"from {low} to {high}, "
+    return f"{counted(len(values), 'known value')} of {known_of}, {reach}of {place.sources} {studies}."
 
 
-def explanation(place: Place) -> str:
-    """What most often explains a value out there; empty for one within the range of a set-up."""
-    if place.value is None or (place.found is not None and place.found.where == "within" and not place.impossible):
+def read_otherwise(place: Place) -> str:
+    """Return how else the number may be meant, if it would be plausible then; "" for a plausible value."""
+    scale = place.known.scale
+    value = place.value
+    if value is None or place.plausible or (place.plausible is None and not place.impossible):
         return ""
-    usual = _usual(place) if place.limits or not place.impossible else []
-    return " ".join([*_beyond_a_limit(place), *_read_otherwise(place), *usual])
-
-
-def _beyond_a_limit(place: Place) -> list[str]:
-    """That a retrained model rules the value out where another does not."""
-    if not place.passed or place.impossible:
-        return []
-    models = joined([f"{limit.source} ({number(limit.highest, 1)} at most)" for limit in place.passed])
-    return [
-        f"It cannot be with the retrained model of {models}; with another, up to {number(place.reported)} is reported."
-    ]
-
-
-def _read_otherwise(place: Place) -> list[str]:
-    """Readings of the number that would put it within the range of a set-up."""
-    value, scale = place.value or 0.0, place.known.scale
-    readings = [("a base-10 logarithm", 10.0 ** -abs(value))] if scale.log and abs(value) < 300 else []
-    if not scale.log:
-        readings += [("a percentage", value / 100), ("a share of 1", value * 100)]
+    readings = {"a percentage": value / 100} if not scale.log else {}
+    if scale.log and abs(value) < 300:
+        readings["a logarithm"] = 10.0 ** -abs(value)
     if (scale.low, scale.high) == (0.0, 1.0):
-        readings.append(("one minus the metric", 1 - value))
-    inside = [
-        f"{what} ({number(other)})"
-        for what, other in readings
-        if any(s.spread.low <= other <= s.spread.high for s in place.setups)
-    ]
-    return [f"Read as {' or '.join(inside)} it would fit."] if inside else []
+        readings[f"1 − {scale.label}"] = 1 - value
+    fitting = [what for what, other in readings.items() if _fits(place, other)]
+    return f"As {' or '.join(fitting)} it would be plausible." if fitting else ""
 
 
-def _usual(place: Place) -> list[str]:
-    """What differs between studies, as far as the metric and the values known show it."""
-    causes = []
-    if place.known.scale.retrained:
-        causes.append("from another retrained model, by which this metric is defined,")
-    if len(place.setups) > 1:
-        medians = [s.spread.median for s in place.setups]
-        reach = f"from {number(min(medians))} to {number(max(medians))}"
-        causes.append(f"from another set-up, such as hardware or number of updates (medians of set-ups {reach})")
-    return [f"A difference may come {' or '.join(causes).rstrip(',')}."] if causes else []
+def _fits(place: Place, value: float) -> bool:
+    predicted = place.predicted
+    if predicted is None or predicted.wide:
+        return any(s.spread.low <= value <= s.spread.high for s in place.setups)
+    return predicted.holds(value)
 
 
 def at_bound(place: Place) -> str:
-    """How many values are only known to be small."""
-    low = [f"{s.at_bound} of {s.name} at {number(s.spread.low)}" for s in place.setups if s.at_bound]
+    """Return how many values are only known to be small."""
+    low = [f"{s.at_bound} of {s.source} at {number(s.spread.low)}" for s in place.setups if s.at_bound]
     return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(low)}." if low else ""
 
 
 def draw(place: Place, look: Look) -> go.Figure:
-    """A row per set-up with its values, its name above them; a line at the value asked about."""
+    """Draw a row per set-up with its values, its name above them; a line at the value asked about."""
     colours, rows = palette(look.mode), place.setups[:MOST_ROWS]
     values, log = place.known.values, place.known.scale.log
     marks = benchmark_marks(list(dict.fromkeys(s.source for s in rows)), look.mode)
     fig = go.Figure()
-    line = None if place.value is None or place.impossible or (log and place.value <= 0) else place.value
-    low, high = _span([*values["value"], *([] if line is None else [line])], log)
+    line = None if place.value is None or place.impossible or place.found is None else place.value
+    predicted = None if place.predicted is None or place.predicted.wide else place.predicted
+    ends = [] if predicted is None else [predicted.low, predicted.high]
+    low, high = _span(
+        [*values["value"], *([] if line is None else [line]), *(e for e in ends if e > 0 or not log)], log
+    )
     for source, mark in marks.items():
         heights = {s.setup: len(rows) - 1 - i for i, s in enumerate(rows) if s.source == source}
         own = values[(values["source"] == source) & values["setup"].isin(heights)]
@@ -222,6 +234,8 @@ def draw(place: Place, look: Look) -> go.Figure:
     for i, s in enumerate(rows):
         left = math.log10(low) if log else low
         write(fig, left, len(rows) - 1 - i + 0.36, figure_text(shortened(s.setup or s.source, 44)), colours.muted, 12)
+    if ends:
+        fig.add_vrect(x0=ends[0], x1=ends[1], fillcolor=colours.accent, opacity=0.1, line_width=0, layer="below")
     if line is not None:
         fig.add_vline(x=line, line={"width": 2, "dash": "dash", "color": colours.accent})
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
@@ -247,28 +261,31 @@ def _span(shown: list[float], log: bool) -> tuple[float, float]:
 
 
 def setups_table(place: Place, names: Labels) -> Table[SetUp]:
-    """One row per set-up."""
+    """One row per set-up, the nearest first, with what its source records of it."""
     column = Column[SetUp]
+    log = place.known.scale.log
+
+    def away(setup: SetUp) -> float | None:
+        return None if place.found is None else _apart(setup.spread.mean, place.value or 0.0, log)
+
     columns = (
         column("source", lambda s: s.source, "study", place="print"),
-        column("setup", lambda s: s.setup, "set-up", place="print"),
+        column("setup", lambda s: s.setup, "setup", place="print"),
+        column("mean", lambda s: s.spread.mean, "mean", kind="number", place="print"),
         column("n", lambda s: s.spread.n, "values", kind="count", place="print"),
-        column("low", lambda s: s.spread.low, "lowest", kind="number", digits=None, place="print"),
-        column("median", lambda s: s.spread.median, "median", kind="number", digits=None, place="print"),
-        column("high", lambda s: s.spread.high, "highest", kind="number", digits=None, place="print"),
-        column("holds", lambda s: _holds(place, s), "holds the value", kind="flag"),
+        column("away", away, "powers of ten away" if log else "away", kind="number", place="print"),
+        column("low", lambda s: s.spread.low, "lowest", kind="number", digits=None),
+        column("high", lambda s: s.spread.high, "highest", kind="number", digits=None),
+        column("recorded", lambda s: s.recorded, "recorded", place="print"),
+        column("grid", lambda s: s.grid, "checkpoints", kind="flag", place="file"),
         column("at_bound", lambda s: s.at_bound, "at the bound", kind="count", place="file"),
     )
     return table(columns, place.setups)
 
 
-def _holds(place: Place, setup: SetUp) -> bool | None:
-    return None if place.value is None else setup.spread.low <= place.value <= setup.spread.high
-
-
 def facts(place: Place) -> dict[str, object]:
-    """What was asked, and where the value lies."""
-    found = place.found
+    """Return what was asked, where the value lies, and what a new set-up gives."""
+    found, predicted = place.found, place.predicted
     return {
         **place.known.asked,
         "value": place.value,
@@ -278,26 +295,32 @@ def facts(place: Place) -> dict[str, object]:
         "log": place.known.scale.log,
         "impossible": place.impossible,
         "sources": place.sources,
+        "predicted": None if predicted is None else vars(predicted),
+        "plausible": place.plausible,
         "limits": [{"source": limit.source, "auc": limit.auc, "highest": limit.highest} for limit in place.limits],
+        "reason": place.known.notice,
     }
 
 
-READING = (
-    "One row per set-up, one mark per value; shape and colour tell the studies apart. Dashed: the value asked about. "
-    "Seeds of one set-up lie close together where the set-up decides."
-)
+def _box(name: str) -> Ask:
+    return Ask(
+        name,
+        f"the {name} that a value is asked of",
+        reading.free,
+        (name.capitalize(),),
+        lambda place, names: place.known.offered[name],
+        lambda place: [place.known.asked[name]],
+    )
+
 
 PLACE = Answer(
     "place",
     compute,
     say,
     [
-        Part("setups", "Known values, set-up by set-up", setups_table, draw, reading=READING),
+        Part("setups", "Known values, setup by setup", setups_table, draw, reading=READING, shown="open"),
         Part("values", "Every known value", lambda place, names: values_table(place.known)),
     ],
     facts=facts,
-    asks=(
-        *(Ask(name, f"the {name} that a value is asked of", reading.free) for name in known.ASKED),
-        Ask("value", "the value that is asked about", reading.any_number),
-    ),
+    asks=(*map(_box, ASKED), Ask("value", "the value that is asked about", reading.any_number, ("Your value",))),
 )

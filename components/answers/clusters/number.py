@@ -1,14 +1,14 @@
 """How many clusters? Silhouette and gap statistic over the number of clusters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.clusters.grouping import Clusters, compute
-from components.answers.clusters.partitions import partition_text
+from components.answers.clusters.clustered import Clusters, compute
 from components.answers.clusters.published import rand_columns
 from components.answers.record import Answer, Look, Part, Said
+from components.format import counted
 from components.plotting.theme import Mode, palette
 from components.stats.clusters.cuts import Cut
 from components.table import Column, Table, table
@@ -16,56 +16,55 @@ from components.words import Labels
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """What both statistics pick, and on what the gap rests."""
-    if len(result.got.metrics) <= 2:
+    """Say what both statistics pick, and what the gap rests on."""
+    if len(result.got.metrics) < 3:
         return Said()
-    picks = f"The silhouette, which cannot pick one cluster, picks {result.silhouette_k}"
-    if result.gap.gap_k is None:
-        return Said([f"{picks}; the gap is undefined: {result.gap.gap_reason}."])
-    left_out = f", {result.gap.gap_left_out} more left out for an undefined τ" if result.gap.gap_left_out else ""
-    zeros = max((cut.references_at_zero for cut in result.gap.by_k if cut.gap is not None), default=0)
-    exact = (
-        f" In up to {zeros} of these the metrics of each cluster agree exactly by chance; such a spread of 0 enters as "
-        "half the smallest other one."
+    picked = result.gap
+    start = f"Silhouette gives {result.silhouette_k} clusters, gap "
+    if picked.gap_k is None:
+        return Said([f"{start}none: {picked.gap_reason}."])
+    left_out = f", {picked.gap_left_out} more left out for an undefined τ" if picked.gap_left_out else ""
+    zeros = max((cut.references_at_zero for cut in picked.by_k if cut.gap is not None), default=0)
+    notes = [
+        "The silhouette cannot pick one cluster. The gap picks the smallest k within one standard error of the next.",
+        f"The gap compares with {counted(picked.gap_draws, 'random reference')}{left_out}.",
+        f"In up to {zeros} of these the metrics of each cluster agree exactly: half the smallest other spread is used."
         if zeros
-        else ""
-    )
-    drawn = f"{result.gap.gap_draws} random references{left_out}"
-    return Said([f"{picks}; the gap picks {result.gap.gap_k} ({drawn}).{exact}"])
+        else "",
+    ]
+    return Said([f"{start}{'none: it rises to its end' if result.gap_rises else picked.gap_k}."], notes)
 
 
-def number_caption(result: Clusters, names: Labels) -> str:
-    """How to read silhouette and gap."""
-    end = " Dotted line and diamond: the published partition." if result.published else ""
+def number_reading(result: Clusters, names: Labels) -> str:
+    """Return how to read silhouette and gap."""
+    end = " Dotted line and diamond: the published clusters." if result.published else ""
     return (
-        "Silhouette: how much nearer a metric is to its own cluster than to the next, from −1 to 1. Gap: how much "
-        "tighter the clusters are than clusters of shuffled values, which keep every tie and gap; it picks the "
-        f"smallest k that is within one standard error of the next. Grey bar: the number shown.{end}"
+        "Silhouette: how much nearer a metric is to its own cluster than to the next. Gap: how much tighter the "
+        f"clusters are than of shuffled values. Filled: what each picks. Grey bar: the number shown.{end}"
     )
 
 
 def draw(result: Clusters, look: Look) -> go.Figure:
-    """Two panels over k: mean silhouette above, gap with one standard error below.
+    """Draw two panels over k: mean silhouette above, gap with one standard error below.
 
-    The k that each of them picks is filled, the k shown has a vertical line, and the published partition its own
-    mark (its silhouette) and a dotted line.
+    The k that each picks is filled, the k shown has a vertical line, and the published partition its own mark (its
+    silhouette) and a dotted line. A gap that rises to its end has no filled mark.
     """
     mode, by_k = look.mode, result.gap.by_k
-    colours, first = palette(mode), result.first_published
+    colours, first = palette(mode), next(iter(result.published), None)
     fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.1)
     silhouettes = [(cut.k, cut.silhouette) for cut in by_k if cut.silhouette is not None]
     gaps = [(cut.k, cut.gap) for cut in by_k if cut.gap is not None]
     errors = [cut.gap_se for cut in by_k if cut.gap is not None]
-    _line(fig, 1, silhouettes, None, "silhouette", "silhouette", result.silhouette_k, mode)
-    _line(fig, 2, gaps, errors, "gap", "gap, ± one standard error", result.gap.gap_k, mode)
+    _line(fig, 1, silhouettes, None, "silhouette", result.silhouette_k, mode)
+    _line(fig, 2, gaps, errors, "gap", None if result.gap_rises else result.gap.gap_k, mode)
     if first and first.silhouette is not None:
         fig.add_scatter(
             x=[first.k],
             y=[first.silhouette],
             mode="markers",
             marker={"symbol": "diamond-open", "size": 15, "color": colours.accent, "line": {"width": 2.5}},
-            name="published partition",
-            hovertemplate="published partition: silhouette %{y:.3f}<extra></extra>",
+            hovertemplate="published clusters: silhouette %{y:.3f}<extra></extra>",
             row=1,
             col=1,
         )
@@ -79,8 +78,8 @@ def draw(result: Clusters, look: Look) -> go.Figure:
     fig.update_xaxes(range=[0.5, last + 0.5], dtick=1 if last < 15 else 5, tick0=0, showgrid=False)
     fig.update_xaxes(title_text="number of clusters k", row=2)
     fig.update_yaxes(title_text="silhouette", row=1)
-    fig.update_yaxes(title_text="gap", row=2)
-    return fig.update_layout(height=460)
+    fig.update_yaxes(title_text="gap, ± one standard error", row=2)
+    return fig.update_layout(height=440, showlegend=False)
 
 
 def _line(
@@ -88,12 +87,11 @@ def _line(
     row: int,
     points: Sequence[tuple[int, float]],
     errors: Sequence[float | None] | None,
-    statistic: str,
     name: str,
     best: int | None,
     mode: Mode,
 ) -> None:
-    """A statistic over k, with error bars where it has some."""
+    """Draw a statistic over k, with error bars if there are some."""
     colours = palette(mode)
     fig.add_scatter(
         x=[k for k, _ in points],
@@ -108,15 +106,24 @@ def _line(
         error_y={"type": "data", "array": errors, "color": colours.muted, "thickness": 1.5, "width": 4}
         if errors
         else None,
-        name=f"{name} (filled: its choice)",
-        hovertemplate=f"k = %{{x}}: {statistic} %{{y:.3f}}<extra></extra>",
+        name=name,
+        hovertemplate=f"k = %{{x}}: {name} %{{y:.3f}}<extra></extra>",
         row=row,
         col=1,
     )
 
 
+def _partition(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
+    """Return a partition as {FA, RA} | {AD}, clusters by their first metric in registry order."""
+    groups: dict[int, list[str]] = {}
+    for m in result.panel.metric_ids:
+        if m in labels:
+            groups.setdefault(labels[m], []).append(names.metric(m))
+    return " | ".join(f"{{{', '.join(group)}}}" for group in groups.values())
+
+
 def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
-    """One row per number of clusters."""
+    """Return one row per number of clusters."""
     column = Column[Cut]
     columns = (
         column("k", lambda c: c.k, kind="count", place="print"),
@@ -126,7 +133,7 @@ def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
         column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
         column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
         *rand_columns(result.published, lambda c: c.rand),
-        column("clusters", lambda c: partition_text(result.panel, names, c.labels)),
+        column("clusters", lambda c: _partition(result, names, c.labels)),
     )
     return table(columns, result.gap.by_k)
 
@@ -140,7 +147,7 @@ NUMBER = Answer(
         "Silhouette and gap over the number of clusters",
         by_k_table,
         draw,
-        reading=number_caption,
+        reading=number_reading,
         when=lambda result: len(result.got.metrics) > 2,
     ),
     heading="How many clusters?",

@@ -1,4 +1,4 @@
-"""The partitions of the metrics that publications print, beside the clusters here."""
+"""Are the clusters the published ones? The partitions of the metrics that publications print, with these clusters."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from components.answers.clusters.partitions import NAMED, brief
-from components.format import finite, number, p_value
+from components.format import finite, number
 from components.resolved import Resolved
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.compare import Comparison, compare
 from components.stats.clusters.number import silhouette
-from components.stats.panel import Panel
 from components.table import Column, R, item
-from components.words import Labels
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ class PublishedPartition:
     clusters      cluster number by metric, as printed; `k` is how many of them hold a metric that is clustered here
     left_out      metrics of the publication that cannot be clustered here
     silhouette    mean silhouette of the published partition on the distances here
-    same          how far it is the partition here, over the metrics that are in both
+    same          how alike it is to the partition here, over the metrics that are in both
     """
 
     partition: str
@@ -40,7 +37,7 @@ class PublishedPartition:
 
 
 def published_partitions(view: Resolved, got: Clustering, labels: Mapping[str, int]) -> tuple[PublishedPartition, ...]:
-    """Every published partition, in the order of the suite's table."""
+    """Return every published partition, in the order of the suite's table."""
     rows = view.tables.extras.get("partitions")
     if rows is None:
         return ()
@@ -69,30 +66,16 @@ def _compared(
     )
 
 
-def published_sentences(
-    panel: Panel, published: Sequence[PublishedPartition], labels: Mapping[str, int], names: Labels
-) -> list[str]:
-    """How far the clusters are from each published partition, and what chance would give."""
-    sentences = []
-    for p in published:
-        same = p.same
-        if same.rand is None or same.n < 3:
-            continue
-        inside = {m: c for m, c in p.clusters.items() if m in labels}
-        into = "" if len(inside) <= NAMED else "into "
-        over = f" over the {same.n} metrics that can be clustered" if p.left_out else ""
-        exact = f"exact p {p_value(same.p)}"
-        chance = exact if same.exact else f"p {p_value(same.p)} from {same.arrangements} arrangements"
-        sentences.append(
-            f"{'This is' if same.rand >= 1 - 1e-12 else 'This is not'} the published partition "
-            f"{into}{brief(panel, names, inside)} (adjusted Rand index {number(same.rand)}{over}; {chance}, "
-            f"smallest possible {p_value(same.p_min)})."
-        )
-    return sentences
+def published_sentence(published: Sequence[PublishedPartition]) -> str:
+    """Return whether the clusters are the first published ones, "" if fewer than three metrics can be compared."""
+    if not published or published[0].same.rand is None or published[0].same.n < 3:
+        return ""
+    rand = published[0].same.rand
+    return f"The published clusters are {'the same' if rand >= 1 - 1e-12 else 'others'} (adjusted Rand {number(rand)})."
 
 
 def rand_columns(published: Sequence[PublishedPartition], of: Callable[[R], Any]) -> list[Column[R]]:
-    """One column per published partition: the adjusted Rand index with it, which rows have in this order."""
+    """Return one column per published partition: the adjusted Rand index with it, which rows have in this order."""
     return [
         Column(f"rand.{p.partition}", item(of, i), f"Rand with {p.label}", kind="number")
         for i, p in enumerate(published)

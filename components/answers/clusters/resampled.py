@@ -1,69 +1,67 @@
 """Do the clusters hold on other benchmarks? How often two metrics share a cluster when benchmarks are drawn again."""
 
-from collections.abc import Mapping
-
 import plotly.graph_objects as go
 
-from components.answers.clusters.grouping import Clusters, compute
-from components.answers.clusters.marks import WRITTEN, frames, label_axes, scale_below, written
+from components.answers.clusters.clustered import Clusters, compute
+from components.answers.clusters.marks import WRITTEN, frames, label_axes
 from components.answers.record import Answer, Look, Part, Said
-from components.format import figure_text, number
+from components.format import counted, figure_text, percent
 from components.plotting.marks import entries
-from components.plotting.theme import hatched, share_scale
+from components.plotting.matrices import scale_below, write_cells
+from components.plotting.theme import hatched, share_scale, tau_colour
 from components.stats.clusters.cuts import Coassociation, NoResampling
 from components.table import Column, Table, table
 from components.words import Labels, sharing
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """What the shares rest on; how often all clusters come back is the page's own sentence."""
-    few = len(result.got.metrics) <= 2
-    return Said([] if few else [resampling_sentence(result, names)], [sharing(names, result.sharing)])
+    """Say which pair is least certain, and what the shares rest on."""
+    stable = result.stable
+    if isinstance(stable, NoResampling) or stable.reason:
+        return Said()
+    unsure = min(
+        (p for p in result.pairs if p.share is not None), key=lambda p: abs((p.share or 0.0) - 0.5), default=None
+    )
+    certain = unsure is None or unsure.share in (0, 1)
+    drawn = f"all {stable.resamples} resamples" if stable.exact else f"{stable.resamples} random resamples"
+    few = f", in {percent(stable.unusable)} too few for a clustering" if stable.unusable > 0 else ""
+    return Said(
+        [
+            "Every pair is certain."
+            if certain or unsure is None
+            else f"Least certain: {names.metric(unsure.x)} and {names.metric(unsure.y)} share a cluster in "
+            f"{percent(unsure.share)} of draws."
+        ],
+        [
+            f"The shares are over {drawn} of {counted(stable.benchmarks, 'benchmark')}.",
+            f"In {percent(stable.undefined)} of draws some metrics cannot be compared{few}."
+            if stable.undefined > 0
+            else "",
+            sharing(names, result.sharing),
+        ],
+    )
 
 
-def resampling_sentence(result: Clusters, names: Labels) -> str:
-    """What the shares are taken over, and which pair is least certain."""
-    r = result.stable
-    if isinstance(r, NoResampling):
-        return "" if result.reason else f"No resampling: {r.reason}."
-    if r.reason:
-        return r.reason
-    drawn = f"all {r.resamples} resamples" if r.exact else f"{r.resamples} random resamples"
-    sentences = [f"From {drawn} of {r.benchmarks} benchmarks."]
-    if r.undefined > 0:
-        few = f", with {number(r.unusable)} too few can for a clustering" if r.unusable > 0 else ""
-        sentences.append(f"With probability {number(r.undefined)} some metrics cannot be compared{few}.")
-    shares = [(p.share, p) for p in result.pairs if p.share is not None]
-    share, unsure = min(shares, key=lambda one: abs(one[0] - 0.5), default=(0.0, None))
-    if unsure is not None and 0 < share < 1:
-        both = names.listed_metrics((unsure.x, unsure.y))
-        sentences.append(f"Least certain: {both} share a cluster in {number(share)}.")
-    return " ".join(sentences)
-
-
-def coassociation_caption(result: Clusters, names: Labels) -> str:
-    """How to read the co-association matrix."""
-    end = ", dotted ones the published clusters" if result.published else ""
+def coassociation_reading(result: Clusters, names: Labels) -> str:
+    """Return how to read the co-association matrix."""
+    theirs = ", dotted ones the published clusters" if result.theirs else ""
     return (
-        "Share of resamples in which two metrics fall into one cluster, among those in which both can be clustered: "
-        f"1 always, 0 never, hatched where they never meet. Solid frames are the clusters here{end}."
+        "Share of draws in which two metrics fall into one cluster, if both can be clustered; hatched: never both. "
+        f"Solid frames are the clusters{theirs}."
     )
 
 
 def draw(result: Clusters, look: Look) -> go.Figure:
-    """The shares as a matrix in leaf order, framed like the heat map; hatched where two metrics never meet."""
+    """Draw the shares as a matrix in leaf order, framed like the map; hatched if two metrics never meet."""
     names, order = look.names, result.order
-    pairs: dict[tuple[str, str], Coassociation] = {}
-    for p in result.pairs:
-        pairs[p.x, p.y] = pairs[p.y, p.x] = p
+    pairs = {places: p for p in result.pairs for places in ((p.x, p.y), (p.y, p.x))}
     value = [[1.0 if a == b else pairs[a, b].share for b in order] for a in order]
-    labels = {m: figure_text(names.metric(m)) for m in order}
     hover = [
         [
             ""
             if a == b
-            else f"{labels[a]} and {labels[b]}: together in {number(pairs[a, b].share)} of the resamples "
-            f"in which both are clustered ({number(pairs[a, b].defined)} of all)"
+            else f"{figure_text(names.listed_metrics((a, b)))}: together in {percent(pairs[a, b].share)} of draws "
+            f"in which both are clustered ({percent(pairs[a, b].defined)} of all)"
             for b in order
         ]
         for a in order
@@ -83,19 +81,19 @@ def draw(result: Clusters, look: Look) -> go.Figure:
             colorbar=scale_below("share"),
         )
     )
+    known = [(i, j, v) for j, row in enumerate(value) for i, v in enumerate(row) if v is not None]
     if len(order) <= WRITTEN:
-        written(fig, value, [["" if v is None else number(v) for v in row] for row in value], look.mode)
+        write_cells(fig, [(i, j, f"{v:.0%}", tau_colour(v, look.mode)) for i, j, v in known])
     never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
     if never:
         fig.add_trace(hatched(never, look.mode))
     fig.update_layout(shapes=frames(result))
     label_axes(fig, result, names)
-    fig.update_layout(showlegend=False, height=460, margin={"l": 8, "r": 8, "t": 12, "b": 8})
-    return fig
+    return fig.update_layout(showlegend=False, height=440, margin={"l": 8, "r": 8, "t": 12, "b": 8})
 
 
 def pairs_table(result: Clusters, names: Labels) -> Table[Coassociation]:
-    """One row per pair: share of resamples together, and share in which both can be clustered."""
+    """Return one row per pair: share of resamples together, and share in which both can be clustered."""
     column = Column[Coassociation]
     columns = (
         column("x", lambda p: p.x, "metric", kind="metric", place="print"),
@@ -104,11 +102,6 @@ def pairs_table(result: Clusters, names: Labels) -> Table[Coassociation]:
         column("defined", lambda p: p.defined, "share comparable", kind="number"),
     )
     return table(columns, result.pairs)
-
-
-def facts(result: Clusters) -> Mapping[str, object]:
-    """How often the clusters come back."""
-    return {"resampling": result.stable}
 
 
 RESAMPLED = Answer(
@@ -120,10 +113,10 @@ RESAMPLED = Answer(
         "How often two metrics share a cluster over resampled benchmarks",
         pairs_table,
         draw,
-        reading=coassociation_caption,
+        reading=coassociation_reading,
         when=lambda result: bool(result.pairs) and not result.stable.reason,
     ),
     heading="Do they hold on other benchmarks?",
-    facts=facts,
+    facts=lambda result: {"resampling": result.stable},
     terms=("coassociation",),
 )

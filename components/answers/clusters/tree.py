@@ -1,4 +1,4 @@
-"""Which metrics join first? The tree over the reordered heat map of τ."""
+"""Which metrics join first? The tree over the map of τ, both in leaf order, in one figure."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -7,84 +7,43 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.clusters.grouping import Clusters, compute
-from components.answers.clusters.marks import (
-    WRITTEN,
-    frames,
-    label_axes,
-    letter,
-    name_of,
-    runs,
-    scale_below,
-    symbol,
-    written,
-)
-from components.answers.record import Answer, Look, Part, silent
+from components.answers.clusters.clustered import Clusters
+from components.answers.clusters.marks import WRITTEN, frames, label_axes, letter, runs
+from components.answers.record import Look
 from components.format import figure_text, number
 from components.plotting.marks import entries
-from components.plotting.theme import Mode, metric_colours, palette, tau_scale
+from components.plotting.matrices import scale_below, write_cells
+from components.plotting.theme import Mode, palette, tau_colour, tau_scale
 from components.stats.clusters.clustering import Bracket
 from components.table import Column, Table, table
 from components.words import Labels
 
-TREE_HEIGHT, STRIP, ROW, MANY_ROW = 150, 26, 48, 20
-"""Pixels: the tree, one strip, one row of a small matrix, one row of a large one."""
+TREE, STRIP, MOST_ROW, ROWS = 130, 24, 48, 340
+"""Pixels: the tree, one strip, the tallest row of the map, and what all rows share as long as each has 12."""
 
 
 def draw(result: Clusters, look: Look) -> go.Figure:
-    """The tree over the τ matrix, both in leaf order, with one strip for the clusters and one for the publication.
-
-    Clusters are framed solid, runs of published clusters dotted.
-    """
-    order, theirs, mode, names = result.order, result.theirs, look.mode, look.names
-    colours = palette(mode)
+    """Draw the tree over the map, with one strip for the clusters and one for the published ones."""
+    order, count, mode = result.order, len(result.order), look.mode
     strips = [("here", {m: str(c) for m, c in result.labels.items()})]
-    if theirs:
-        strips.append(("published", {m: letter(c) for m, c in theirs.items()}))
-    # names and scale below the matrix included
-    height = TREE_HEIGHT + 2 * STRIP + _rows(len(order)) + 70
-    fig = make_subplots(
-        rows=3,
-        cols=1,
-        shared_xaxes=True,
-        vertical_spacing=8 / height,
-        row_heights=[TREE_HEIGHT, STRIP * len(strips), _rows(len(order))],
-    )
+    if result.theirs:
+        strips.append(("published", {m: letter(c) for m, c in result.theirs.items()}))
+    rows, bands = count * max(12, min(MOST_ROW, ROWS // count)), STRIP * len(strips)
+    height = TREE + bands + rows + 60
+    fig = make_subplots(rows=3, cols=1, shared_xaxes=True, vertical_spacing=8 / height, row_heights=[TREE, bands, rows])
     _brackets(fig, result, look)
-    hues = metric_colours(result.panel.metric_ids, mode)
-    fig.add_scatter(
-        x=list(range(len(order))),
-        y=[tree_range(result.got.brackets)[0]] * len(order),
-        mode="markers",
-        marker={
-            "size": 11 if len(order) <= WRITTEN else 8,
-            "color": [hues[m] for m in order],
-            "symbol": [symbol(theirs.get(m)) for m in order],
-            "line": {"width": 1, "color": colours.background},
-        },
-        text=[name_of(result, names, m) for m in order],
-        hovertemplate="%{text}<extra></extra>",
-        cliponaxis=False,
-        row=1,
-        col=1,
-    )
     _strips(fig, order, strips, mode)
-    _heat(fig, result, names, mode)
+    _heat(fig, result, look)
     fig.layout.shapes += tuple(frames(result, xref="x3", yref="y3"))
-    fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
-    label_axes(fig, result, names, row=3, col=1)
-    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8}, height=height)
-    return fig
-
-
-def _rows(count: int) -> int:
-    return count * ROW if count <= WRITTEN else max(WRITTEN * ROW, count * MANY_ROW)
+    fig.update_xaxes(range=[-0.5, count - 0.5], showgrid=False, zeroline=False, showticklabels=False)
+    label_axes(fig, result, look.names, row=3, col=1)
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
 
 
 def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
-    """Merges inside the clusters in ink, those above the cut in grey, and the cut itself."""
+    """Draw the merges inside the clusters in ink, the ones above the cut in grey, and the cut itself."""
     colours, brackets, names = palette(look.mode), result.got.brackets, look.names
-    inside = len(result.order) - (result.k or 1)
+    inside = len(result.order) - result.k
     low, top = tree_range(brackets)
     for merges, colour, width in ((brackets[:inside], colours.ink, 2.5), (brackets[inside:], colours.muted, 1.5)):
         fig.add_scatter(
@@ -102,7 +61,9 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
         mode="markers",
         marker={"size": 14, "color": "rgba(0,0,0,0)"},
         text=[
-            f"{_several([names.metric(m) for m in b.joins])} joined at distance {number(b.height)}" for b in brackets
+            f"{figure_text(names.listed_metrics(b.joins[:4]))}{' and more' if len(b.joins) > 4 else ''}: "
+            f"distance {number(b.height)}"
+            for b in brackets
         ],
         hovertemplate="%{text}<extra></extra>",
         row=1,
@@ -135,41 +96,32 @@ def _brackets(fig: go.Figure, result: Clusters, look: Look) -> None:
 
 
 def tree_range(brackets: Sequence[Bracket]) -> tuple[float, float]:
-    """Where the tree begins and ends: at 0, or just below the first merge when all merges lie close together."""
+    """Return where the tree begins and ends: at 0, or just below the first of many merges that lie close together."""
     heights = [b.height for b in brackets]
-    top = max(heights) or 1.0
-    first = min(heights)
-    return (
-        0.0 if len(heights) < WRITTEN or first < 0.6 * top else max(first - 0.5 * (top - first) - 0.05 * top, 0.0)
-    ), top
+    top, first = max(heights) or 1.0, min(heights)
+    if len(heights) < WRITTEN or first < 0.6 * top:
+        return 0.0, top
+    return max(first - 0.5 * (top - first) - 0.05 * top, 0.0), top
 
 
 def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, dict[str, str]]], mode: Mode) -> None:
-    """One row of frames per partition, each run with the name of its cluster."""
+    """Draw one row of frames per partition, each run with the name of its cluster."""
     colours = palette(mode)
-    shapes: list[dict[str, object]] = []
-    texts: list[dict[str, object]] = []
-    inside = {"xref": "x2", "yref": "y2"}
-    for row, (_, names) in enumerate(strips):
-        y = len(strips) - 1 - row
+    for y, (_, names) in enumerate(reversed(strips)):
         for first, last in runs(order, names):
-            shapes.append(
-                {
-                    **inside,
-                    "type": "rect",
-                    "x0": first - 0.46,
-                    "x1": last + 0.46,
-                    "y0": y - 0.4,
-                    "y1": y + 0.4,
-                    "line": {"width": 1, "color": colours.muted},
-                    "fillcolor": colours.surface,
-                    "layer": "below",
-                }
+            fig.add_shape(
+                x0=first - 0.46,
+                x1=last + 0.46,
+                y0=y - 0.4,
+                y1=y + 0.4,
+                line={"width": 1, "color": colours.muted},
+                fillcolor=colours.surface,
+                layer="below",
+                row=2,
+                col=1,
             )
-            text = {"text": names[order[first]], "showarrow": False, "font": {"size": 12}}
-            texts.append({**inside, **text, "x": (first + last) / 2, "y": y})
-    fig.layout.shapes += tuple(shapes)
-    fig.layout.annotations += tuple(texts)
+            middle = (first + last) / 2
+            fig.add_annotation(x=middle, y=y, text=names[order[first]], showarrow=False, font_size=12, row=2, col=1)
     fig.update_yaxes(
         row=2,
         range=[-0.5, len(strips) - 0.5],
@@ -181,27 +133,25 @@ def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, di
     )
 
 
-def _heat(fig: go.Figure, result: Clusters, labels: Labels, mode: Mode) -> None:
-    order, place = result.order, {m: i for i, m in enumerate(result.got.metrics)}
-    index = [place[m] for m in order]
-    tau = result.got.tau[np.ix_(index, index)].tolist()
-    names = [figure_text(labels.metric(m)) for m in order]
-    hover = [
-        [
-            f"{names[a]} and {names[b]}: τ {number(tau[a][b], sign=True)}, "
-            f"{result.blocks_defined[i, j]} of {len(result.agreed.blocks)} blocks"
-            for b, j in enumerate(index)
-        ]
-        for a, i in enumerate(index)
-    ]
+def _heat(fig: go.Figure, result: Clusters, look: Look) -> None:
+    order, blocks = result.order, len(result.agreed.blocks)
+    index = [result.got.metrics.index(m) for m in order]
+    tau, defined = (of[np.ix_(index, index)].tolist() for of in (result.got.tau, result.blocks_defined))
+    names = [figure_text(look.names.metric(m)) for m in order]
+    count = range(len(order))
     fig.add_heatmap(
         z=entries(tau),
         zmin=-1,
         zmax=1,
-        colorscale=tau_scale(mode),
+        colorscale=tau_scale(look.mode),
         xgap=1,
         ygap=1,
-        customdata=entries(hover),
+        customdata=entries(
+            [
+                [f"{names[j]} and {names[i]}: τ {number(tau[j][i])}, {defined[j][i]} of {blocks} blocks" for i in count]
+                for j in count
+            ]
+        ),
         hovertemplate="%{customdata}<extra></extra>",
         showscale=len(order) > WRITTEN,
         colorbar=scale_below("τ"),
@@ -209,44 +159,21 @@ def _heat(fig: go.Figure, result: Clusters, labels: Labels, mode: Mode) -> None:
         col=1,
     )
     if len(order) <= WRITTEN:
-        digits = 2 if len(order) > 6 else 3
-        written(fig, tau, [[number(t, digits, sign=True) for t in row] for row in tau], mode, row=3, col=1)
+        cells = [(i, j, number(tau[j][i]), tau_colour(tau[j][i], look.mode)) for j in count for i in count]
+        write_cells(fig, cells, row=3, col=1)
 
 
-def _several(names: Sequence[str]) -> str:
-    others = f" and {len(names) - 4} more" if len(names) > 4 else ""
-    return figure_text(", ".join(names[:4]) + others)
-
-
-def tree_sentence(result: Clusters, names: Labels) -> str:
-    """Where the tree begins and ends, and how well it keeps the distances."""
-    joins = result.got.brackets
-    if not joins:
-        return ""
-    first = f"{names.listed_metrics(joins[0].joins)} join first, at distance {number(joins[0].height)}"
-    if len(joins) == 1:
-        return f"{first}; there is no other join."
-    if result.cophenetic is None:
-        return f"{first}; with one distance for all joins or pairs there is no cophenetic correlation."
+def tree_reading(result: Clusters, names: Labels) -> str:
+    """Return how to read the tree over the map."""
+    theirs = ", dotted ones the published clusters" if result.theirs else ""
     return (
-        f"{first}; the last join is at {number(joins[-1].height)}. The tree keeps the distances with a cophenetic "
-        f"correlation of {number(result.cophenetic)}."
+        "Metrics that join low rank the methods alike; the dashed line cuts the tree. Blue agrees, orange contradicts. "
+        f"Solid frames are the clusters{theirs}."
     )
-
-
-def tree_caption(result: Clusters, names: Labels) -> str:
-    """How to read the tree over the matrix."""
-    caption = (
-        "Metrics that join low order the methods alike; the dashed line cuts the tree. The matrix has the same order, "
-        "left to right and top to bottom: blue agrees, orange contradicts. Solid frames are the clusters here"
-    )
-    if not result.published:
-        return f"{caption}."
-    return f"{caption}, dotted ones the published clusters, which letters and shapes repeat."
 
 
 def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
-    """One row per pair of clustered metrics: τ, distance, blocks, and whether they share a cluster."""
+    """Return one row per pair of clustered metrics: τ, distance, blocks, and whether they share a cluster."""
     got, theirs = result.got, result.theirs
 
     def published(pair: tuple[int, int]) -> bool | None:
@@ -264,22 +191,3 @@ def pairs_table(result: Clusters, names: Labels) -> Table[tuple[int, int]]:
         column("same_published_cluster", published, "same published cluster", kind="flag"),
     )
     return table(columns, combinations(range(len(got.metrics)), 2))
-
-
-TREE = Answer(
-    "tree",
-    compute,
-    silent,
-    Part(
-        "dendrogram",
-        "Dendrogram of the metrics over their agreement",
-        pairs_table,
-        draw,
-        reading=lambda result, names: f"{tree_sentence(result, names)} {tree_caption(result, names)}",
-        when=lambda result: bool(result.got.metrics),
-        zoom=lambda result: len(result.got.metrics) > WRITTEN,
-    ),
-    heading="Tree and agreement",
-    facts=lambda result: {"brackets": result.got.brackets},
-    terms=("tau_distance", "linkage", "cophenetic"),
-)

@@ -1,194 +1,164 @@
-"""Which of these methods is ahead, over every suite that has two of them?"""
+"""Is one method ahead of others, over every suite that has them? The verdict, the reasons, and every comparison."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import plotly.graph_objects as go
 
 from components import choice_text as reading
-from components.answers.compare.metrics import apart
-from components.answers.compare.pairs import (
-    BELOW,
-    FEWEST,
-    UNRANKED,
-    Compared,
-    Pair,
-    Side,
-    State,
-    Verdict,
-    compute,
-    turned,
-)
-from components.answers.compare.picture import draw, drawn
-from components.answers.record import Answer, Ask, Part, Said
+from components.answers.compare import weightings
+from components.answers.compare.comparisons import FEWEST, Compared, Comparison, compute
+from components.answers.record import Answer, Ask, Look, Part, Said
 from components.answers.stability.verdicts import ASSUMED
-from components.format import cleaned, counted, joined, number
-from components.stats.separation.inference import DISAGREE, FEW_SEEDS, ONE_RUN
-from components.table import Column, Place, Table, placed, table
+from components.format import counted, figure_text, joined, shortened
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import SHAPES, name_rows, rows_height
+from components.plotting.theme import palette
+from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
-NOTES = (
-    "Each panel has its suite's default weights. Verdicts are those of its Stability page: on its benchmarks whatever "
-    "the training seed, and on other benchmarks like these, each corrected for all pairs of methods of the panel.",
-    ASSUMED,
-    "A method with several checkpoints is its best one; such rows get no verdict, since the numbers that chose them "
-    "would test them.",
-    "Metrics: utilities of the method named first less those of the other.",
-)
-DIFFER = 3
-"""Metrics that are named where two methods differ most."""
-ELSEWHERE = "other benchmarks"
-BEFORE = {
-    **dict.fromkeys((ONE_RUN, FEW_SEEDS), "with "),
-    **dict.fromkeys((BELOW, UNRANKED), "with one or both "),
-    DISAGREE: "where ",
-}
-"""How a reason is joined to a number of pairs."""
+READING = "Right of 0: the first method scores higher. Line: 95 % interval. Hollow: undecided."
+BEFORE = {"one run each": "with ", "too few seeds": "with "}
+"""How a reason is joined to a number of comparisons."""
+LETTERS = 22
 
 
 def say(result: Compared, names: Labels) -> Said:
-    """How often who is ahead, then why the other pairs are undecided."""
-    pairs = result.pairs
-    two = len(result.methods) == FEWEST
-    lead = (pair_sentence if two else several_sentence)(result.methods, pairs)
-    return Said([lead, causes(pairs, "Undecided" if two else f"Of all {len(pairs)} comparisons, undecided")], NOTES)
+    """Say in how many rankings the first method is ahead, and why the others are not decided."""
+    causes = Counter(row.cause for row in result.rows if row.verdict == "undecided")
+    open_ = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in causes.most_common()]
+    n, similar = len(result.rows), sum(row.similar in ("ahead", "behind") for row in result.rows)
+    dropped = f"{counted(result.dropped, 'ranking')} left out: no metric of a weighted group." if result.dropped else ""
+    return Said(
+        [
+            verdict(result),
+            f"Not decided: {joined(open_)}." if open_ else "",
+            f"On similar benchmarks {similar or 'none'} of {n} {'is' if similar == 1 else 'are'} decided.",
+            dropped,
+        ],
+        [ASSUMED],
+        [
+            f"No suite has a method called {joined([shortened(m, 40) for m in result.unknown])}."
+            if result.unknown
+            else ""
+        ],
+    )
 
 
-def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
-    """RMU is ahead of NPO in 2 of 7 panels, behind in 1; 4 cannot tell; none decided on other benchmarks."""
-    seeds = Counter(p.seeds.verdict for p in pairs)
-    if seeds["behind"] > seeds["ahead"]:
-        pairs = [turned(p) for p in pairs]
-        seeds = Counter(p.seeds.verdict for p in pairs)
-    a, b = (cleaned(labels[m]) for m in (pairs[0].a, pairs[0].b))
-    elsewhere = decided_elsewhere(pairs)
-    if not seeds["ahead"]:
-        every = "the one panel that has both" if len(pairs) == 1 else f"any of {counted(len(pairs), 'panel')}"
-        return f"Cannot tell {a} from {b} in {every}{_elsewhere(elsewhere, ', nor')}."
-    behind = f", behind in {seeds['behind']}" if seeds["behind"] else ""
-    if len(pairs) == 1:
-        where = "the one panel that has both"
-    else:
-        many = f"{seeds['ahead']} of " if seeds["ahead"] < len(pairs) else "all "
-        where = f"{many}{counted(len(pairs), 'panel')}"
-    return f"{a} is ahead of {b} in {where}{behind}{_open(seeds, len(pairs), elsewhere)}."
+def verdict(result: Compared) -> str:
+    """Return the first line: in how many rankings the first method is ahead of the others."""
+    first, *others = result.methods.values()
+    n, ahead, behind = len(result.rows), result.count("ahead"), result.count("behind")
+    noun = "rankings" if len(others) == 1 else "comparisons"
+    if not ahead and not behind:
+        if len(others) > 1:
+            return f"None of {n} comparisons is decided." if n > 1 else "The one comparison is not decided."
+        every = "the one ranking that has both" if n == 1 else f"any of {n} rankings"
+        return f"{first} and {others[0]} cannot be told apart in {every}."
+    if not ahead:
+        none = f"ahead of {joined(others)} in none of {n} {noun}, behind in {behind}."
+        return f"{first} is {none if n > 1 else f'behind {others[0]} in the one ranking that has both.'}"
+    many = "the one ranking that has both" if n == 1 else f"all {n} {noun}" if ahead == n else f"{ahead} of {n} {noun}"
+    return f"{first} is ahead of {joined(others)} in {many}{f', behind in {behind}' if behind else ''}."
 
 
-def several_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
-    """Who is ahead most often once the comparisons in which it is behind are taken off, and in how many."""
-    every = {m: [p if p.a == m else turned(p) for p in pairs if m in (p.a, p.b)] for m in labels}
-    counts = {m: Counter(p.seeds.verdict for p in own) for m, own in every.items()}
-    balance = {m: (counts[m]["ahead"] - counts[m]["behind"], counts[m]["ahead"]) for m in labels}
-    best = [m for m in labels if balance[m] == max(balance.values())]
-    first = best[0]
-    own, elsewhere = counts[first], decided_elsewhere(pairs)
-    if not own["ahead"]:
-        every_one = counted(len(pairs), "comparison")
-        nor = _elsewhere(elsewhere, ", nor")
-        return f"Cannot tell any of these {len(labels)} methods from another in {every_one}{nor}."
-    behind, of = f", behind in {own['behind']}" if own["behind"] else "", len(every[first])
-    have = f"{joined([cleaned(labels[m]) for m in best])} {'has' if len(best) == 1 else 'have'} the best balance"
-    who = "" if len(best) == 1 else f"{cleaned(labels[first])} is "
-    return f"{have}: {who}ahead in {own['ahead']} of {of} comparisons{behind}{_open(own, of, elsewhere)}."
+def called(row: Comparison, result: Compared) -> str:
+    """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
+    claim, rival = result.methods[result.claim], result.methods[row.rival]
+    return {"ahead": f"{claim} ahead", "behind": f"{rival} ahead"}.get(row.verdict, row.verdict)
 
 
-def decided_elsewhere(pairs: Sequence[Pair]) -> int:
-    """How many pairs differ on other benchmarks."""
-    return sum(p.benchmarks.verdict in ("ahead", "behind") for p in pairs)
+def draw(result: Compared, look: Look) -> go.Figure:
+    """Draw a row for each panel and rival: the lead of the first method with its interval."""
+    c, fig, drawn = palette(look.mode), go.Figure(), [row for row in result.rows if row.difference is not None]
+    rivals = {m: i for i, m in enumerate(list(result.methods)[1:])}
+
+    def colour(row: Comparison) -> str:
+        return {"ahead": c.accent, "behind": c.ink}.get(row.verdict, c.missing)
+
+    def hover(row: Comparison) -> list[str]:
+        return [figure_text(called(row, result)), figure_text(row.why)]
+
+    for row in drawn:
+        spans(fig, drawn, partial(_ends, row), colour(row), 3, showlegend=False)
+    for rival, i in rivals.items():
+        dots(
+            fig,
+            drawn,
+            partial(_lead, rival),
+            {
+                "size": 12,
+                "symbol": SHAPES[i % len(SHAPES)],
+                "color": lambda r: c.background if r.verdict in ("undecided", "tie") else colour(r),
+                "line": {"width": 2, "color": c.muted},
+            },
+            name=figure_text(shortened(result.methods[rival], LETTERS)),
+            data=hover,
+            hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
+            showlegend=len(rivals) > 1,
+        )
+    name_rows(fig, ["" for _ in drawn])
+    where = [f"{shortened(r.panel_label, LETTERS)}<br>{shortened(r.suite_label, LETTERS)}" for r in drawn]
+    fig.update_yaxes(ticktext=["<br>".join(map(figure_text, w.split("<br>"))) for w in where])
+    first = figure_text(shortened(result.methods[result.claim], LETTERS))
+    fig.update_xaxes(title_text=f"lead of {first}")
+    fig.add_vline(x=0, line={"color": c.muted, "width": 1})
+    return fig.update_layout(height=rows_height(len(drawn)))
 
 
-def _open(seeds: Counter[State], of: int, elsewhere: int) -> str:
-    cannot = of - seeds["ahead"] - seeds["behind"]
-    return (f"; {cannot} cannot tell" if cannot else "") + _elsewhere(elsewhere, "; none decided")
+def _ends(own: Comparison, row: Comparison) -> tuple[float | None, float | None]:
+    return (row.low, row.high) if row is own else (None, None)
 
 
-def _elsewhere(count: int, none: str) -> str:
-    return f"; {count} decided on {ELSEWHERE}" if count else f"{none} on {ELSEWHERE}"
+def _lead(rival: str, row: Comparison) -> float | None:
+    return row.difference if row.rival == rival else None
 
 
-def causes(pairs: Sequence[Pair], start: str) -> str:
-    """Why some pairs have no verdict, the most frequent reason first; empty where all have one."""
-    found = Counter(p.seeds.cause for p in pairs if p.seeds.cause)
-    named = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in found.most_common()]
-    return f"{start}: {joined(named)}." if named else ""
+def opened_by(row: Comparison) -> Link:
+    """Return the link that opens a comparison head to head."""
+    return Link("", {"open": f"{row.suite}:{row.panel}:{row.rival}"})
 
 
-def differ_most(pair: Pair) -> str:
-    """The metrics in which two methods differ most, each with the difference of their utilities."""
-    found = [row for row in apart(pair)[:DIFFER] if number(row.difference, 2) != number(0.0, 2)]
-    return ", ".join(f"{row.label} {number(row.difference, 2, sign=True)}" for row in found)
-
-
-def verdict_text(verdict: Verdict, a: str, b: str) -> str:
-    """Who is ahead: RMU ahead, NPO ahead, equal, cannot tell."""
-    return {"ahead": f"{a} ahead", "behind": f"{b} ahead"}.get(verdict.verdict, verdict.verdict)
-
-
-def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
-    """One row per pair and panel that has both."""
-    column, labels = Column[Pair], result.methods
-
-    def text(of: Callable[[Pair], Verdict]) -> Callable[[Pair], str]:
-        return lambda p: verdict_text(of(p), labels[p.a], labels[p.b])
-
+def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
+    """One row per panel and rival."""
+    column = Column[Comparison]
     columns = (
-        *placed(lambda p: p),
-        column("a", lambda p: p.a, place="file"),
-        column("b", lambda p: p.b, place="file"),
-        column("a_label", lambda p: labels[p.a], "method", place="print"),
-        column("b_label", lambda p: labels[p.b], "against", place="print"),
-        column("verdict", lambda p: p.seeds.verdict, place="file"),
-        column("verdict_text", text(lambda p: p.seeds), "verdict", place="print"),
-        *_verdict_columns("", lambda p: p.seeds, "print"),
-        column("elsewhere", lambda p: p.benchmarks.verdict, place="file"),
-        column("elsewhere_text", text(lambda p: p.benchmarks), ELSEWHERE, place="print"),
-        *_verdict_columns("elsewhere_", lambda p: p.benchmarks, "file"),
-        *_side("a", lambda p: p.side_a),
-        *_side("b", lambda p: p.side_b),
-        column("of", lambda p: p.of, "methods ranked", kind="count"),
-        column("differ_most", differ_most, "differ most in", help="utilities of the method less those of the other"),
+        *placed(lambda r: r, lambda r: Link("leaderboard", {"suite": r.suite, "panel": r.panel})),
+        column("claim", lambda r: result.claim, place="file"),
+        column("rival", lambda r: r.rival, place="file"),
+        column("rival_label", lambda r: result.methods[r.rival], "against", place="print"),
+        column("verdict", lambda r: r.verdict, place="file"),
+        column("called", lambda r: called(r, result), "verdict", place="print", link=opened_by),
+        column("difference", lambda r: r.difference, "lead", kind="number", place="print", why="why"),
+        column("low", lambda r: r.low, kind="number", place="file", why="why"),
+        column("high", lambda r: r.high, kind="number", place="file", why="why"),
+        column("over", lambda r: r.over, place="file"),
+        column("cause", lambda r: r.cause, place="file"),
+        column("why", lambda r: r.why, "why", place="print"),
+        column("similar", lambda r: r.similar, place="file"),
+        column("claim_id", lambda r: r.claim_id, place="file"),
+        column("rival_id", lambda r: r.rival_id, place="file"),
     )
-    return table(columns, result.pairs)
+    return table(columns, result.rows)
 
 
-def _verdict_columns(start: str, of: Callable[[Pair], Verdict], place: Place) -> tuple[Column[Pair], ...]:
-    column, why = Column[Pair], f"{start}why"
-    return (
-        column(f"{start}difference", lambda p: of(p).difference, "apart", kind="number", place=place, why=why),
-        column(f"{start}low", lambda p: of(p).low, "from", kind="number", place=place, why=why),
-        column(f"{start}high", lambda p: of(p).high, "to", kind="number", place=place, why=why),
-        column(f"{start}p_adjusted", lambda p: of(p).p_adjusted, kind="p", place="file", why=why),
-        column(f"{start}cause", lambda p: of(p).cause, place="file"),
-        column(why, lambda p: of(p).why, "why", place="file" if start else "screen"),
-    )
-
-
-def _side(name: str, of: Callable[[Pair], Side]) -> tuple[Column[Pair], ...]:
-    column, whose = Column[Pair], "method" if name == "a" else "other"
-    return (
-        column(f"{name}_id", lambda p: of(p).id, place="file"),
-        column(f"{name}_score", lambda p: of(p).score, f"score of {whose}", kind="number", why="why"),
-        column(f"{name}_rank", lambda p: of(p).rank, f"rank of {whose}", kind="count", why="why"),
-        column(
-            f"{name}_kept",
-            lambda p: of(p).kept,
-            f"utility kept by {whose}",
-            kind="share",
-            help="of the utility of the model before unlearning, on the benchmark where it keeps least",
-        ),
-        column(f"{name}_rank_low", lambda p: of(p).rank_low, kind="count", place="file", why="why"),
-        column(f"{name}_rank_high", lambda p: of(p).rank_high, kind="count", place="file", why="why"),
-    )
-
-
-READING = (
-    "Right of 0: the method scores higher than the one it is compared with. Line: interval over training seeds, for "
-    "all pairs of the panel together. Filled: ahead or behind; hollow: cannot tell."
+METHODS = Ask(
+    "methods", f"{FEWEST} to {reading.MOST_COMPARED} methods, the claimed one first, by address", reading.addresses
 )
-METHODS = Ask("methods", "two to six methods to compare, by address", reading.addresses)
+WEIGHTS = Ask("weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read)
 VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn),
-    facts=lambda result: {"methods": result.methods},
-    asks=(METHODS,),
+    Part(
+        "comparisons",
+        "The first method against the others, panel by panel",
+        comparisons_table,
+        draw,
+        reading=READING,
+        when=lambda result: any(row.difference is not None for row in result.rows),
+        shown="open",
+    ),
+    facts=lambda result: {"methods": result.methods, "weights": result.weights, "unknown": result.unknown},
+    asks=(METHODS, WEIGHTS),
 )

@@ -1,13 +1,18 @@
-"""Where do all these numbers come from? One row per suite: what it is, its size, what supports it, its terms."""
+"""Where do all these numbers come from? One row per suite, and who leads in the suites that cover one benchmark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from components.format import counted, thousands
+from components.format import counted, joined, thousands
+from components.resolved import Resolved
+from components.selection import opening, parse
+from components.served import Served
 from components.stats.memo import memoised
+from components.suites import covering, topics
 from components.support import WORDS, support_of_values
-from components.table import Column, Table, table
+from components.table import Column, Link, Table, table
+from components.words import address, family_of
 from data.columns import SUPPORTS
 from data.registry import Tables
 
@@ -33,13 +38,18 @@ class Source:
             return WORDS[known[0]]
         return ", ".join(f"{WORDS[k]} {thousands(counts[k])}" for k in reversed(known))
 
+    @property
+    def board(self) -> Link:
+        """Its leaderboard."""
+        return Link("leaderboard", opening(self.tables.suite.id, bool(self.tables.families)))
+
 
 def sources_table(suites: Sequence[Tables]) -> Table[Source]:
-    """One row per suite, in the order served."""
+    """Return one row per suite, in the order served."""
     column = Column[Source]
     columns = (
         column("id", lambda s: s.tables.suite.id, place="file"),
-        column("title", lambda s: s.tables.suite.title, "suite", place="print"),
+        column("title", lambda s: s.tables.suite.title, "suite", place="print", link=lambda s: s.board),
         column("description", lambda s: s.tables.suite.description, place="file"),
         column("methods", lambda s: s.tables.size.methods, kind="count", place="print", help="or checkpoints, ranked"),
         column("metrics", lambda s: s.tables.size.metrics, kind="count", place="print"),
@@ -48,12 +58,18 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         column("seeds", lambda s: s.seeds, kind="count", place="print", help="the most that a method has"),
         column("runs", lambda s: s.tables.n_runs, kind="count", place="print"),
         column("support", lambda s: s.support, place="print", help="what supports its values, and how many of them"),
-        column("data_version", lambda s: s.tables.data_version, "version", place="print"),
+        column("data_version", lambda s: s.tables.data_version, "version"),
         column("retrieved", lambda s: s.tables.suite.retrieved),
         column("licence", lambda s: s.tables.suite.licence),
         column("authors", lambda s: s.tables.suite.authors, place="file"),
         column("year", lambda s: s.tables.suite.year, kind="count", place="file"),
-        column("paper", lambda s: s.tables.suite.paper, "citation"),
+        column(
+            "paper",
+            lambda s: s.tables.suite.paper,
+            "source",
+            place="print",
+            link=lambda s: Link(url=s.tables.suite.url),
+        ),
         column("url", lambda s: s.tables.suite.url, place="file"),
         column("source_url", lambda s: s.tables.suite.source_url, place="file"),
     )
@@ -61,6 +77,39 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
 
 
 def sentence(suites: Sequence[Tables]) -> str:
-    """How much there is in all."""
+    """Return how much there is in all."""
     runs = sum(t.n_runs for t in suites)
     return f"{counted(len(suites), 'suite')} with {counted(runs, 'run')}, each with its source, licence and version."
+
+
+def leaders(view: Resolved) -> tuple[str, ...]:
+    """Return the labels of the methods that lead; () if none is ranked."""
+    return tuple(map(view.labels.method, view.leaders(view.eligible))) if view.ranked.size else ()
+
+
+def on_one_benchmark(own: Tables, served: Served) -> list[str]:
+    """Return who leads in each suite that covers a benchmark of this one too, and why the leaders may differ."""
+    by_id = {t.suite.id: t for t in served.suites}
+    said = []
+    for topic in topics(own.suite):
+        others = [by_id[s.id] for s in covering(topic, [t.suite for t in served.suites])]
+        parts = [_leads(own, t, topic, served) for t in sorted(others, key=lambda t: t.suite.id != own.suite.id)]
+        if len(parts) > 1:
+            said.append(f"On {topic}, {joined(parts)}: tuning, seeds and methods differ.")
+    return said
+
+
+def _leads(own: Tables, other: Tables, topic: str, served: Served) -> str:
+    panel = next((p for p in other.panels if topic in p.label), other.panels[0])
+    chosen, _ = parse({**opening(other.suite.id, bool(other.families)), "panel": panel.id}, other)
+    first = served.one(leaders, chosen)
+    who = f"{joined(first)} {'leads' if len(first) == 1 else 'lead'}" if first else "nobody is ranked"
+    here = other.suite.id == own.suite.id
+    grid = [f"best of {counted(other.size.methods, 'checkpoint')}"] if other.families else []
+    common = [] if here else [f"{len(_addresses(own) & _addresses(other))} methods in common"]
+    where = "here" if here else f"in {other.suite.title}"
+    return f"{who} {where} ({', '.join([*grid, counted(Source(other).seeds, 'seed'), *common])})"
+
+
+def _addresses(tables: Tables) -> set[str]:
+    return {address("methods", tables, family_of(tables, m.id)) for m in tables.candidates}

@@ -3,12 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-import plotly.graph_objects as go
 
-from components.format import UNDEFINED, counted, figure_text, shortened
-from components.plotting.bars import bars
-from components.plotting.marks import name_rows
-from components.plotting.theme import Mode, palette
+from components.format import counted, thousands
 from data.sandbox import LIMITS
 
 EXAMPLES: Mapping[str, str] = {
@@ -61,7 +57,7 @@ GROUP BY table_name, schema_name ORDER BY schema_name = 'main', table_name
 
 
 def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
-    """The result of a query; names that repeat get a number, numbers that only hold whole values stay whole."""
+    """Return the result of a query; names that repeat get a number, whole numbers stay whole."""
     names: list[str] = []
     for name in columns:
         new, n = name, 2
@@ -80,38 +76,9 @@ def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd
 
 
 def result_sentence(frame: pd.DataFrame, truncated: bool) -> str:
-    """How much came back."""
+    """Return how much came back."""
     size = f"{counted(len(frame), 'row')} of {counted(len(frame.columns), 'column')}"
     if truncated:
-        most = f"{LIMITS.rows:,} rows and {LIMITS.bytes:,} bytes".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        most = f"{thousands(LIMITS.rows)} rows and {thousands(LIMITS.bytes)} bytes"
         return f"The first {size}: a query gives back at most {most}."
     return f"{size}." if len(frame) else "No row matches."
-
-
-def drawable(frame: pd.DataFrame) -> str | None:
-    """The column of numbers for a simple chart: the last one with fractions, else the last one.
-
-    None when there is no number to draw, or fewer than two or more than 60 rows.
-    """
-    numeric = [str(c) for c in frame.columns if pd.api.types.is_numeric_dtype(frame[c])]
-    if not numeric or not 2 <= len(frame) <= 60:
-        return None
-    measured = [c for c in numeric if pd.api.types.is_float_dtype(frame[c])]
-    return (measured or numeric)[-1]
-
-
-def row_labels(frame: pd.DataFrame) -> list[str]:
-    """A label for every row of a chart: all its text cells; the row number where there is no text."""
-    texts = [c for c in frame.columns if not pd.api.types.is_numeric_dtype(frame[c])]
-    rows = frame[texts].itertuples(index=False)
-    labels = [" · ".join(UNDEFINED if pd.isna(v) else str(v) for v in row) for row in rows]
-    return labels if texts else [f"row {i + 1}" for i in range(len(frame))]
-
-
-def query_bars(labels: Sequence[str], values: Sequence[float | None], name: str, mode: Mode) -> go.Figure:
-    """Bars under one another in the order of the rows; a row without a value keeps its place and has none."""
-    fig, shown = go.Figure(), [figure_text(shortened(label, 80)) for label in labels]
-    marker = {"color": palette(mode).accent}
-    bars(fig, values, marker, data=shown, hover="%{customdata}: %{x:.6~g}", showlegend=False)
-    fig.update_xaxes(title_text=figure_text(shortened(name, 60)), zeroline=True)
-    return name_rows(fig, labels, most=34).update_layout(bargap=0.3, height=110 + 26 * len(labels))

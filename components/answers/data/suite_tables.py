@@ -20,7 +20,7 @@ FROM_ROW = ("published", "recoverability", "weights", "partitions")
 
 @unweighted
 def compute(view: Resolved) -> Tables:
-    """The whole suite."""
+    """Return the whole suite."""
     return view.tables
 
 
@@ -40,32 +40,23 @@ class SuiteTable:
 
 
 def suite_table(tables: Tables, name: str) -> SuiteTable:
-    """A table with the place of every row."""
-    own = written(name, frames_of(tables)[name])
-    return _placed(tables, name, own, [f"{name}.csv, line {i + 2}" for i in range(len(own))])
-
-
-def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> SuiteTable:
-    schema, suite = TABLES.get(name), tables.suite
+    """Return a table with the place of every row."""
+    own, schema, suite = written(name, frames_of(tables)[name]), TABLES.get(name), tables.suite
     released = own["url"].replace("", suite.source_url) if name in FROM_ROW and "url" in own else suite.source_url
     help_texts = {c.name: c.help for c in schema.columns} if schema else {}
     if name == "runs":
         help_texts |= {m.id: f"{m.name}, {m.better}" for m in tables.metrics}
+    places = [f"{name}.csv, line {i + 2}" for i in range(len(own))]
     return SuiteTable(
         name=name,
         holds=schema.help if schema else "",
         columns={str(c): help_texts.get(str(c), "") for c in own.columns},
-        frame=own.assign(
-            **{
-                FILE: places,
-                SOURCE: "your file" if suite.private else released,
-            }
-        ),
+        frame=own.assign(**{FILE: places, SOURCE: "your file" if suite.private else released}),
     )
 
 
 def lead(tables: Tables) -> list[str]:
-    """What the numbers are made of, then how much there is of it."""
+    """Return how many runs there are, and what else there is how much of."""
     size, others = tables.size, len(tables.methods) - len(tables.candidates)
     counts = [
         counted(len(tables.metrics), "metric"),
@@ -75,19 +66,19 @@ def lead(tables: Tables) -> list[str]:
         *([f"{counted(others, 'model')} for comparison"] if others else []),
     ]
     return [
-        f"{tables.suite.title}: {counted(tables.n_runs, 'run')} of {counted(size.families or size.methods, 'method')}, "
-        "each row with the file and line it comes from.",
+        f"{counted(tables.n_runs, 'run')} of {counted(size.families or size.methods, 'method')}; "
+        "each row names its source.",
         f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
     ]
 
 
 def values(tables: Tables) -> int:
-    """How many values were measured, in all runs and metrics."""
+    """Return how many values were measured, in all runs and metrics."""
     return int(tables.runs[[m.id for m in tables.metrics]].notna().to_numpy().sum())
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
-    """What a table holds, and how many rows it has; `matches` counts those that a filter leaves."""
+    """Return what a table holds, and its count of rows; `matches` is how many of them a filter leaves."""
     rows = counted(len(table.frame), "row")
     return [
         f"{table.holds or 'A further table of the suite'}.",
@@ -96,7 +87,7 @@ def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
 
 
 def matching(table: SuiteTable, text: str) -> pd.DataFrame:
-    """The rows in which any cell, as written, contains a text; case does not matter. All rows for an empty text."""
+    """Return the rows with a cell that contains a text in any case; all rows for an empty text."""
     frame, wanted = table.frame, text.strip().casefold()
     if not wanted:
         return frame
@@ -105,7 +96,7 @@ def matching(table: SuiteTable, text: str) -> pd.DataFrame:
 
 
 def columns_table(table: SuiteTable) -> pd.DataFrame:
-    """One row per column of the files."""
+    """Return one row per column of the files."""
     return pd.DataFrame({"column": list(table.columns), "holds": list(table.columns.values())})
 
 

@@ -7,64 +7,56 @@ import plotly.graph_objects as go
 
 from components import choice_text as reading
 from components.answers.equivalence import distance
-from components.answers.equivalence.distance import EquivalenceResult
-from components.answers.equivalence.models import ModelRow, Models, PromptRow, ends
-from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.answers.equivalence.models import ModelRow, PromptRow
+from components.answers.record import Absent, Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, number, shortened
 from components.plotting.intervals import points
-from components.plotting.theme import Mode, palette
+from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
-    "before unlearning and under an independent retrain. Zoom with the tools above the figure."
+    "One column per prompt, sorted by the J of this model; open marks are the same prompts under the original and "
+    "under a retrained model. A single prompt has few answers and may come out below 0."
 )
 
 
 @dataclass(frozen=True)
 class OneModel:
-    """The model that is open, the closest by J at first, and J of `every` model."""
+    """The model that is open, of all `models`, and the original and retrained ones drawn with it."""
 
-    every: EquivalenceResult
     row: ModelRow
+    models: tuple[ModelRow, ...]
+    ends: tuple[ModelRow, ...]
 
 
 def compute(view: Resolved, model: str | None = None) -> OneModel | Absent:
     """Return the model asked for, by default the closest one."""
     every = view.of(distance.compute)
-    rows = {r.method: r for r in every.models}
-    if not rows:
+    if isinstance(every, Absent) or not every.models:
         return Absent("")
-    return OneModel(every, rows.get(model or "") or next(iter(rows.values())))
+    row = next((r for r in every.models if r.method == model), every.models[0])
+    ends = (every.original, every.retrained)
+    return OneModel(row, every.models, tuple(r for r in ends if r is not None and r.method != row.method))
 
 
-def prompt_sentence(result: Models, row: ModelRow) -> str:
-    """How the chosen model's J spreads over prompts."""
-    finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
-    above = ""
-    if result.ceiling is not None and row.method != result.ceiling.method:
-        before = {p.name: p.j for p in result.ceiling.by_prompt if p.j is not None}
-        larger = [j > before[name] for name, j in finite.items() if name in before]
-        above = (
-            f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
-            "the model before unlearning."
-        )
-    spread = "–"
-    if finite:
-        low, high = min(finite.values()), max(finite.values())
-        spread = f"from {number(low)} to {number(high)} over {counted(len(finite), 'prompt')}"
-    return f"J of {row.label} runs {spread}; a single prompt has few answers and may come out below 0.{above}"
+def say(one: OneModel, names: Labels) -> Said:
+    """Say over which range J of the model spreads."""
+    known = [p.j for p in one.row.by_prompt if p.j is not None]
+    if not known:
+        return Said([f"J of {one.row.label} is infinite for every prompt."])
+    spread = f"from {number(min(known))} to {number(max(known))} over {counted(len(known), 'prompt')}"
+    return Said([f"J of {one.row.label} runs {spread}."])
 
 
-def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
-    """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
-    colours = palette(mode)
+def draw(one: OneModel, look: Look) -> go.Figure:
+    """Draw J of every prompt, sorted, with the same prompts of the original and the retrained model."""
+    colours, row = palette(look.mode), one.row
     fig = go.Figure()
     known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
     at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
-    for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
+    for other, symbol in zip(one.ends, ("triangle-up-open", "circle-open"), strict=False):
         points(
             fig,
             [(p, at.get(p.name), p.j) for p in other.by_prompt],
@@ -86,10 +78,10 @@ def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
 
 
 def prompts_table(one: OneModel, names: Labels) -> Table[PromptRow]:
-    """One row per prompt of the model, beside the J of the model before unlearning and of a retrain."""
+    """Return one row per prompt of the model, with J of the original and of the retrained model."""
     column = Column[PromptRow]
 
-    def beside(other: ModelRow) -> Callable[[PromptRow], float | None]:
+    def j_of(other: ModelRow) -> Callable[[PromptRow], float | None]:
         j = {p.name: p.j for p in other.by_prompt}
         return lambda prompt: j.get(prompt.name)
 
@@ -98,12 +90,9 @@ def prompts_table(one: OneModel, names: Labels) -> Table[PromptRow]:
         column("seed", lambda p: p.seed, place="print"),
         column("prompt", lambda p: p.prompt, place="print"),
         column("j", lambda p: p.j, "J", kind="number", place="print"),
-        column("forward", lambda p: p.forward, "answers of u", kind="number"),
-        column("backward", lambda p: p.backward, "answers of r", kind="number"),
-        *(
-            column(f"j_of.{other.method}", beside(other), f"J of {other.label}", kind="number")
-            for other in ends(one.every, one.row)
-        ),
+        column("forward", lambda p: p.forward, "answers of the unlearned", kind="number"),
+        column("backward", lambda p: p.backward, "answers of the retrained", kind="number"),
+        *(column(f"j_of.{r.method}", j_of(r), f"J of {r.label}", kind="number") for r in one.ends),
     )
     return table(columns, one.row.by_prompt)
 
@@ -111,12 +100,12 @@ def prompts_table(one: OneModel, names: Labels) -> Table[PromptRow]:
 PROMPTS = Answer(
     "prompts",
     compute,
-    lambda one, names: Said([prompt_sentence(one.every, one.row)]),
+    say,
     Part(
         "prompts",
         lambda one, names: f"J of {one.row.label} prompt by prompt",
         prompts_table,
-        lambda one, look: prompt_dots(one.every, one.row, look.mode),
+        draw,
         reading=READING,
         zoom=lambda one: True,
     ),
@@ -127,7 +116,7 @@ PROMPTS = Answer(
             "the model that is open",
             reading.one_id(reading.models),
             ("Model",),
-            lambda one, names: {r.method: shortened(r.label) for r in one.every.models},
+            lambda one, names: {r.method: r.label for r in one.models},
             lambda one: (one.row.method,),
         ),
     ),

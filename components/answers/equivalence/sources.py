@@ -1,4 +1,4 @@
-"""Drawn answers of models, from a suite's tables or a reader's, and what else a suite holds of J."""
+"""Drawn answers of models, from the tables of a suite, and J over the whole forget set, run by run."""
 
 from dataclasses import dataclass
 
@@ -8,24 +8,24 @@ import pandas as pd
 from components.resolved import Resolved
 from components.stats.audits.equivalence import Answers
 from components.stats.panel import Floats
+from data.registry import Tables
 
 Prompt = tuple[str, str, str]
-"""Benchmark, seed and prompt as they are written; empty where the table has no such column."""
-ANSWERS, WHOLE, BOUNDS = "fade_samples", "fade", "fade_bounds"
-"""The further tables of a suite: drawn answers, J over the whole forget set run by run, and J of known pairs."""
+"""Benchmark, seed and prompt as they are written; "0" if the table has no seeds."""
+ANSWERS, WHOLE = "fade_samples", "fade"
+"""The further tables of a suite: drawn answers, and J over the whole forget set run by run."""
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
     """The answers of one unlearned model and its reference; `prompts` names the prompts by their index."""
 
-    method: str
     prompts: tuple[Prompt, ...]
     answers: Answers
 
 
-def drawn(method: str, rows: pd.DataFrame) -> Drawn:
-    """The answers of one method of a suite, or of a reader's table; prompts in order of appearance."""
+def drawn(rows: pd.DataFrame) -> Drawn:
+    """Return the answers of one method, prompts in order of appearance."""
     seeds = rows["seed"].map(_name) if "seed" in rows else pd.Series("0", rows.index)
     names = [*zip(rows["benchmark"], seeds, rows["prompt"].map(_name), strict=True)]
     prompts = tuple(dict.fromkeys(names))
@@ -34,31 +34,25 @@ def drawn(method: str, rows: pd.DataFrame) -> Drawn:
     by_unlearned, by_reference = (rows[f"loglik_{m}"].to_numpy(dtype=float) for m in ("unlearned", "reference"))
     tokens = rows["tokens"].to_numpy(dtype=float) if "tokens" in rows else np.full(len(rows), np.nan)
     index = np.array([at[n] for n in names], dtype=np.intp)
-    return Drawn(method, prompts, Answers(index, unlearned, by_unlearned, by_reference, tokens))
+    return Drawn(prompts, Answers(index, unlearned, by_unlearned, by_reference, tokens))
 
 
 def _name(cell: object) -> str:
     return f"{cell:.15g}" if isinstance(cell, float) else str(cell)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bound:
-    """J of pairs whose relation is known on one benchmark, over the whole forget set: mean, smallest, largest.
-
-    `kind` is floor (two independent retrains) or ceiling (original and retrain).
-    """
-
-    kind: str
-    benchmark: str
-    pairs: int
-    mean: float
-    low: float
-    high: float
+def panels_with_answers(tables: Tables) -> list[str]:
+    """Return the panels of a suite for which answers were kept."""
+    frame, runs = tables.extras.get(ANSWERS), tables.runs
+    if frame is None:
+        return []
+    have = set(runs.loc[runs["benchmark"].isin(set(frame["benchmark"])), "panel"])
+    return [p.id for p in tables.panels if p.id in have]
 
 
-def answers_of(resolved: Resolved) -> pd.DataFrame | None:
-    """The drawn answers of all methods and controls on what is selected; None when the suite has no such table."""
-    frame, panel = resolved.tables.extras.get(ANSWERS), resolved.judged
+def answers_of(view: Resolved) -> pd.DataFrame | None:
+    """Return the drawn answers on what is selected, None if the suite has no such table."""
+    frame, panel = view.tables.extras.get(ANSWERS), view.judged
     if frame is None:
         return None
     chosen = frame["benchmark"].isin(panel.benchmarks) & frame["method"].isin(panel.methods)
@@ -67,9 +61,9 @@ def answers_of(resolved: Resolved) -> pd.DataFrame | None:
     return frame[chosen]
 
 
-def j_by_block(resolved: Resolved) -> Floats | None:
-    """(B, S, M) J over the whole forget set of each run of `judged`; None where it is not known for all of them."""
-    frame, panel = resolved.tables.extras.get(WHOLE), resolved.judged
+def j_by_block(view: Resolved) -> Floats | None:
+    """Return J over the whole forget set (B, S, M of `judged`), None unless all runs have it."""
+    frame, panel = view.tables.extras.get(WHOLE), view.judged
     if frame is None:
         return None
     j = np.full(panel.present.shape, np.nan)
@@ -80,22 +74,3 @@ def j_by_block(resolved: Resolved) -> Floats | None:
     here = (b >= 0) & (s >= 0) & (m >= 0) & (frame["panel"] == panel.id).to_numpy()
     j[b[here], s[here], m[here]] = frame.loc[here, "j"].to_numpy(dtype=float)
     return None if np.isnan(j[panel.present]).any() else j
-
-
-def bounds(resolved: Resolved) -> tuple[Bound, ...]:
-    """One row per kind and benchmark."""
-    frame = resolved.tables.extras.get(BOUNDS)
-    if frame is None:
-        return ()
-    here = frame[frame["benchmark"].isin(resolved.judged.benchmarks)]
-    return tuple(
-        Bound(
-            kind=str(kind),
-            benchmark=str(benchmark),
-            pairs=len(own),
-            mean=float(own["j"].mean()),
-            low=float(own["j"].min()),
-            high=float(own["j"].max()),
-        )
-        for (kind, benchmark), own in here.groupby(["kind", "benchmark"], sort=False)
-    )

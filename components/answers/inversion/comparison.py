@@ -1,4 +1,4 @@
-"""The standard evaluator against one judge: counts, shares, rates and tests, over all and attack by attack."""
+"""The standard evaluator against one judge: counts, shares, rates and tests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from components.answers.inversion.reconstructions import STANDARD
@@ -26,18 +25,18 @@ from components.stats.panel import Floats
 
 
 def judge_label(evaluator: str) -> str:
-    """What an evaluator is called where nothing else names it: judge1 is judge 1."""
+    """Return what an evaluator is called if nothing else names it: judge1 is judge 1."""
     return "standard evaluator" if evaluator == STANDARD else f"judge {evaluator.removeprefix('judge')}".strip()
 
 
 def called(evaluator: str) -> str:
-    """What an evaluator is called in running text: the standard evaluator, the judge, judge 1."""
+    """Return what an evaluator is called in running text: the standard evaluator, the judge, judge 1."""
     label = judge_label(evaluator)
     return f"the {label}" if label in ("standard evaluator", "judge") else label
 
 
 class Estimate(NamedTuple):
-    """A measure with its 95 % interval, and the one from drawing identities anew; None where undefined."""
+    """A measure with its 95 % interval, and the one from drawing identities anew; None if undefined."""
 
     value: float | None
     low: float | None
@@ -48,11 +47,10 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """What the standard evaluator accepts, with the judge as the reference: of one attack on a private set, or of all.
+    """What the standard evaluator accepts, the judge taken as right: of one attack, or of all.
 
     `estimates` are by the names of MEASURES. Their intervals are Wilson's, of the `difference` Newcombe's; κ and AC1
-    have none. The ones from drawing `identities` anew are None where `cluster_reason` says why. `ranks` are by accuracy
-    under the standard evaluator and under the judge within the private set, ties share the best.
+    have none. Those from drawing `identities` anew are None if `cluster_reason` says why.
     """
 
     private_set: str = ""
@@ -62,22 +60,16 @@ class Comparison:
     test: McNemar
     identities: int
     cluster_reason: str
-    ranks: tuple[int | None, int | None] = (None, None)
-
-    @property
-    def cells(self) -> Mapping[str, int]:
-        """The counts by their names, in the order they are drawn."""
-        return dict(zip(("TP", "FP", "FN", "TN"), self.table.counts, strict=True))
 
     @property
     def accuracies(self) -> tuple[float, float] | None:
-        """Which share each evaluator accepts; None where none was answered by both."""
+        """Return which share each evaluator accepts, None if none was answered by both."""
         standard, judge = (self.estimates[f"accuracy_{name}"].value for name in ("standard", "judge"))
         return None if standard is None or judge is None else (standard, judge)
 
     @cached_property
     def flat(self) -> Mapping[str, float | str | None]:
-        """Every number by its name in files."""
+        """Return every number by its name in files."""
         estimates = {
             f"{name}{end}": part
             for name, estimate in self.estimates.items()
@@ -91,19 +83,18 @@ class Comparison:
             **estimates,
             "identities": self.identities,
             "cluster_reason": self.cluster_reason,
-            "discordant": self.test.discordant,
             "mcnemar": self.test.exact,
             "mcnemar_min": self.test.p_min,
-            "mcnemar_mid": self.test.mid_p,
-            "mcnemar_mid_min": self.test.mid_p_min,
         }
 
 
 def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comparison:
-    """Every number of some reconstructions. `identified` says whether their table names any identity at all."""
+    """Return every number of some reconstructions; `identified`: their table names identities."""
     standard, reference = rows[STANDARD].to_numpy(), rows[judge].to_numpy()
     table = confusion(standard, reference)
-    clusters = identity_numbers(rows) if identified else np.zeros(len(rows), dtype=np.intp)
+    clusters = np.zeros(len(rows), dtype=np.intp)
+    if identified:  # the same name in two private sets is two identities
+        clusters = np.asarray(rows.groupby(["private_set", "identity"], sort=False).ngroup(), dtype=np.intp)
     drawn = cluster_intervals(standard, reference, clusters, seed=seed)
     intervals = {**shares(table), "difference": paired_difference(table)}
 
@@ -120,8 +111,3 @@ def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comp
         identities=len(np.unique(clusters)) if identified else 0,
         cluster_reason=reason if identified else "the table names no identities",
     )
-
-
-def identity_numbers(rows: pd.DataFrame) -> npt.NDArray[np.intp]:
-    """(N,) number of the identity of each row; the same name in two private sets is two identities."""
-    return np.asarray(rows.groupby(["private_set", "identity"], sort=False).ngroup(), dtype=np.intp)

@@ -30,7 +30,7 @@ class Reconstructions:
 
 
 def reconstructions(frame: pd.DataFrame) -> Reconstructions:
-    """Return the reconstructions of a table. Raises LeaderboardError for missing columns and unknown answers."""
+    """Return the reconstructions of a table. Raises LeaderboardError if columns or answers are wrong."""
     texts = frame.map(cell_text)
     judges = sorted((c for c in texts.columns if JUDGE.match(c)), key=lambda c: (len(c), c))
     if STANDARD not in texts or not judges or texts.empty:

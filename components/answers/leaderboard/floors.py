@@ -7,7 +7,7 @@ import numpy as np
 
 from components import floors
 from components.answers.record import Answer, Part, Said
-from components.format import counted, joined
+from components.format import joined
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Floats
@@ -24,13 +24,11 @@ NEAR_ZERO = 0.1
 class Below:
     """Which of M methods or checkpoints keep the floors in use.
 
-    kept     (M,) what each keeps of the floor that it is closest to missing; (0,) without a floor
-    missed   what each one below a floor misses, by its id
-    refused  sentences on floors that are not applied
-    scales   how all compare with the floors that can be moved, and the value of each, 0 where it is lifted
-    addable  further floors
-    usual    the values of the suite by the names of the floors
-    noun     what the floors are checked on: a method, or a checkpoint of one
+    kept       (M,) what each keeps of the floor that it is closest to missing; (0,) without a floor
+    missed     what each one below a floor misses, by its id
+    refused    sentences on floors that are not applied
+    just_kept  those that keep every floor, one of them by less than its error over seeds
+    noun       what the floors are checked on: a method, or a checkpoint of one
     """
 
     methods: tuple[str, ...]
@@ -38,56 +36,47 @@ class Below:
     kept: Floats
     missed: Mapping[str, tuple[floors.Miss, ...]]
     refused: tuple[str, ...]
-    scales: tuple[tuple[FloorCheck, float], ...]
-    addable: tuple[Floor, ...]
-    usual: Mapping[str, float]
+    just_kept: tuple[str, ...]
     noun: str
 
 
 def compute(view: Resolved) -> Below:
-    """Which methods keep the floors in use."""
+    """Return which methods keep the floors in use."""
     return Below(
         view.panel.methods,
         view.floor_checks,
         floors.kept(view.floor_checks),
         floors.missed(view),
         tuple(floors.refused(view)),
-        tuple((view.floor_check(f), value) for f, value in floors.scales(view).items()),
-        floors.addable(view),
-        {floors.key(f): f.value for f in view.tables.floors.get(view.selection.panel, ())},
+        floors.just_kept(view),
         "checkpoint" if view.tables.families else "method",
     )
 
 
 def say(result: Below, names: Labels) -> Said:
-    """How many fall out and what they miss; where a floor is not applied."""
-    asked = [s.floor for s in result.floor_checks]
-    if not asked or not result.methods:
-        return Said((), (), result.refused)
-    lines = [
-        f"{fallen(len(result.missed), len(result.methods), result.noun)}: the floor is {floors.listed(names, asked)}."
-    ]
-    if len(result.missed) <= LISTED:
-        lines += [_misses_first(names, m, own[0]) for m, own in result.missed.items()]
-    return Said(lines, (), result.refused)
+    """Say how many are below the floor, what they miss, who just keeps it, and where it is not applied."""
+    if not result.methods:
+        return Said()
+    few = list(result.missed.items()) if len(result.missed) <= LISTED else []
+    lines = [f"{names.method(m)} {floors.miss_words(names, own[0])}." for m, own in few]
+    verb = "keeps" if len(result.just_kept) == 1 else "keep"
+    just = f"{names.listed_methods(result.just_kept[:LISTED])} just {verb} the floor." if result.just_kept else ""
+    return Said([note(result, names), *lines, just], (), result.refused)
 
 
-def _misses_first(names: Labels, method: str, miss: floors.Miss) -> str:
-    """What a method misses first: GA keeps 16 % of …, or GA: floor not measured, …."""
-    name, what = names.method(method), floors.miss_words(names, miss)
-    return f"{name} {what}." if miss.kept is not None else f"{name}: {what.replace(': ', ', ', 1)}."
+def note(result: Below, names: Labels) -> str:
+    """Return how many are below the floor; "" if none is."""
+    fallen, n = len(result.missed), len(result.methods)
+    if not fallen:
+        return ""
+    many = "The only" if n == 1 else f"{'All' if fallen == n else fallen} of {n}"
+    verb, noun = "is" if fallen == 1 else "are", result.noun if n == 1 else f"{result.noun}s"
+    return f"{many} {noun} {verb} below the floor ({floors.listed(names, [c.floor for c in result.floor_checks])})."
 
 
 def misses(result: Below, names: Labels, method: str) -> str:
-    """What a method below a floor misses; empty for the others."""
+    """Return what a method below a floor misses; "" for the others."""
     return "; ".join(floors.miss_words(names, m) for m in result.missed.get(method, ()))
-
-
-def fallen(below: int, of: int, noun: str) -> str:
-    """How many fall out: 3 of 9 methods fall out. The board says the same while a floor moves (board/floors.js)."""
-    if of == 1:
-        return f"The only {noun} {'falls out' if below else 'passes'}"
-    return f"{below or 'None'} of {counted(of, noun)} fall{'s' if below in (0, 1) else ''} out"
 
 
 def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:

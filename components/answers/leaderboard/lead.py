@@ -1,220 +1,148 @@
-"""Who leads, and what would change it? What the ranking says in words.
+"""Which method is best, how surely, and what would change it? The first line of the ranking, its support and notes."""
 
-The board writes the lead itself while a weight is dragged (board/lead.js), in the same words.
-"""
+from dataclasses import dataclass
 
-from collections.abc import Sequence
-
-from components.answers.leaderboard import floors, references, weights
-from components.answers.leaderboard.ranking import Ranking, compute
-from components.answers.leaderboard.rows import Row
-from components.answers.record import Answer, Said, silent
+from components.answers.leaderboard import derived, floors, references, weights
+from components.answers.leaderboard.derived import Derived
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.record import Absent, Answer, Said, silent
+from components.answers.stability import ways
 from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
-from components.format import cleaned, counted, number
+from components.answers.stability.ways import Ways
+from components.format import number, percent
 from components.resolved import Resolved
-from components.stats.ranking.dominance import MARGIN
-from components.words import LISTED, Labels, constant_metrics, dominated, moving
+from components.words import Labels, constant_metrics, givers_and_takers
 
-SAME = 12
-"""Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
 LEAST = 0.0005
-"""A lead that is smaller would show as 0 at three decimals."""
+"""A difference that is smaller would show as 0 at three decimals."""
+MOST_NOTES = 3
 
 
-def say(result: Ranking, names: Labels) -> Said:
-    """Who leads, whom it is surely ahead of, and what would change it; then everything else, in reading order."""
-    follows = after_the_lead(result, names)
-    return Said([lead_sentence(result, names), *follows], beside_the_board(result, names)[len(follows) :])
+@dataclass(frozen=True, eq=False)
+class Lead:
+    """A ranking, the ways of ranking the same runs, what its weights count more than once, and how sure they are."""
+
+    ranking: Ranking
+    ways: Ways | Absent
+    doubled: weights.Doubled
+    derived: Derived | Absent
 
 
-def beside_the_board(result: Ranking, names: Labels) -> list[str]:
-    """The sentences below the board; the lead is on the board and follows every change of weight."""
-    summary, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
+def compute(view: Resolved) -> Lead:
+    """Return the ranking of a selection, and the ways of ranking its runs."""
+    return Lead(view.of(ranking), view.of(ways.compute), view.of(weights.compute), view.of(derived.compute))
+
+
+def say(result: Lead, names: Labels) -> Said:
+    """Say who is ahead of whom, in how many ways of ranking each leads, and what weight would change it."""
+    found = result.ranking
     every = [
-        *after_the_lead(result, names),
-        ASSUMED if result.inferred.board is not None else "",
-        rows_sentence(result, names),
-        dominated_sentence(result, names),
-        never_first_sentence(result, names),
-        constant_metrics(names, summary.constant_on),
-        hardly_any_effect_sentence(result, names),
-        protocol_sentence(result),
-        in_the_first_half,
+        derived.chance(result.derived),
+        *scope_notes(found.inferred, names),
+        floors.note(found.below, names),
+        references.unrewarded(found.references, names),
+        references.above(found.references),
+        *weights.say(result.doubled, names).lines,
+        weak(found, names),
+        "Scores of best checkpoints tend to be too high." if found.grids and found.ranked else "",
     ]
-    return [s for s in every if s]
+    notes = [text for text in every if text]
+    computed = [
+        ASSUMED if found.inferred.board is not None else "",
+        derived.leads(result.derived, names),
+        optimism(found, names),
+        constant_metrics(names, found.summary.constant_on),
+        hardly_any_effect(found, names),
+        protocol(found),
+    ]
+    lines = [verdict(found, names), support(result, names), *notes[:MOST_NOTES]]
+    return Said(lines, [*notes[MOST_NOTES:], *computed], found.below.refused)
 
 
-def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: that forgetting is unrewarded, what is sure, the way to another lead."""
-    unrewarded = references.unrewarded(result.references, names)[0]
-    first, holds = first_line(result.inferred, names), scope_notes(result.inferred, names)
-    return [s for s in (unrewarded, first, *holds, flip_sentence(result, names)) if s]
-
-
-def beside_the_intervals(result: Ranking, names: Labels) -> list[str]:
-    """What of that is next to the intervals: what the verdict on the leader holds for."""
-    return scope_notes(result.inferred, names)
-
-
-def lead_sentence(result: Ranking, names: Labels) -> str:
-    """Who leads and by how much, or why no method can be ranked."""
-    if not result.rows:
+def verdict(found: Ranking, names: Labels) -> str:
+    """Return the first line: whom the leader is ahead of, or why nobody is ranked."""
+    if not found.rows:
         return "No run matches these filters."
-    ranked, first = result.ranked, result.leaders
-    if not ranked:
-        return _nothing_ranked(result, names)
-    score = first[0].uqs or 0.0
-    named = _named(names, first)
-    if len(ranked) == 1:
-        return f"{named} is the only method ranked, with UQS {score:.3f}; there is nothing to compare."
-    if len(first) > 1:
-        return f"{named} share the lead with UQS {score:.3f}."
-    second = [r for r in ranked if r.rank == 2]
-    gap = score - (second[0].uqs or 0.0)
-    by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
-    weak = "" if result.below.floor_checks or first[0].at is None else result.weak[first[0].at]
-    return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}{weak and f', but {weak}'}."
+    if not found.ranked:
+        fallen = bool(found.below.missed)
+        rule = "No method can be ranked: each is below the floor or lacks a weighted metric."
+        return rule if fallen else "No method has every weighted metric."
+    if len(found.ranked) == 1:
+        return f"{names.method(found.ranked[0].method)} is the only method ranked."
+    return first_line(found.inferred, names)
 
 
-def flip_sentence(result: Ranking, names: Labels) -> str:
-    """How little weight must move before another method is first (smallest change in L1, half of it is moved)."""
-    nearest = result.dethrone
+def support(result: Lead, names: Labels) -> str:
+    """Return in how many ways of ranking each method leads, and the smallest change of weight that moves the lead."""
+    counted = "" if isinstance(result.ways, Absent) else ways.line(result.ways, names)
+    return " ".join(filter(None, [counted, flip(result.ranking, names)]))
+
+
+def flip(found: Ranking, names: Labels) -> str:
+    """Return how little weight must move for another method to lead; "" with fewer than two ranked methods."""
+    nearest = found.dethrone
     if nearest.leader is None:
         return ""
-    leader = names.method(nearest.leader)
-    if nearest.distance is None or nearest.challenger is None:
-        others = [r.method for r in result.ranked if r.method != nearest.leader]
-        if len(others) == 1:
-            return f"No weights make {names.method(others[0])} catch {leader}, which is better on every metric."
-        return f"No weights make another method catch {leader}: it is better than each of them on every metric."
+    if nearest.challenger is None or nearest.applied is None:
+        return "No weights put another method alone in first place."
     challenger = names.method(nearest.challenger)
     if nearest.distance == 0:
-        if _alike(result, nearest.leader, nearest.challenger):
-            return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
-        return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
-    change = moving(names, nearest.moved, nearest.share or 0.0)
-    row = next(r for r in result.rows if r.method == nearest.challenger)
-    if nearest.leader in (result.dominated_by(row) or ()):
-        return f"No weights put another method ahead of {leader}: {challenger} draws level once {change}, and no more."
-    return f"{challenger} catches up once {change}."
+        return f"{names.method(nearest.leader)} and {challenger} tie."
+    gives, takes = givers_and_takers(names, nearest.moved)
+    share = percent(nearest.share or 0.0)
+    about = share if share.startswith("under") else f"about {share}"
+    return f"{challenger} leads once {about} of the weight moves from {gives} to {takes}."
 
 
-def _alike(result: Ranking, a: str, b: str) -> bool:
-    """Whether two rows have the same utility of every metric, so that they are level under all weights."""
-    if result.grids:
-        return False  # other checkpoints of a method come forward under other weights
-    one, other = (result.utilities[r.members[0]].round(SAME) for r in result.rows if r.method in (a, b))
-    return bool(((one == other) | ((one != one) & (other != other))).all())
-
-
-def rows_sentence(result: Ranking, names: Labels) -> str:
-    """What a row is, if it is a method with several checkpoints."""
-    if not result.grids or not result.rows:
+def weak(found: Ranking, names: Labels) -> str:
+    """Return in which group the leader is last or near zero, if no floor protects; else ""."""
+    leader = found.leaders[0] if found.leaders else None
+    if leader is None or leader.at is None or found.below.floor_checks or not found.weak[leader.at]:
         return ""
-    sentence = "Each row is a method, shown by its best checkpoint. Scores of best checkpoints tend to be too high."
-    return f"{sentence} {optimism_sentence(result, names)}".rstrip()
+    return f"{names.method(leader.method)} {found.weak[leader.at]}."
 
 
-def optimism_sentence(result: Ranking, names: Labels) -> str:
-    """By how much the choice of the best checkpoint flatters the leader; empty where that is unknown."""
-    gap = result.optimism
+def optimism(found: Ranking, names: Labels) -> str:
+    """Return by how much the choice of its best checkpoint flatters the leader; "" if that is unknown."""
+    gap = found.optimism
     if gap is None:
         return ""
-    leader = cleaned(names.method(result.leaders[0].method))
-    return (
-        f"Chosen on all seeds but one and judged by that one, {leader} scores {number(gap)} lower."
-        if gap > LEAST
-        else f"{leader} scores no lower when its checkpoint is judged by a seed that did not choose it."
-    )
+    leader = names.method(found.leaders[0].method)
+    less = f"{number(gap)} lower" if gap > LEAST else "no lower"
+    return f"Chosen on all seeds but one and judged by that one, {leader} scores {less}."
 
 
-def dominated_sentence(result: Ranking, names: Labels) -> str:
-    """Which methods are dominated, and by whom."""
-    ranked = result.ranked
-    beaten_by = {r.method: better for r in ranked if (better := result.dominated_by(r))}
-    return dominated(names, beaten_by, len(ranked), result.grids)
-
-
-def never_first_sentence(result: Ranking, names: Labels) -> str:
-    """Which methods no weights put first although none dominates them."""
-    behind = [
-        r
-        for r in result.ranked
-        if (epsilon := result.epsilon(r)) is not None and epsilon < -MARGIN and not result.dominated_by(r)
-    ]
-    if not behind:
-        return ""
-    them = "it" if len(behind) == 1 else "any of them"
-    named = _named(names, behind)
-    return f"{named} cannot lead under any weights, though no single method beats {them} on every metric."
-
-
-def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
-    """Which weights have hardly any effect: little of the difference between methods comes from them."""
-    flat = result.summary.hardly_any_effect
+def hardly_any_effect(found: Ranking, names: Labels) -> str:
+    """Return which weights hardly move a score; "" if all do."""
+    flat = found.summary.hardly_any_effect
     if not flat:
         return ""
-    metrics, one = names.listed_metrics(flat), len(flat) == 1
-    start = f"The weight of {metrics} has" if one else f"The weights of {metrics} have"
-    its = "its effective weight is" if one else "their effective weights are at most"
-    largest = max(result.summary.effective_weights[m] or 0.0 for m in flat)
-    compared = len(result.panel.methods) - len(result.summary.incomplete) - len(result.summary.below_floor)
-    over = counted(compared, "checkpoint" if result.grids else "method")
-    return f"{start} hardly any effect here: {its} {largest:.3f} over the {over} ranked."
+    verb = "weight has" if len(flat) == 1 else "weights have"
+    return f"The {verb} hardly any effect for {names.listed_metrics(flat)}: all methods are nearly alike there."
 
 
-def protocol_sentence(result: Ranking) -> str:
-    """What the published protocol changes on this page, when it is chosen."""
-    if result.summary.protocol != "published":
+def protocol(found: Ranking) -> str:
+    """Return what the published protocol changes here; "" under the other one."""
+    if found.summary.protocol != "published":
         return ""
-    overruled = " (mean of scores is not part of it)" if result.overruled else ""
-    return (
-        f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
-        "single metric are broken by the order of the rows."
-    )
-
-
-def _nothing_ranked(result: Ranking, names: Labels) -> str:
-    if result.below.missed:
-        return "Nothing is ranked: every method is below the floor or lacks some of the weighted metrics."
-    known = {m: bool((own == own).any()) for m, own in zip(result.panel.metric_ids, result.utilities.T, strict=True)}
-    missing = [m.id for m in result.metrics if result.summary.weights[m.id] and not known[m.id]]
-    if not missing:
-        return "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."
-    verb = "is weighted but was" if len(missing) == 1 else "are weighted but were"
-    return f"Nothing is ranked: {names.listed_metrics(missing)} {verb} not measured for any method shown."
-
-
-def _named(names: Labels, rows: Sequence[Row]) -> str:
-    """Methods by name, or their number where they are many."""
-    return names.listed_methods(r.method for r in rows) if len(rows) <= LISTED else f"{len(rows)} methods"
+    overruled = " (mean of scores is not part of it)" if found.overruled else ""
+    return f"Published rule: metrics are averaged before they are mapped{overruled}; row order breaks ties of a metric."
 
 
 RANKING = Answer(
     "ranking",
     compute,
     say,
-    terms=(
-        "uqs",
-        "utility",
-        "purpose",
-        "weight_rule",
-        "rank_interval",
-        "inference",
-        "competition_rank",
-        "effective_weight",
-        "dominance",
-        "dethroning",
-    ),
+    terms=("uqs", "utility", "purpose", "weight_rule", "rank_interval", "inference", "dethroning"),
 )
 
 
-def all_sentences(view: Resolved) -> tuple[str, ...]:
-    """All sentences of the page, with those that the board shows while weights move."""
-    names, result = view.labels, view.of(compute)
-    own, below = say(result, names), floors.say(result.below, names)
-    doubled = weights.say(view.of(weights.compute), names)
-    return (*own.lines, *below.lines, *below.notices, *own.notes, *doubled.lines)
+def sentences(view: Resolved) -> tuple[str, ...]:
+    """Return all that the page says of a ranking."""
+    said = RANKING.said(view)
+    below = floors.say(view.of(floors.compute), view.labels)
+    return (*said.lines, *below.lines[1:], *said.notices, *said.notes)
 
 
-SENTENCES = Answer("sentences", all_sentences, silent, facts=lambda result: {"sentences": result}, key="sentences")
+SENTENCES = Answer("sentences", sentences, silent, facts=lambda result: {"sentences": result}, key="sentences")

@@ -172,7 +172,7 @@ class Ranking:
 
 
 def compute(view: Resolved) -> Ranking:
-    """The ranking of a selection. Raises LeaderboardError where the weights do not fit the selection."""
+    """Return the ranking of a selection. Raises LeaderboardError if the weights do not fit the selection."""
     rows, grids = rows_of(view), view.grids
     first = next((r for r in rows if r.rank == 1), None)
     weighed = None

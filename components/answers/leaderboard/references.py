@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.record import Answer, Part, Said
-from components.format import counted, finite, joined
+from components.format import finite
 from components.resolved import Resolved
 from components.stats.panel import Floats, in_units
 from components.stats.ranking.ranks import rounded
@@ -73,31 +73,26 @@ def compute(view: Resolved) -> References:
 
 
 def say(result: References, names: Labels) -> Said:
-    """Whether candidates beat the model trained without the forgotten data."""
+    """Say who scores above the retrained model, and where a model that forgot nothing would rank."""
+    return Said([above(result), unrewarded(result, names)])
+
+
+def above(result: References) -> str:
+    """Return that methods score above the retrained model; "" if none does."""
     ahead = result.ahead
-    if not ahead:
-        return Said()
-    do = "does" if ahead == 1 else "do"
-    return Said([f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {do} under these weights."])
+    verb = "method scores" if ahead == 1 else "methods score"
+    return f"{ahead} {verb} above the retrained model: check the metrics." if ahead else ""
 
 
-def unrewarded(result: References, names: Labels) -> tuple[str, str]:
-    """That a model which forgot nothing would rank first or second, and, for the notes, in the first half."""
-    if not len(result.candidates):
-        return "", ""
+def unrewarded(result: References, names: Labels) -> str:
+    """Return which rank a model that forgot nothing would take, if that is in the first half; else ""."""
     high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.candidates) + 2]
-    first = [(m, place) for m, place in high if place <= 2][:1]
-    if first:
-        method, place = first[0]
-        what = "The model before unlearning" if result.roles[method] == "original" else names.method(method)
-        if place == 1:
-            return f"{what} would rank first: these metrics and weights do not reward forgetting.", ""
-        return f"{what} would rank second: no method but the leader scores above it.", ""
-    if not high:
-        return "", ""
-    ranked = counted(len(result.candidates), "method")
-    listed = joined([f"{names.method(m)} would take place {place}" for m, place in high])
-    return "", f"{listed} beside the {ranked} ranked, although it has not been unlearned."
+    if not high or not len(result.candidates):
+        return ""
+    method, place = high[0]
+    original = result.roles[method] == "original"
+    what = "The original model, which forgot nothing," if original else f"{names.method(method)}, which forgot nothing,"
+    return f"{what} would rank {place}."
 
 
 def references_table(result: References, names: Labels) -> Table[int]:

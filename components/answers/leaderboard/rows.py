@@ -20,7 +20,7 @@ class Row:
     members  the rows of the panel behind it
     place    its place among the ranked rows; None, as `rank`, without a rank
     uqs      None where it is incomplete, and for methods with several checkpoints without a rank
-    below    whether it has no rank for a floor: all of `members` that are complete are below one
+    below    whether it has no rank for a floor: all of `members` are below one, or were not measured where it holds
     """
 
     method: str
@@ -42,7 +42,7 @@ def rows_of(view: Resolved) -> tuple[Row, ...]:
 
 def _methods(view: Resolved) -> list[Row]:
     places = {int(m): i for i, m in enumerate(view.ranked)}
-    scores, ranks, below = view.scores.tolist(), view.ranks.tolist(), (view.complete & view.below).tolist()
+    scores, ranks, below = view.scores.tolist(), view.ranks.tolist(), view.below.tolist()
     return [
         Row(method, m, m, (m,), method, places.get(m), finite(scores[m]), whole_number(ranks[m]), below[m])
         for m, method in enumerate(view.panel.methods)
@@ -63,15 +63,10 @@ def _grids(view: Resolved, grids: Grids) -> list[Row]:
             place=places.get(name),
             uqs=scores.get(name),
             rank=view.row_ranks.get(name),
-            below=_below(view, own),
+            below=bool(view.below[own].all()),
         )
         for i, (name, own) in enumerate(view.families.items())
     ]
-
-
-def _below(view: Resolved, own: npt.NDArray[np.intp]) -> bool:
-    complete = view.complete[own]
-    return bool(complete.any() and view.below[own][complete].all())
 
 
 def _shown(view: Resolved, own: npt.NDArray[np.intp]) -> int | None:

@@ -8,7 +8,7 @@ from components import words
 from components.answers.leaderboard import floors, ranking
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.record import Answer, Ask, Part, Said, silent
-from components.format import MARK, cleaned, counted, finite, joined
+from components.format import MARK, counted, finite, joined, shortened
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
@@ -49,7 +49,7 @@ class Standing:
     @property
     def where(self) -> str:
         """The panel and its suite."""
-        return f"{cleaned(self.panel_label)} ({cleaned(self.suite_label)})"
+        return f"{shortened(self.panel_label)} ({shortened(self.suite_label)})"
 
     @property
     def share(self) -> float:
@@ -186,7 +186,7 @@ class _Reason:
 
 def say(result: MethodResult, names: Labels) -> Said:
     """Say in how many rankings the method leads, and where it ranks highest and lowest."""
-    label, ranked = cleaned(result.label), result.ranked
+    label, ranked = shortened(result.label), result.ranked
     roles = {m.role for m in result.meanings}
     if "candidate" not in roles:
         return Said([f"{label} is a {ROLES[min(roles)]} and never ranked."])
@@ -204,7 +204,7 @@ def say(result: MethodResult, names: Labels) -> Said:
 
 def board_of(standing: Standing) -> Link:
     """Return the link to the leaderboard of a panel."""
-    opened = {"method": standing.shows} if standing.shows else {}
+    opened = {"open": standing.shows} if standing.shows else {}
     return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 
 
@@ -273,7 +273,7 @@ STANDINGS = Answer(
     asks=(ID,),
 )
 MEANINGS = Answer(
-    "meanings",
+    "method_meanings",
     compute,
     silent,
     Part("meanings", "What each suite means by it", meanings_table, shown="open"),

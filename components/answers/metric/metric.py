@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from operator import attrgetter
 
 from components import choice_text as reading
 from components import words
@@ -10,22 +9,20 @@ from components.answers.record import Answer, Ask, Part, Said, silent
 from components.answers.trust import words as of_trust
 from components.answers.trust.findings import Finding, gathered
 from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
-from components.format import UNDEFINED, cleaned
+from components.format import UNDEFINED, cleaned, shortened
 from components.served import Served
-from components.table import Column, Link, Place, Table, placed, table
+from components.table import Column, Link, Table, placed, table
 from components.words import Labels, in_full
 from data.names import Name
 from data.registry import Metric, Suite, Tables
 
-_PAGES = {"pools": "reliability", "controls": "reliability", "oracle": "reliability", "runs": "agreement"}
-"""The page that shows what a finding rests on."""
-
 
 @dataclass(frozen=True)
 class Meaning:
-    """The metric as one suite has it. `relation` says what it is of the metric at the address, `note` how it differs.
+    """The metric as one suite has it.
 
-    `pool` says that it is a metric of the suite's models with known knowledge, whose bounds are not given.
+    pool      whether it is a metric of the suite's models with known knowledge, whose bounds are not given
+    relation  what it is of the metric at the address, such as one minus; `note` says how it differs
     """
 
     suite: Suite
@@ -35,18 +32,13 @@ class Meaning:
     note: str
 
     @property
-    def role(self) -> str:
-        """Score, oracle or pool."""
-        return "pool" if self.pool else self.metric.role
-
-    @property
     def better(self) -> str:
-        """Which values are better, in words."""
+        """Return which values are better, in words."""
         return f"{self.metric.direction} says that the knowledge is gone" if self.pool else self.metric.better
 
     @property
     def bounds(self) -> str:
-        """The range of values: "0 to 1", "0 and above", with the scale if it is not linear."""
+        """Return the range of values: "0 to 1", "0 and above", with the scale if it is not linear."""
         low, high = self.metric.lower_bound, self.metric.upper_bound
         if low is None and high is None:
             interval = UNDEFINED if self.pool else "unbounded"
@@ -60,7 +52,7 @@ class Meaning:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricResult:
-    """One metric; suites in the order served, findings question by question."""
+    """One metric; suites in the order served, findings by question. `every` has all labels by address."""
 
     id: str
     label: str
@@ -100,20 +92,21 @@ def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
 
 def say(result: MetricResult, names: Labels) -> Said:
     """Say whether the metric can be trusted, and how much that rests on."""
-    label = cleaned(result.label)
-    if all(m.role == "oracle" for m in result.meanings):
-        return Said([f"{label} judges the other metrics; nothing here judges it."])
+    label = shortened(result.label)
+    if all(m.metric.role == "oracle" for m in result.meanings):
+        return Said([f"{label} judges the other metrics; nothing judges {label}."])
     lines = [of_trust.verdict(label, result.findings), of_trust.counts(label, result.findings)]
     return Said(lines, [TRUST_READING] if result.findings else ())
 
 
 def _shown_on(finding: Finding) -> Link:
+    page = "agreement" if finding.question in ("constant", "coarse") else "reliability"
     panel = {"panel": finding.panel} if finding.panel else {}
-    return Link(_PAGES[finding.basis], {"suite": finding.suite, **panel})
+    return Link(page, {"suite": finding.suite, **panel})
 
 
 def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
-    """One row per finding."""
+    """Return one row per finding; those that are neither for nor against come last, behind a line."""
     column = Column[Finding]
     columns = (
         column("side", lambda f: f.side, place="file"),
@@ -122,8 +115,6 @@ def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
         column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
         column("state", lambda f: f.state, "answer", place="print"),
         *placed(lambda f: f, _shown_on),
-        column("metric", lambda f: f.metric, place="file"),
-        column("basis", lambda f: f.basis, place="file"),
         column("value", lambda f: f.value, kind="number", place="file"),
         column("low", lambda f: f.low, kind="number", place="file"),
         column("high", lambda f: f.high, kind="number", place="file"),
@@ -131,37 +122,29 @@ def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
         column("of", lambda f: f.of, kind="count", place="file"),
         column("p", lambda f: f.p, kind="p", place="file"),
         column("p_min", lambda f: f.p_min, kind="p", place="file"),
-        column("where", lambda f: f.where, place="file"),
         column("reason", lambda f: f.reason, place="file"),
         column("rests_on", rests_on, "rests on", place="print"),
     )
-    return table(columns, result.findings)
+    decided = sum(f.side != "neither" for f in result.findings)
+    return replace(table(columns, result.findings), first=decided or None)
 
 
 def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
-    """One row per suite and kind of models it judges."""
+    """Return one row per suite and kind of models it judges."""
     column = Column[Meaning]
-
-    def of(path: str, head: str = "", place: Place = "file") -> Column[Meaning]:
-        return column(path.partition(".")[2] or path, attrgetter(path), head, digits=None, place=place)
-
     columns = (
         column("suite", lambda m: m.suite.id, place="file"),
         column("suite_label", lambda m: m.suite.title, "suite", place="print"),
-        of("metric.id"),
+        column("id", lambda m: m.metric.id, place="file"),
         column("called", lambda m: in_full(m.metric.label, m.metric.name), place="print"),
-        *(of(path) for path in ("pool", "role", "metric.direction", "metric.target", "metric.scale", "metric.group")),
-        of("better", place="print"),
-        of("metric.lower_bound"),
-        of("metric.upper_bound"),
-        of("bounds", place="screen only"),
-        of("metric.parts"),
-        of("metric.measures", "what it measures", place="print"),
+        column("role", lambda m: "pool" if m.pool else m.metric.role, place="file"),
+        column("better", lambda m: m.better, place="print"),
+        column("bounds", lambda m: m.bounds),
+        column("measures", lambda m: m.metric.measures, "what it measures", place="print"),
         column("relation", lambda m: "" if m.relation == "same" else m.relation, f"of {cleaned(result.label)}"),
-        of("note", "differs", place="print"),
-        of("metric.reference", "source", place="screen"),
+        column("note", lambda m: m.note, "differs", place="print"),
+        column("reference", lambda m: m.metric.reference, "source"),
         column("paper", lambda m: m.suite.paper, "study", link=lambda m: Link(url=m.suite.url)),
-        column("paper_url", lambda m: m.suite.url, place="file"),
         column("licence", lambda m: m.suite.licence, place="file"),
     )
     return table(columns, result.meanings)
@@ -189,6 +172,6 @@ MEANINGS = Answer(
     compute,
     silent,
     Part("meanings", "What it is in every suite", meanings_table, shown="open"),
-    heading="What it is in every suite",
+    heading="In every suite",
     asks=(ID,),
 )

@@ -1,25 +1,30 @@
-"""Which metrics follow closeness to the retrained model, and what is that worth? Spearman's ρ of each with its p."""
+"""Which metrics follow closeness to the retrained model, beyond what shuffled methods give?"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.reliability.signal import beyond_shuffled, by_chance_sentence, signal_sentence
-from components.format import counted, figure_text, joined, number, p_value, shortened, step_text
+from components.format import counted, figure_text, joined, number, p_value, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
 from components.resolved import Resolved, unweighted
-from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability, metric_reliabilities
-from components.table import Column, R, Table, item, table
-from components.words import Labels, constant_metrics, sharing
+from components.stats.bootstrap import DRAWS
+from components.stats.panel import Panel
+from components.stats.permutation import LEVEL
+from components.stats.reliability.derived import drawn_weights
+from components.stats.reliability.intervals import BUDGET, FEWEST
+from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability, metric_reliabilities
+from components.table import Column, Table, item, table
+from components.words import Labels
+from data.registry import COST, Tables
 
 READING = (
-    "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
-    "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
-    "95 % interval. Small marks: ρ within one benchmark. Right of 0 the metric follows closeness to the oracle."
+    "Dot: ρ over all runs. Ring: what shuffling the methods within benchmarks gives on average; the p is for the "
+    "distance between the two. Line: 95 % interval. Small marks: ρ within one benchmark."
 )
 ROW = 70
 """Height of a metric in pixels: its marks and a line of text above them."""
@@ -27,136 +32,116 @@ ROW = 70
 
 @dataclass(frozen=True)
 class Reliability:
-    """All score metrics, in registry order.
+    """All score metrics, in registry order; `reason` says why none has a ρ, "" if one has.
 
-    `benchmarks` are the ids of those selected, `has_oracle` says whether the suite has an oracle metric at all,
-    `elsewhere` holds the ids of the other panels that have an oracle distance, and `sharing` the benchmarks that share
-    samples, group by group.
+    `weights` are by metric the ends of the 95 % interval of the weight that the published rule derives from ρ.
     """
 
     rows: tuple[MetricReliability, ...]
     benchmarks: tuple[str, ...]
-    has_oracle: bool
-    elsewhere: tuple[str, ...]
-    sharing: tuple[tuple[str, ...], ...]
+    methods: int
+    reason: str = ""
+    weights: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
-    def defined(self) -> tuple[MetricReliability, ...]:
-        """The metrics that have a ρ."""
-        return tuple(r for r in self.rows if r.rho is not None)
+    def following(self) -> list[MetricReliability]:
+        """Return the metrics whose ρ is significantly above what shuffled methods give."""
+        return [r for r in self.rows if _small(r.p_stratified) and (r.rho or 0.0) > (r.rho_no_signal or 0.0)]
 
     @property
     def best(self) -> MetricReliability | None:
-        """The metric with the highest ρ, the first of equals; None when no metric has one."""
-        ranked = [(r.rho, r) for r in self.rows if r.rho is not None]
-        return max(ranked, key=lambda pair: pair[0])[1] if ranked else None
+        """Return the metric with the highest ρ, of those that follow significantly if there are some."""
+        known = self.following or [r for r in self.rows if r.rho is not None]
+        return max(known, key=lambda r: r.rho or 0.0, default=None)
 
     def row(self, metric: str) -> MetricReliability:
-        """The row of a metric."""
+        """Return the row of a metric."""
         return next(r for r in self.rows if r.metric == metric)
 
 
 @unweighted
 def compute(view: Resolved) -> Reliability:
-    """The reliability of every score metric."""
-    rows = metric_reliabilities(view.panel, view.samples, view.selection.rng)
-    oracle = view.tables.oracle is not None
-    return Reliability(rows, view.panel.benchmarks, oracle, _measured_elsewhere(view), view.sharing)
+    """Return the reliability of every score metric."""
+    rows, panel = metric_reliabilities(view.panel, view.selection.rng), view.panel
+    reason = _reason(view, rows)
+    return Reliability(rows, panel.benchmarks, len(panel.methods), reason, {} if reason else _weights(panel))
 
 
-def _measured_elsewhere(view: Resolved) -> tuple[str, ...]:
+def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
+    drawn = drawn_weights(panel, "pooled", min(DRAWS, max(FEWEST, BUDGET // panel.values.size)))
+    drawn = np.where([m.group == COST for m in panel.metrics], 0.0, drawn)
+    low, high = np.quantile(drawn / drawn.sum(axis=1, keepdims=True), [0.025, 0.975], axis=0)
+    return dict(zip(panel.metric_ids, zip(low.tolist(), high.tolist(), strict=True), strict=True))
+
+
+def panel_with_distance(tables: Tables) -> str:
+    """Return the reference panel of a suite that has distances to a retrained model, "" for other suites."""
+    return "" if tables.oracle is None else tables.reference_panel.id
+
+
+def _reason(view: Resolved, rows: tuple[MetricReliability, ...]) -> str:
     tables = view.tables
+    if any(r.rho is not None for r in rows):
+        return ""
+    if not view.panel.n_runs:
+        return "No runs match these filters."
     if tables.oracle is None:
-        return ()
+        return "This suite has no distance to a retrained model."
+    if any(r.reason != NO_DISTANCE for r in rows):
+        return f"No metric has a ρ: {joined([*dict.fromkeys(r.reason for r in rows)])}."
     measured = set(tables.runs.loc[tables.runs[tables.oracle.id].notna(), "panel"])
-    return tuple(p.id for p in tables.panels if p.id in measured and p.id != view.selection.panel)
+    others = [p.label for p in tables.panels if p.id in measured and p.id != view.selection.panel]
+    do = f"; {joined(others)} {'does' if len(others) == 1 else 'do'}" if others else ""
+    return f"{view.labels.panel} has no distance to a retrained model{do}."
+
+
+def _small(p: float | None) -> bool:
+    return p is not None and p <= LEVEL
 
 
 def say(result: Reliability, names: Labels) -> Said:
-    """Which metric follows the oracle most closely, and how many differ from shuffled methods; or why none can."""
-    missing = explanation(result, names)
-    if missing:
-        return Said([missing])
-    first, *others = lead(result)
-    notes = [*others, by_chance_sentence(result.defined), disagreement_sentence(result)]
-    notes.append(constant_metrics(names, {r.metric: r.constant_on for r in result.rows}))
-    notes.append(sharing(names, result.sharing))
-    return Said([first, signal_sentence(result.defined)], notes)
-
-
-def explanation(result: Reliability, names: Labels) -> str:
-    """Why there is no reliability here, and where there is one; empty when some metric has one."""
-    if result.defined:
-        return ""
-    if all(r.reason == NO_RUN for r in result.rows):
-        return "No run matches these filters."
-    if not result.has_oracle:
-        return (
-            "This suite has no oracle metric, so nothing says how close a run comes to a retrained model. Agreement "
-            "between metrics needs none."
-        )
-    panels = [names.panels[p] for p in result.elsewhere]
-    where = f" It was measured for {joined(panels)}." if panels else ""
-    if all(r.reason == NO_DISTANCE for r in result.rows):
-        runs = f"these runs of {names.panel}"
-        return f"No oracle distance was measured for {runs}, so no reliability follows.{where}"
-    reasons = joined([f"{r.label}: {r.reason}" for r in result.rows])
-    return f"No metric has a reliability here ({reasons}).{where}"
-
-
-def lead(result: Reliability) -> list[str]:
-    """Which metric has the highest ρ with closeness, and how much of that benchmark means alone produce."""
+    """Say which metric follows closeness best, what benchmarks alone give, and how many follow by chance."""
     best = result.best
     if best is None:
-        return []
-    shown = [r for r in beyond_shuffled(result.defined) if (r.rho or 0.0) > (r.rho_no_signal or 0.0)]
-    if len(result.defined) == 1:
-        verb = f"Only {best.label} can be compared with closeness to the retrained model"
-    elif shown:
-        best = max(shown, key=lambda r: r.rho or 0.0)
-        among = f"Of the metrics that follow closeness to the retrained model, {best.label} is highest"
-        verb = among if len(shown) > 1 else f"Only {best.label} is shown to follow closeness to the retrained model"
-    else:
-        verb = f"No metric is shown to follow closeness to the retrained model; {best.label} comes nearest"
-    return [
-        f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
-        f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "
-        "come from the methods.",
-    ]
+        return Said([result.reason])
+    label, rho = shortened(best.label), f"ρ {number(best.rho, sign=True)}"
+    verdict = f"No metric follows closeness significantly; {label} is nearest ({rho})."
+    if result.following:
+        runs = counted(best.n, "run")
+        verdict = f"Of significant metrics, {label} follows closeness to the retrained model best ({rho}, {runs})."
+    return Said(
+        [
+            verdict,
+            f"Differences between benchmarks alone give ρ {number(best.rho_no_signal, sign=True)}.",
+            by_chance(result),
+        ]
+    )
 
 
-def disagreement_sentence(result: Reliability) -> str:
-    """Metrics whose pooled ρ and mean within-benchmark ρ have opposite signs."""
-    turned = [
-        f"{r.label} ({number(r.rho, sign=True)}, within {number(r.rho_within, sign=True)})"
-        for r in result.rows
-        if r.rho is not None and r.rho_within is not None and r.rho * r.rho_within < 0
-    ]
-    if not turned:
-        return ""
-    return f"Pooling turns the sign of {joined(turned)}: over all runs ρ points one way, within benchmarks the other."
+def by_chance(result: Reliability) -> str:
+    """Return how many metrics differ from shuffled methods and how many would by chance, or that none can."""
+    known = [r for r in result.rows if r.rho is not None]
+    able = sum(_small(r.p_min) for r in known)
+    if not able:
+        smallest = min(r.p_min for r in known if r.p_min is not None)
+        return f"With {counted(result.methods, 'method')} no p can be below {number(smallest)}."
+    differ = sum(_small(r.p_stratified) for r in known)
+    return (
+        f"{differ or 'None'} of {counted(len(known), 'metric')} {'differs' if differ < 2 else 'differ'} from shuffled "
+        f"methods; about {number(LEVEL * able)} would by chance."
+    )
 
 
 def p_label(row: MetricReliability) -> str:
-    """The stratified p of one metric with the smallest possible, in as few letters as a narrow figure has room for."""
+    """Return the stratified p of one metric with the smallest possible, for its row in the figure."""
     if row.p_stratified is None:
         return row.reason
     kind = "exact" if row.exact else "sampled"
     return f"{kind} p {p_value(row.p_stratified)}, smallest {p_value(row.p_min)}"
 
 
-def interval_text(row: MetricReliability) -> str:
-    """The interval of one metric in words."""
-    if row.interval.low is None:
-        return f"interval not estimable: {row.interval.reason}"
-    return f"95 % interval {number(row.interval.low)} to {number(row.interval.high)}"
-
-
 def draw(result: Reliability, look: Look) -> go.Figure:
-    """The metrics under one another, the first on top, each with its p above, or why it has none.
-
-    ρ runs from −1 to 1, 0 is marked.
-    """
+    """Draw the metrics under one another, each with its p above, or why it has none, on [−1, 1]."""
     rows, mode, names = result.rows, look.mode, look.names
     colours, hues, place = palette(mode), metric_colours([r.metric for r in rows], mode), places(rows)
     fig = go.Figure()
@@ -180,7 +165,7 @@ def draw(result: Reliability, look: Look) -> go.Figure:
         rows,
         lambda r: r.rho_no_signal,
         {"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
-        name="no signal",
+        name="shuffled methods",
         legendrank=2,
         hover="methods shuffled within benchmarks: %{x:+.3f}",
     )
@@ -196,20 +181,19 @@ def draw(result: Reliability, look: Look) -> go.Figure:
         "<br>asymptotic p %{customdata[2]} (takes runs for independent)",
     )
     write_notes(fig, rows, [p_label(r) for r in rows], -1, mode, up=0.36)
-    fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
+    fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the retrained model")
     return name_rows(fig, [r.label for r in rows], most=18).update_layout(height=150 + ROW * max(len(rows), 1))
 
 
 def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliability]:
-    """One row per metric."""
-    column, benchmarks = Column[MetricReliability], result.benchmarks
+    """Return one row per metric."""
+    column = Column[MetricReliability]
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),
-        column("label", lambda r: r.label, place="file"),
         column("n", lambda r: r.n, "runs", kind="count", place="print"),
         column("rho", lambda r: r.rho, "ρ", kind="number", why="reason", place="print"),
         column("p", lambda r: r.p, "p (asymptotic)", kind="p", help="takes runs for independent", place="print"),
-        column("rho_no_signal", lambda r: r.rho_no_signal, "ρ no signal", kind="number", place="print"),
+        column("rho_no_signal", lambda r: r.rho_no_signal, "ρ, shuffled methods", kind="number", place="print"),
         column("rho_within", lambda r: r.rho_within, "mean ρ within", kind="number", place="print"),
         *(
             column(
@@ -218,7 +202,7 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
                 f"ρ on {names.benchmark(b)}",
                 kind="number",
             )
-            for b in benchmarks
+            for b in result.benchmarks
         ),
         column("p_stratified", lambda r: r.p_stratified, "p (stratified)", kind="p", place="print"),
         column("p_min", lambda r: r.p_min, "smallest possible p", kind="p", place="print"),
@@ -226,31 +210,19 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
         column("exact", lambda r: r.exact, "all arrangements", kind="flag"),
         column("low", lambda r: r.interval.low, "from", kind="number", why="interval_reason"),
         column("high", lambda r: r.interval.high, "to", kind="number", why="interval_reason"),
-        column("interval_reason", lambda r: r.interval.reason, place="file"),
-        column("draws", lambda r: r.interval.draws, kind="count", place="file"),
-        column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
-        *resolution_columns(lambda r: r.resolution, benchmarks, names),
-        column("reason", lambda r: r.reason, place="file"),
+        column("interval_reason", lambda r: r.interval.reason, "no interval"),
         column(
-            "remark", lambda r: r.reason or (interval_text(r) if r.interval.low is None else ""), place="screen only"
+            "weight_low",
+            lambda r: result.weights.get(r.metric, (None, None))[0],
+            "weight from",
+            kind="number",
+            help="95 % interval of the weight that the published rule derives from ρ",
         ),
+        column("weight_high", lambda r: result.weights.get(r.metric, (None, None))[1], "weight to", kind="number"),
+        column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
+        column("reason", lambda r: r.reason, "no ρ"),
     )
     return table(columns, result.rows)
-
-
-def resolution_columns(
-    of: Callable[[R], Mapping[str, float]], benchmarks: Sequence[str], names: Labels
-) -> Iterator[Column[R]]:
-    """The steps of a metric that is a proportion: by benchmark in files, in words on screen."""
-
-    def step(benchmark: str) -> Callable[[R], float | None]:
-        return lambda row: of(row).get(benchmark)
-
-    def steps(row: R) -> str:
-        return ", ".join(f"{names.benchmark(b)} {step_text(s)}" for b, s in of(row).items())
-
-    yield from (Column(f"resolution.{b}", step(b), kind="number", place="file") for b in benchmarks)
-    yield Column("steps", steps, "steps of", place="screen only")
 
 
 CLOSENESS = Answer(
@@ -259,13 +231,13 @@ CLOSENESS = Answer(
     say,
     Part(
         "reliability",
-        "Reliability of each metric",
+        "ρ of each metric with closeness to the retrained model",
         reliability_table,
         draw,
         reading=READING,
-        when=lambda result: bool(result.defined),
+        when=lambda result: not result.reason,
     ),
     heading="Closeness to the retrained model",
     key="reliability",
-    terms=("reliability", "no_signal", "rho_within", "stratified_p", "p_min", "bootstrap_interval", "constant"),
+    terms=("reliability", "no_signal", "stratified_p", "p_min"),
 )

@@ -7,8 +7,7 @@ import plotly.graph_objects as go
 from components import choice_text as reading
 from components.answers.record import Absent, Answer, Ask, Look, Part, Said
 from components.answers.reliability import closeness
-from components.answers.reliability.closeness import Reliability, interval_text
-from components.format import counted, figure_text, joined, number, p_value, shortened, step_text
+from components.format import counted, figure_text, number, p_value, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
@@ -16,67 +15,58 @@ from components.resolved import Resolved
 from components.stats.panel import PairRun, runs_with_both
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table
-from components.words import Labels, kind_of_p, to_choose
+from components.words import Labels, to_choose
 from data.registry import Metric
 
 READING = (
-    "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
-    "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
+    "Each mark is one run. A reliable metric rises to the right within every benchmark, not only from one benchmark to "
+    "the next."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class OneMetric:
-    """The metric that is open, with its runs (x its value, y the oracle distance), beside `every` metric."""
+    """The metric that is open, of all `metrics`, with its runs: x is its value, y the distance."""
 
-    every: Reliability
+    row: MetricReliability
     metric: Metric
     metrics: tuple[Metric, ...]
+    benchmarks: tuple[str, ...]
     runs: tuple[PairRun, ...]
 
 
 def compute(view: Resolved, metric: str | None = None) -> OneMetric | Absent:
-    """Return the metric asked for, by default the one with the highest ρ."""
-    every = view.of(closeness.compute)
-    panel = view.panel
-    if not every.best or panel.oracle is None:
+    """Return the metric asked for, by default the one that the answer before it names."""
+    every, panel = view.of(closeness.compute), view.panel
+    if every.best is None or panel.oracle is None:
         return Absent("")
-    k = panel.metric(metric or every.best.metric)
-    return OneMetric(every, panel.metrics[k], panel.metrics, runs_with_both(panel, panel.values[..., k], panel.oracle))
+    row = every.row(metric or every.best.metric)
+    k = panel.metric(row.metric)
+    runs = runs_with_both(panel, panel.values[..., k], panel.oracle)
+    return OneMetric(row, panel.metrics[k], panel.metrics, every.benchmarks, runs)
 
 
-def metric_sentence(row: MetricReliability, names: Labels) -> str:
-    """Everything about one metric in one paragraph."""
+def say(result: OneMetric, names: Labels) -> Said:
+    """Say ρ of the metric with its p."""
+    row = result.row
     if row.rho is None:
-        return f"{row.label} has no ρ here: {row.reason}."
-    within = [
-        f"{number(rho, sign=True)} on {names.benchmark(b)}"
-        for b, rho in row.rho_by_benchmark.items()
-        if rho is not None
-    ]
-    p = "no asymptotic p" if row.p is None else f"asymptotic p {p_value(row.p)}, which takes runs for independent"
-    kind = kind_of_p(row.exact, row.arrangements)
-    parts = [
-        f"ρ is {number(row.rho, sign=True)} over {counted(row.n, 'run')} ({p}) and "
-        f"{number(row.rho_no_signal, sign=True)} with the methods shuffled; {kind} {p_value(row.p_stratified)}, "
-        f"smallest possible {p_value(row.p_min)}; {interval_text(row)}."
-    ]
-    if within:
-        parts.append(f"Within benchmarks ρ is {joined(within)}.")
-    if row.resolution:
-        steps = [f"{step_text(s)} on {names.benchmark(b)}" for b, s in row.resolution.items()]
-        parts.append(f"{row.label} moves in steps of {joined(steps)}.")
-    return " ".join(parts)
+        return Said([f"{shortened(row.label)} has no ρ: {row.reason}."])
+    return Said(
+        [
+            f"ρ {number(row.rho, sign=True)} over {counted(row.n, 'run')}, {number(row.rho_no_signal, sign=True)} with "
+            f"shuffled methods; p {p_value(row.p_stratified)}, smallest possible {p_value(row.p_min)}."
+        ]
+    )
 
 
 def draw(result: OneMetric, look: Look) -> go.Figure:
-    """The runs of a metric, better to the top and closer to the oracle to the right.
+    """Draw the runs of a metric, better to the top and closer to the retrained model to the right.
 
-    The distance is on a log scale when every distance is above 0.
+    The distance is on a log scale if every distance is above 0.
     """
     colours, names, metric = palette(look.mode), look.names, result.metric
     fig = go.Figure()
-    for benchmark, mark in benchmark_marks(result.every.benchmarks, look.mode).items():
+    for benchmark, mark in benchmark_marks(result.benchmarks, look.mode).items():
         own = [(r, r.y, r.x) for r in result.runs if r.benchmark == benchmark]
         if not own:
             continue
@@ -90,13 +80,11 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
             f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}",
             name=label,
         )
-    distances = [r.y for r in result.runs]
+    distances, title = [r.y for r in result.runs], "Distance to the retrained model"
     if distances and min(distances) > 0:
-        ticks = log_ticks(min(distances), max(distances))
+        ticks, title = log_ticks(min(distances), max(distances)), f"{title} (log scale)"
         fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
-        fig.update_xaxes(title_text="Oracle distance (log scale): closer →", autorange="reversed")
-    else:
-        fig.update_xaxes(title_text="Oracle distance: closer →", autorange="reversed", nticks=6)
+    fig.update_xaxes(title_text=f"{title}: closer →", autorange="reversed", nticks=6)
     fig.update_yaxes(
         title_text=f"{figure_text(shortened(metric.label, 30))}: better ↑",
         autorange="reversed" if metric.direction == "lower" else True,
@@ -105,14 +93,14 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
 
 
 def runs_table(result: OneMetric, names: Labels) -> Table[PairRun]:
-    """One row per run that has both values."""
+    """Return one row per run that has both values."""
     column = Column[PairRun]
     columns = (
         column("benchmark", lambda r: r.benchmark, kind="benchmark", place="print"),
         column("method", lambda r: r.method, kind="method", place="print"),
         column("seed", lambda r: r.seed, place="print"),
         column("value", lambda r: r.x, result.metric.label, kind="number", place="print"),
-        column("distance", lambda r: r.y, "oracle distance", kind="number", place="print"),
+        column("distance", lambda r: r.y, "distance to the retrained model", kind="number", place="print"),
     )
     return table(columns, result.runs)
 
@@ -120,10 +108,10 @@ def runs_table(result: OneMetric, names: Labels) -> Table[PairRun]:
 ONE_METRIC = Answer(
     "one_metric",
     compute,
-    lambda result, names: Said([metric_sentence(result.every.row(result.metric.id), names)]),
+    say,
     Part(
         "metric_runs",
-        lambda result, names: f"{result.metric.label} against the oracle distance",
+        lambda result, names: f"{result.metric.label} and the distance to the retrained model",
         runs_table,
         draw,
         reading=READING,

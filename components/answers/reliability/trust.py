@@ -1,15 +1,14 @@
 """Which metrics of a suite can be trusted: the evidence of every suite on each."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from components import words
 from components.answers.record import Absent, Answer, Part, Said
 from components.answers.trust.findings import Finding, gathered
 from components.answers.trust.words import TRUST_READING, in_short
-from components.format import cleaned, counted, joined
+from components.format import capital, counted, few, shortened
 from components.resolved import Resolved, unweighted
 from components.served import computed
 from components.table import Column, Table, table
@@ -18,13 +17,12 @@ from data.registry import COST
 
 Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 VERDICTS: Mapping[Verdict, str] = {
-    "contradicted": "✗ do not rely on it alone",
+    "contradicted": "✗ contradicted",
     "supported": "✓ supported",
     "mixed": "✓✗ mixed",
     "cannot tell": "– undecided",
 }
 """The verdicts as a table shows them, in the order of the page: the worst and the best first."""
-NAMED = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +40,7 @@ class TrustRow:
 
     @property
     def verdict(self) -> Verdict:
-        """What all findings together say."""
+        """Return what all findings together say."""
         supports, contradicts = self.count("supports"), self.count("contradicts")
         if supports and contradicts:
             return "mixed"
@@ -54,23 +52,19 @@ class TrustResult:
     """The metrics of a `suite`, the worst and the best first."""
 
     rows: tuple[TrustRow, ...]
-    suite: str = ""
+    suite: str
 
-    @cached_property
-    def marks(self) -> Mapping[str, str]:
-        """Whether each metric can be trusted, by its id, as a table shows it."""
-        return {r.metric: VERDICTS[r.verdict] for r in self.rows}
-
-    def of(self, verdict: Verdict) -> list[TrustRow]:
-        """Return the metrics with a verdict."""
-        return [r for r in self.rows if r.verdict == verdict]
+    def of(self, verdict: Verdict) -> list[str]:
+        """Return the labels of the metrics with a verdict."""
+        return [shortened(r.label) for r in self.rows if r.verdict == verdict]
 
 
 @unweighted
 def trust(view: Resolved) -> TrustResult | Absent:
-    """Return the findings of all suites on the metrics of one: those it ranks by and those of its pools, not of cost.
+    """Return the findings of all suites on the metrics of one suite.
 
-    A metric and one minus it are one row, under the name that is first in the suite.
+    These are the metrics it ranks by and the metrics of its pools, without those of cost. A metric and one minus it are
+    one row, under the name that is first in the suite.
     """
     tables = view.tables
     aside = {m.id for m in tables.metrics if m.role == "oracle" or m.group == COST}
@@ -78,10 +72,10 @@ def trust(view: Resolved) -> TrustResult | Absent:
     for own_id, name in words.entries("metrics", tables).items():
         if own_id not in aside:
             own.setdefault(name.address, own_id)
-    if not own:
-        return Absent(f"{cleaned(tables.suite.title)} has no metric to judge.")
     found = gathered(view.among or computed([tables]), own)
     rows = [TrustRow(metric=i, label=labels[i], address=a, findings=tuple(found[a])) for a, i in own.items()]
+    if all(r.verdict == "cannot tell" for r in rows):
+        return Absent("This suite has no evidence for or against a metric.")
     return TrustResult(rows=tuple(sorted(rows, key=_order)), suite=tables.suite.id)
 
 
@@ -91,29 +85,25 @@ def _order(row: TrustRow) -> tuple[int, int]:
 
 
 def say(result: TrustResult, names: Labels) -> Said:
-    """Say which metrics the evidence supports, which not to rely on alone, and how many are mixed or undecided."""
-    against, favour = result.of("contradicted"), result.of("supported")
-    advice = f"do not rely on {_few(against)} alone" if against else ""
-    if favour:
-        first = f"The evidence supports {_few(favour)}{f'; {advice}' if advice else ''}."
-    elif against:
-        first = f"{advice[0].upper()}{advice[1:]}."
-    else:
-        first = "The evidence on every metric is mixed or missing."
-    counts = {"supported": favour, "contradicted": against, "mixed": result.of("mixed")}
-    undecided = len(result.of("cannot tell"))
-    parts = [f"{len(rows) or 'none'} {'is' if len(rows) == 1 else 'are'} {word}" for word, rows in counts.items()]
-    of = counted(len(result.rows), "metric")
-    return Said([first, f"Of {of}, {', '.join(parts)}, {undecided or 'none'} undecided."], [TRUST_READING])
-
-
-def _few(rows: Sequence[TrustRow]) -> str:
-    """Up to three metrics by name, else their number."""
-    return joined([cleaned(r.label) for r in rows]) if len(rows) <= NAMED else counted(len(rows), "metric")
+    """Say which metrics the evidence supports, and which not to rely on alone."""
+    favour, against = result.of("supported"), result.of("contradicted")
+    clauses = [
+        f"the evidence supports {few(favour, 'metric')}" if favour else "",
+        f"do not rely on {few(against, 'metric')} alone" if against else "",
+    ]
+    verdict = "; ".join(filter(None, clauses)) or "the evidence on every metric is mixed or missing"
+    supported, contradicted, mixed, undecided = (
+        len(result.of(v)) or "none" for v in ("supported", "contradicted", "mixed", "cannot tell")
+    )
+    support = (
+        f"Of {counted(len(result.rows), 'metric')}, {supported} {'is' if supported == 1 else 'are'} supported, "
+        f"{contradicted} contradicted, {mixed} mixed, {undecided} undecided."
+    )
+    return Said([f"{capital(verdict)}.", support], [TRUST_READING])
 
 
 def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
-    """One row per metric: its verdict, and the strongest findings."""
+    """Return one row per metric; undecided ones come last, behind a line."""
     column = Column[TrustRow]
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),
@@ -123,14 +113,13 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
         column("supports", lambda r: r.count("supports"), kind="count", place="print"),
         column("contradicts", lambda r: r.count("contradicts"), kind="count", place="print"),
     )
-    return table(columns, result.rows)
+    return replace(table(columns, result.rows), first=len(result.rows) - len(result.of("cannot tell")))
 
 
 TRUST = Answer(
     "trust",
     trust,
     say,
-    Part("trust", "Which metrics can be trusted", trust_table, shown="open"),
-    key=None,
-    terms=("auc", "false_alarm", "rho_within", "constant", "resolution"),
+    Part("evidence", "Which metrics can be trusted", trust_table, shown="open"),
+    key="evidence",
 )

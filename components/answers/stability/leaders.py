@@ -91,11 +91,11 @@ def _way(view: Resolved, result: Ranking, anywhere: Weightings, row: Row) -> ToL
         return found(moved={}, applied={}, reason=LEADS if len(result.leaders) == 1 else LEVEL)
     if epsilon < -MARGIN or by:
         return found(moved={}, applied={}, reason=NEVER)
-    way = way_to_lead(view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], row.place, view.grids)
-    if way.applied is None:
+    flip, near = way_to_lead(view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], row.place, view.grids)
+    if near is None:
         return found(moved={}, applied={}, reason=ONLY_TIES)
-    moved, applied = by_id(ids, way.flip.moved), by_id(ids, way.applied)
-    return found(moved=moved, applied=applied, share=way.flip.distance / 2)
+    moved, applied = by_id(ids, flip.moved), by_id(ids, near)
+    return found(moved=moved, applied=applied, share=flip.distance / 2)
 
 
 def say(result: Leaders, names: Labels) -> Said:

@@ -11,9 +11,9 @@ from components.answers.stability.ranked import ALONE, NOBODY
 from components.answers.stability.verdicts import ASSUMED, OVER, interval, pairs_together, takes, where
 from components.format import counted, thousands
 from components.resolved import Resolved, sharing
-from components.stats.separation.inference import AHEAD, Inference, PairTest
+from components.stats.separation.inference import AHEAD, CANNOT_TELL, Inference, PairTest
 from components.stats.separation.plans import planned
-from components.table import Column, Table, table
+from components.table import Column, Link, Table, table
 from components.words import Labels, short
 
 MOST_METHODS = 20
@@ -52,7 +52,8 @@ def say(result: Separable, names: Labels) -> Said:
         return Said([f"No pair can be tested: {found.seeds.reason}."], [ASSUMED])
     decided, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
     on = where(found.rows, (), names) if board.over == "seeds" else OVER["benchmarks"]
-    count = f"All {thousands(n)}" if decided == n else f"{thousands(decided)} of {counted(n, 'pair')}"
+    every = f"All {thousands(n)} pairs" if n > 1 else "The one pair"
+    count = every if decided == n else f"{thousands(decided)} of {counted(n, 'pair')}"
     undecided = next((p for p in result.pairs if p.over == board.over and takes(p)), None)
     lines = [f"{count} can be told apart on {on}."]
     if undecided is not None:
@@ -84,7 +85,7 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
         column("scope", lambda p: OVER[p.over], "for", place="screen only"),
         column("a", lambda p: p.a, "method", kind="method", place="print"),
         column("b", lambda p: p.b, "against", kind="method", place="print"),
-        column("verdict", lambda p: p.verdict, place="print"),
+        column("verdict", lambda p: p.verdict, place="print", link=_planned),
         column("difference", lambda p: p.difference, kind="number", place="print", why="reason"),
         column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
         column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
@@ -98,6 +99,11 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
         column("reason", lambda p: p.reason),
     )
     return table(columns, result.pairs)
+
+
+def _planned(test: PairTest) -> Link | None:
+    """Where an undecided pair leads: what would tell the two apart."""
+    return Link("plan", {"versus": (test.a, test.b)}) if test.verdict == CANNOT_TELL else None
 
 
 def inference_facts(result: Inferred) -> Mapping[str, object]:

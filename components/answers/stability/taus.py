@@ -68,7 +68,7 @@ def histogram_table(result: Weightings, names: Labels) -> Table[Bar]:
 
 
 TAUS = Answer(
-    "taus",
+    "weighting_taus",
     compute,
     silent,
     Part(

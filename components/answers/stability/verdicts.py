@@ -161,10 +161,10 @@ def where(rows: Rows, compared: Sequence[str], names: Labels) -> str:
 
 
 def interval(test: PairTest) -> str:
-    """Return between which values a difference lies: "−0.020 to 0.091"."""
+    """Return between which values a difference of scores lies, at most −1 to 1: "−0.020 to 0.091"."""
     assert test.low is not None
     assert test.high is not None
-    low, high = (number(end, _digits(test)) for end in (test.low, test.high))
+    low, high = (number(min(max(end, -1.0), 1.0), _digits(test)) for end in (test.low, test.high))
     return f"{low} to {high}"
 
 

@@ -90,10 +90,14 @@ def compute(view: Resolved) -> MappedWeights | Absent:
 def say(result: MappedWeights, names: Labels) -> Said:
     """Say who leads on how much of the map, and where the nearest border runs."""
     labels, areas = short(names), list(result.areas.items())
-    parts = [f"{some(labels, own)} {'leads' if len(own) == 1 else 'tie'} in {percent(a)}" for own, a in areas[:NAMED]]
-    if len(areas) > NAMED:
-        parts.append("others lead in the rest")
-    return Said([f"{joined(parts)} of the splits between {joined(GROUPS)}.", border_sentence(result, labels)])
+    leads = ["leads" if len(own) == 1 else "tie" for own, _ in areas]
+    first, *others = [
+        f"{some(labels, own)} {verb} in {percent(a)}" for (own, a), verb in zip(areas, leads, strict=True)
+    ]
+    rest = ["others lead in the rest"] if len(areas) > NAMED else []
+    return Said(
+        [f"{joined([f'{first} of the splits', *others[: NAMED - 1], *rest])}.", border_sentence(result, labels)]
+    )
 
 
 def border_sentence(result: MappedWeights, labels: Labels) -> str:

@@ -17,13 +17,13 @@ from components.stats.stability.perturbation import (
     NO_TAUS,
     PUBLISHED_DRAWS,
     Bar,
-    Taus,
     TauSummary,
     baseline_taus,
     global_taus,
     histogram,
     published_baseline,
     published_stability,
+    summarised,
 )
 from components.words import NAMED, Labels, short
 
@@ -77,22 +77,23 @@ def compute(view: Resolved) -> Weightings | Absent:
     else:
         one = len(data.metrics) < 2
         taus, baseline = NO_TAUS if one else global_taus(data.utilities, data.w, drawn, data.grids), own
+    summary = summarised(taus)
     reason = "there is one metric only: no weight can be moved" if len(data.metrics) < 2 else "all methods are tied"
     return Weightings(
         data=data,
         protocol=chosen.protocol,
-        taus=taus.summary,
-        baseline=baseline.summary,
-        own=own.summary,
+        taus=summary,
+        baseline=summarised(baseline),
+        own=summarised(own),
         bars=histogram(taus, baseline),
         draws=PUBLISHED_DRAWS if published else chosen.draws,
-        tau_reason="" if taus.defined.size else NOT_PUBLISHED if published else reason,
+        tau_reason="" if summary.defined else NOT_PUBLISHED if published else reason,
         smaa=acceptability(data.utilities, drawn, data.grids),
         leaders=tuple(m for m in data.methods if view.row_ranks[m] == 1),
     )
 
 
-def _published(view: Resolved) -> tuple[Taus, Taus]:
+def _published(view: Resolved) -> tuple[Floats, Floats]:
     """The paper's figure, on the whole reference panel; nothing if its weights cannot be derived."""
     utilities: Floats = method_utilities(view.reference, "reciprocal", "score-of-means")
     if "published" not in {p.name for p in presets(view.tables)} or np.isnan(utilities).any():

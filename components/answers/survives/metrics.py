@@ -1,10 +1,10 @@
-"""Which metric's order survives? Both orders by each metric alone, and who leads by it."""
+"""By which metrics does the ranking last? Both orders by each metric alone, and who leads by it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.answers.survives.sides import OF_TWO, PAIR, Sides, after, before, quietly
+from components.answers.survives.sides import Sides, after, before, compute
 from components.format import finite, number
 from components.table import Column, Table, table
 from components.words import Labels
@@ -23,7 +23,7 @@ class MetricSides:
 
 
 def by_metric(result: Sides) -> tuple[MetricSides, ...]:
-    """Every metric in registry order."""
+    """Return every metric in registry order."""
     return tuple(
         MetricSides(
             metric=m.id,
@@ -38,28 +38,18 @@ def by_metric(result: Sides) -> tuple[MetricSides, ...]:
 
 
 def say(result: Sides, names: Labels) -> Said:
-    """Which metric keeps its order best, and which least."""
-    known = [(m.tau, m) for m in by_metric(result) if m.tau is not None]
-    if not known:
-        return Said(["No metric orders at least two rows on both sides."])
-    low, high = min(tau for tau, _ in known), max(tau for tau, _ in known)
-    least, most = ([m.metric for tau, m in known if tau == end] for end in (low, high))
-    line = (
-        f"The order by {names.listed_metrics(most)} is kept best, with τ-b {number(high, 2)}; "
-        f"by {names.listed_metrics(least)} least, with {number(low, 2)}."
-    )
+    """Say by which metric the order changes least, and by which most."""
+    known = [(m.tau, m.metric) for m in by_metric(result) if m.tau is not None and m.n > 2]
+    low, high = (end((tau for tau, _ in known), default=0.0) for end in (min, max))
+    least, most = (names.listed_metrics(m for tau, m in known if tau == end) for end in (high, low))
+    no_p = "Checkpoints of one method are not independent, so there is no p." if result.families else ""
     if low == high:
-        line = f"The orders before and after agree with τ-b {number(high, 2)} by {names.listed_metrics(most)}."
-    return Said([line, OF_TWO if len(result.compared) == PAIR else ""], [no_p(result)])
-
-
-def no_p(result: Sides) -> str:
-    """Why there is no p."""
-    return "Checkpoints of one grid are no independent cases, so no p is given." if result.families else ""
+        return Said(notes=[no_p])
+    return Said([f"The order by {least} changes least (τ {number(high)}), by {most} most (τ {number(low)})."], [no_p])
 
 
 def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
-    """One row per metric."""
+    """Return one row per metric."""
     column = Column[MetricSides]
     columns = (
         column("metric", lambda m: m.metric, kind="metric", place="print"),
@@ -75,7 +65,7 @@ def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
 
 
 def facts(result: Sides) -> Mapping[str, object]:
-    """The perturbation, the weights, and both sides of the score."""
+    """Return the perturbation, the weights, and both sides of the score."""
     return {
         "perturbation": result.perturbation,
         "compared": len(result.compared),
@@ -88,7 +78,7 @@ def facts(result: Sides) -> Mapping[str, object]:
 
 METRICS = Answer(
     "survival",
-    quietly,
+    compute,
     say,
     Part("survival_metrics", "The order by each metric, before and after", metrics_table, shown="open"),
     heading="Metric by metric",

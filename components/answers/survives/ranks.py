@@ -1,12 +1,13 @@
-"""Which ranks survive? Rank before against rank after, and who leads on both sides."""
+"""Does forgetting last? Rank before against rank after, and who leads on both sides."""
 
 import math
 
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.survives.sides import OF_TWO, PAIR, Row, Sides, after, before, compute
-from components.format import at_most, capital, counted, figure_text, joined, number, shortened
+from components.answers.survives.sides import Row, Sides, after, before, compute
+from components.answers.tradeoff.lead import NONE_RANKED, named
+from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.room import spread
 from components.plotting.slopes import ends, slopes
 from components.plotting.theme import palette
@@ -17,126 +18,84 @@ from data.registry import REFERENCE
 MOST_NAMED = 12
 """Rows whose names are written at both ends of their lines."""
 SURVIVES = 0.9
-"""A model that keeps this share of its score survives."""
+"""A model below the floor that keeps at least this share of its score is named."""
 KEPT = "score after / score before, empty where that is below 0.05; may exceed 1"
 
 
 def say(result: Sides, names: Labels) -> Said:
-    """Who leads on both sides, what falls most, and what that rests on."""
-    notes = [result.description, weights_sentence(result, names), parts_sentence(result, names), unranked(result)]
-    lines = [
-        lead_sentence(result, names),
-        fall_sentence(result, names),
-        destroyed_sentence(result, names),
-        basis_sentence(result, names),
-    ]
-    return Said([line for line in lines if line], notes)
-
-
-def lead_sentence(result: Sides, names: Labels) -> str:
-    """Who leads before, and what becomes of it."""
+    """Say who leads before and after, how far both rankings agree, and what that leaves out."""
     compared = result.compared
+    lost = [r for r in result.rows if r.below and (r.kept or 0.0) >= SURVIVES]
+    top = max(lost, key=lambda r: r.score_after or 0.0, default=None)
+    below = f"{names.method(top.method)} keeps {number(top.kept)} of its score but is below the floor." if top else ""
+    no_utility = all(m.group != "utility" for m in result.metrics)
+    notes = [result.description, weights_sentence(result, names), unranked(result)]
     if not compared:
-        return f"No {result.noun} here can be ranked both before and after."
-    first, then = result.leaders(before), result.leaders(after)
-    who, done = joined(at_most(3, [names.method(m) for m in first])), result.label
+        return Said([NONE_RANKED], notes)
     if len(compared) == 1:
-        return f"{done}: {who} is the only {result.noun} measured before and after, so there is no order to lose."
-    leads = f"{done}: {who} {'leads' if len(first) == 1 else 'lead'} before"
+        return Said([f"{names.method(compared[0].method)} is the only {result.noun} ranked."], notes)
+    utility = f"Utility was not measured after {result.change}." if no_utility else ""
+    return Said([verdict(result, names), agreement(result), below, utility], notes)
+
+
+def verdict(result: Sides, names: Labels) -> str:
+    """Return who leads before the change and after it."""
+    first, then, noun = result.leaders(before), result.leaders(after), result.noun
+    who = named(names, first, noun)
+    lead = "leads" if len(first) == 1 else "lead"
     if first == then:
-        return f"{leads} and after."
-    rank = min(r.rank_after or 0 for r in compared if r.method in first)
-    place = "shares the lead" if rank == 1 else f"ranks {rank} of {len(compared)}"
-    leaders = [m for m in then if m not in first]
-    others = joined(at_most(3, [names.method(m) for m in leaders]))
-    return f"{leads} and {place} after{f', where {others} leads' if leaders else ''}."
+        return f"{who} {lead} before and after {result.change}."
+    ranks = [r.rank_after or 0 for r in result.compared if r.method in first]
+    fallen = f"; {who} then ranks {ranks[0]} of {len(result.compared)}" if len(first) == 1 and ranks[0] > 1 else ""
+    return f"Before {result.change} {who} {lead}, after it {named(names, then, noun)}{fallen}."
 
 
-def fall_sentence(result: Sides, names: Labels) -> str:
-    """The largest fall of what a reader would choose: the best checkpoint of each method by the heaviest metric."""
-    metric = result.heaviest
-    chosen = result.best_of_each(lambda r: r.before[metric.id])
-    falls = [(r, r.before[metric.id] or 0.0, r.after[metric.id] or 0.0) for r in chosen]
-    if not falls:
-        return ""
-    row, had, has = max(falls, key=lambda fall: fall[1] - fall[2])
-    by = metric.label if metric.utilities[0].name == "identity" else f"the utility of {metric.label}"
-    if has >= had:
-        return f"By {by} none falls."
-    who = f"the best {result.families[row.family]} checkpoint" if result.families else names.method(row.method)
-    return f"By {by}, {who} is {number(had)} before and {number(has)} after: the largest fall."
-
-
-def destroyed_sentence(result: Sides, names: Labels) -> str:
-    """That forgetting survives in a model below the floor too: of those that keep most, the highest score after."""
-    survivors = [r for r in result.rows if r.destroyed and r.kept is not None and r.kept >= SURVIVES]
-    if not survivors:
-        return ""
-    row = max(survivors, key=lambda r: r.score_after or 0.0)
-    out = "" if row.ranked else ", so it has no rank"
-    return (
-        f"Keeping the score is not enough: {names.method(row.method)} keeps {number(row.kept, 2)} of its score, but "
-        f"{row.destroyed}{out}."
-    )
-
-
-def basis_sentence(result: Sides, names: Labels) -> str:
-    """How far both orders agree, over what, and that utility is not part of it."""
-    rows = counted(len(result.compared), result.noun)
-    metrics = names.listed_metrics(m.id for m in result.weighted)
-    utility = any(m.group == "utility" for m in result.metrics)
-    rest = "" if utility else " Nothing of utility was measured after."
-    if len(result.compared) == PAIR:
-        rest = f" {OF_TWO}{rest}"
-    if math.isnan(result.found.tau):
-        return f"{capital(rows)} by {metrics}: no two orders to compare.{rest}"
-    return f"The two orders of {rows} by {metrics} agree with τ-b {number(result.found.tau)}.{rest}"
+def agreement(result: Sides) -> str:
+    """Return how far the rankings before and after agree."""
+    tau, n = result.found.tau, len(result.compared)
+    if n == 2:
+        kept = "tie in" if math.isnan(tau) else "keep" if tau > 0 else "swap"
+        return f"The two {result.noun}s {kept} their order."
+    if math.isnan(tau):
+        return f"All {n} {result.noun}s tie before or after {result.change}."
+    return f"The rankings before and after agree with τ {number(tau)} over {counted(n, result.noun)}."
 
 
 def weights_sentence(result: Sides, names: Labels) -> str:
-    """What the score is."""
-    weights = joined([f"{names.metric(m.id)} {number(result.w[m.id], 2)}" for m in result.weighted])
-    return f"Score of this page: {weights} of utilities from 0 (worst) to 1 (best), the same before and after."
-
-
-def parts_sentence(result: Sides, names: Labels) -> str:
-    """Metrics that count more than once."""
-    twice = [f"{names.metric(part)} is a part of {names.metric(whole)}" for whole, part in result.parts]
-    return f"{capital(joined(twice))} and counts twice." if twice else ""
+    """Return what the score is."""
+    weights = joined([f"{names.metric(m.id)} {number(result.w[m.id])}" for m in result.metrics if result.w[m.id] > 0])
+    return f"The score weighs {weights}: utilities from 0 (worst) to 1 (best), before and after alike."
 
 
 def unranked(result: Sides) -> str:
-    """How many rows have no rank, and why."""
-    unranked = [r for r in result.rows if not r.ranked]
-    low = sum(r.reason == r.destroyed for r in unranked)
-    reasons = [r.reason for r in unranked if r.reason != r.destroyed]
-    parts = [f"{counted(low, result.noun)} below the floors"] if low else []
-    parts += [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
+    """Return how many rows have no rank, and why."""
+    reasons = ["below the floor" if r.below else r.reason for r in result.rows if r.rank_before is None]
+    parts = [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
     return f"Without rank: {', '.join(parts)}." if parts else ""
 
 
 def title(result: Sides, names: Labels) -> str:
-    """The name of the figure."""
-    return f"Ranks before and after: {result.label}"
+    """Return the name of the figure."""
+    return f"Ranks before and after {result.change}"
 
 
 def reading(result: Sides, names: Labels) -> str:
-    """How to read the lines."""
+    """Return how to read the lines."""
     text = "Each line goes from the rank before to the rank after, 1 on top."
     if len(result.compared) > MOST_NAMED:
         best = "the best checkpoint of each method before, and " if result.families else ""
         text += f" Named: {best}who leads."
-    return f"{text} Dashed: where the retrained model would stand." if retrained(result) else text
+    return f"{text} Dashed: where the retrained model would rank." if retrained(result) else text
 
 
 def retrained(result: Sides) -> list[Row]:
-    """The models trained without the forgotten data that have a score."""
+    """Return the models trained without the forgotten data that have a score."""
     return [r for r in result.references if r.role == REFERENCE and r.score_before is not None]
 
 
 def draw(result: Sides, look: Look) -> go.Figure:
-    """A line per row from its rank before to that after, rank 1 on top; the retrained model where it would be."""
-    colours, rows, written = palette(look.mode), result.compared, named(result, look.names)
+    """Draw a line per row from its rank before to its rank after; the retrained model where it would rank."""
+    colours, rows, written = palette(look.mode), result.compared, written_names(result, look.names)
     fig, height = go.Figure(), 480 if len(rows) > MOST_NAMED else 120 + 30 * max(2, len(rows))
     lines = {r.method: _line(r, look.names) for r in rows}
     others = [line for m, line in lines.items() if m not in written]
@@ -144,7 +103,7 @@ def draw(result: Sides, look: Look) -> go.Figure:
     slopes(fig, [lines[m] for m in written], line={"width": 2, "color": colours.accent}, marker={"size": 7})
     for r in retrained(result):
         left, right = would_rank(result, r)
-        text = f"{figure_text(look.names.method(r.method))}, retrained: would stand at {left} and {right}"
+        text = f"{figure_text(look.names.method(r.method))}, retrained: would rank {left} before, {right} after"
         style = {"line": {"width": 2, "dash": "dash", "color": colours.missing}, "marker": {"symbol": "diamond"}}
         slopes(fig, [(left, right, text)], **style)
     lowest = float(len(rows))
@@ -167,22 +126,22 @@ def _line(row: Row, names: Labels) -> tuple[float, float, str]:
     return left, right, f"{figure_text(names.method(row.method))}: rank {left} before, {right} after{kept}"
 
 
-def named(result: Sides, names: Labels) -> dict[str, str]:
-    """The rows whose names are written, by what they are called there.
+def written_names(result: Sides, names: Labels) -> dict[str, str]:
+    """Return the rows whose names are written, by what they are called there.
 
     All of few; else who leads on one of the sides, and the best checkpoint of each method, called after its method.
     """
     rows = result.compared
     if len(rows) > MOST_NAMED:
         called = {m: names.method(m) for of in (before, after) for m in result.leaders(of)}
-        called |= {r.method: result.families[r.family] for r in result.best_of_each(before) if result.families}
+        called |= {r.method: result.families[r.family] for r in result.best_before() if result.families}
     else:
         called = {r.method: names.method(r.method) for r in rows}
     return {m: shortened(name, 16) for m, name in [*called.items()][:MOST_NAMED]}
 
 
 def would_rank(result: Sides, row: Row) -> tuple[int, int]:
-    """Where a model that is never ranked would be on both sides."""
+    """Return the ranks that a model that is never ranked would have before and after."""
     return (
         1 + sum((before(r) or 0.0) > (before(row) or 0.0) for r in result.compared),
         1 + sum((after(r) or 0.0) > (after(row) or 0.0) for r in result.compared),
@@ -190,7 +149,7 @@ def would_rank(result: Sides, row: Row) -> tuple[int, int]:
 
 
 def rows_table(result: Sides, names: Labels) -> Table[Row]:
-    """One row per candidate in the order before, then the models that are never ranked."""
+    """Return one row per candidate in the order before, then the models that are never ranked."""
     column = Column[Row]
     columns = (
         column("perturbation", lambda r: result.perturbation, place="file"),

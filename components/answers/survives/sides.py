@@ -1,35 +1,34 @@
 """Both sides of one perturbation: the models measured before and after it, by the weights chosen for this page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from components import floors
 from components.answers.record import Absent
-from components.choice_text import FLOORS, perturbations
+from components.choice_text import perturbations
 from components.format import by_id, finite, whole_number
-from components.resolved import Resolved, aimed, unweighted
+from components.resolved import Resolved, aimed
 from components.selection import panel_tables
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
-from components.stats.ranking.weights import doubled, normalised
+from components.stats.ranking.weights import normalised
 from data.registry import REFERENCE, Metric, Tables
 
-NOTHING = (
-    "This suite measured no unlearned model again after it was trained further or stored at fewer bits. Choose another."
-)
-UNWEIGHED = "None of the metrics with weight was measured before and after this. Choose other weights."
-NO_VALUES = "No model that matches these filters was measured on both sides."
+NOTHING = "This suite has no models that were measured again after relearning or quantisation."
+UNWEIGHED = "No metric with weight was measured on both sides. Choose other weights."
+NO_VALUES = "No runs match these filters."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
     """A model on both sides: score, rank and, by metric id, utilities. `kept` is after / before.
 
-    `reason` says why it has no rank; `destroyed` what it misses of the floors of the suite, whether these hold or not.
+    reason  why it has no rank, "" if it has one
+    below   whether that is because it is below a floor
     """
 
     method: str
@@ -44,27 +43,18 @@ class Row:
     after: Mapping[str, float | None]
     kept_of: Mapping[str, float | None]
     reason: str = ""
-    destroyed: str = ""
-
-    @property
-    def ranked(self) -> bool:
-        """Whether it is compared with others."""
-        return self.rank_before is not None
-
-
-PAIR = 2
-OF_TWO = "Of two rows τ-b can only be −1 or +1: no evidence."
+    below: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Candidates and the models that are drawn, before and after a `perturbation`.
+    """Candidates and the models that are never ranked, before and after a `perturbation`.
 
+    label       of the perturbation; `description` says what was done
     metrics     measured on both sides, with their weights `w`
     rows        candidates in the order before, then those without a rank
     references  models that are never ranked
-    families    labels of the methods whose checkpoints are the rows; empty where rows are methods
-    parts       pairs (whole, part) of metrics that both have weight
+    families    labels of the methods whose checkpoints are the rows; empty if rows are methods
     """
 
     perturbation: str
@@ -76,12 +66,11 @@ class Sides:
     rows: tuple[Row, ...]
     references: tuple[Row, ...]
     families: Mapping[str, str]
-    parts: tuple[tuple[str, str], ...]
 
     @property
     def compared(self) -> tuple[Row, ...]:
         """The rows that have ranks."""
-        return tuple(r for r in self.rows if r.ranked)
+        return tuple(r for r in self.rows if r.rank_before is not None)
 
     @property
     def noun(self) -> str:
@@ -89,69 +78,52 @@ class Sides:
         return "checkpoint" if self.families else "method"
 
     @property
-    def heaviest(self) -> Metric:
-        """The metric with the most weight, the first of equal ones."""
-        return max(self.metrics, key=lambda m: self.w[m.id])
-
-    @property
-    def weighted(self) -> tuple[Metric, ...]:
-        """The metrics that count."""
-        return tuple(m for m in self.metrics if self.w[m.id] > 0)
+    def change(self) -> str:
+        """The perturbation in running text: relearning."""
+        return self.label[:1].lower() + self.label[1:] if self.label[1:2].islower() else self.label
 
     def leaders(self, of: Callable[[Row], float | None]) -> tuple[str, ...]:
-        """The compared rows that are highest by something; none where nothing is known."""
+        """Return the compared rows that are highest by something; () if no row has a value."""
         known = [(v, r.method) for r in self.compared if (v := of(r)) is not None]
         best = max((v for v, _ in known), default=None)
         return tuple(m for v, m in known if v == best)
 
-    def best_of_each(self, of: Callable[[Row], float | None]) -> tuple[Row, ...]:
-        """Of each method the checkpoint that is highest by something, the first of equal ones; all where rows are
-        methods.
-        """
+    def best_before(self) -> tuple[Row, ...]:
+        """Return the checkpoint of each method that is best before, the first of equal ones."""
         best: dict[str, Row] = {}
-        for row in self.compared:
-            rival, value = best.get(row.family), of(row)
-            if value is not None and (rival is None or value > (of(rival) or 0.0)):
-                best[row.family] = row
+        for row in self.compared:  # in the order before
+            best.setdefault(row.family, row)
         return tuple(best.values())
 
 
 def before(row: Row) -> float | None:
-    """The score before."""
+    """Return the score before."""
     return row.score_before
 
 
 def after(row: Row) -> float | None:
-    """The score after."""
+    """Return the score after."""
     return row.score_after
 
 
-@unweighted
 def compute(view: Resolved) -> Sides | Absent:
-    """Both sides of the perturbation chosen."""
+    """Return both sides of the perturbation chosen, the first one by default."""
     known = done(view)
     return sides(view, view.selection.perturbation or known[0]) if known else Absent(NOTHING)
 
 
-@unweighted
-def quietly(view: Resolved) -> Sides | Absent:
-    """The same for answers below the one that says why there is nothing."""
-    found = view.of(compute)
-    return Absent("") if isinstance(found, Absent) else found
-
-
 def done(view: Resolved) -> list[str]:
-    """What was done to models of the panel shown."""
+    """Return what was done to models of the panel shown."""
     return perturbations(panel_tables(view.tables, view.selection.panel))
 
 
 def panel_measured_again(tables: Tables) -> str:
-    """The first panel with models that were; empty when there is none."""
+    """Return the first panel with models that were measured again; "" if there is none."""
     return next((p.id for p in tables.panels if perturbations(panel_tables(tables, p.id))), "")
 
 
 def sides(view: Resolved, perturbation: str) -> Sides | Absent:
-    """Both sides of one perturbation, under the weights and filters chosen."""
+    """Return both sides of one perturbation, under the weights and filters chosen."""
     roles = {m.id: m.role for m in view.tables.methods}
     values = _measured(view, perturbation, roles)
     ranked = set(values.loc[values["method"].map(roles) == "candidate", "metric"])
@@ -179,12 +151,11 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
         rows=tuple(sorted((r for r in rows if r.role == "candidate"), key=lambda r: r.rank_before or np.inf)),
         references=tuple(r for r in rows if r.role != "candidate"),
         families={f.id: f.label for f in view.tables.families},
-        parts=doubled(metrics, w),
     )
 
 
 def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd.DataFrame:
-    """The values that there are on both sides; filters of seeds and methods hold for candidates alone."""
+    """Return the values known on both sides; filters of seeds and methods hold for candidates alone."""
     chosen, after = view.selection, view.tables.extras["after"]
     keep = (after["panel"] == chosen.panel) & (after["perturbation"] == perturbation)
     keep &= after["before"].notna() & after["after"].notna()
@@ -197,14 +168,14 @@ def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd
 
 
 def _equal(values: pd.DataFrame, metrics: Sequence[Metric]) -> dict[str, float]:
-    """The same weight for each metric that all models have that were measured again; for all where there is none."""
+    """Return equal weights for the metrics that all models have that were measured again, or for all if none is."""
     models = values.groupby("metric")[["benchmark", "method"]].apply(lambda own: len(own.drop_duplicates()))
     every = len(values[["benchmark", "method"]].drop_duplicates())
     return {m.id: 1.0 for m in metrics if models[m.id] == every} or {m.id: 1.0 for m in metrics}
 
 
 def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...], side: str) -> Panel:
-    """All models on one side. What aims at the retrained model aims at its value on that side."""
+    """Return all models on one side; a metric that aims at the retrained model aims at its value on that side."""
     wide = values.pivot_table(side, ["benchmark", "method", "seed"], "metric", aggfunc="first")
     runs = wide.reindex(columns=[m.id for m in metrics]).reset_index()
     retrained = runs["method"].isin([m.id for m in view.tables.methods if m.role == REFERENCE])
@@ -220,8 +191,8 @@ def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...],
 
 def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequence[Metric]) -> list[Row]:
     known, ids = {m.id: m for m in view.tables.methods}, [m.id for m in metrics]
-    usual = Resolved(view.tables, replace(view.selection, floors=FLOORS[0]))
-    below, destroyed = ({m: _misses(v, m) for m in floors.missed(v)} for v in (view, usual))
+    missed = floors.missed(view)
+    below = {m: "; ".join(floors.miss_words(view.labels, miss) for miss in missed[m]) for m in missed}
     return [
         Row(
             method=method,
@@ -235,15 +206,12 @@ def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequ
             before=by_id(ids, found.before[i]),
             after=by_id(ids, found.after[i]),
             kept_of=by_id(ids, found.kept[i]),
-            reason=_reason(known[method].role, [m.label for m in metrics], found.lacking[i]) or below.get(method, ""),
-            destroyed=destroyed.get(method, ""),
+            reason=lacks or below.get(method, ""),
+            below=not lacks and method in below,
         )
         for i, method in enumerate(methods)
+        for lacks in [_reason(known[method].role, [m.label for m in metrics], found.lacking[i])]
     ]
-
-
-def _misses(view: Resolved, method: str) -> str:
-    return "; ".join(floors.miss_words(view.labels, miss) for miss in floors.missed(view)[method])
 
 
 def _reason(role: str, labels: Sequence[str], lacking: Bools) -> str:

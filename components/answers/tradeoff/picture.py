@@ -1,11 +1,11 @@
-"""Every candidate over the two axes, the front, and the models that are drawn beside them and never ranked.
+"""Every candidate over the two axes, the front, and the models that are drawn and never ranked.
 
 What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (board/drawing.js).
 """
 
 import plotly.graph_objects as go
 
-from components.answers.record import Answer, Look, Part, Said
+from components.answers.record import Answer, Look, Part, silent
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.format import figure_text, shortened
@@ -14,6 +14,8 @@ from components.plotting.theme import metric_lines, palette
 from components.table import Column, Table, table
 from components.words import Labels
 
+HEIGHT = 480
+"""Pixels of the picture: it fits on a first screen below the slider."""
 FIGURE = "points"
 """The name of the picture that the live part draws into."""
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
@@ -30,31 +32,19 @@ LINE, WORD = 0.032, 0.3
 
 
 def reading(result: Tradeoff, names: Labels) -> str:
-    """How to read the figure, with what is drawn in it."""
-    text = (
-        "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: "
-        "no other is better on one axis without being worse on the other."
-    )
+    """Return how to read the figure, naming only what is drawn in it."""
+    text = "Right and up are better. Filled: on the Pareto front."
     if result.turns and result.best:
-        text += (
-            " The thin lines join equal scores; the dotted one goes through the best mark, which has a ring."
-            if result.exact
-            else " The thin lines join what these two axes alone would score alike; the best mark has a ring."
-        )
+        text += " Ring: leader. Thin lines: equal scores." if result.exact else " Ring: leader."
     if any(p.below for p in result.drawn):
-        text += " Grey marks are below the floor"
-        text += ", as is everything in the shaded area." if result.edges != (None, None) else "."
-    return text + (" Dashed lines cross at the retrained model." if result.retrained else "")
+        text += " Grey: below the floor."
+    return text + (" Dashed: the retrained model." if result.retrained else "")
 
 
 def draw(result: Tradeoff, look: Look) -> go.Figure:
-    """Every candidate in the colour and shape of its group, filled on the front, hollow elsewhere."""
+    """Draw every candidate in the colour and shape of its group, filled on the front, hollow elsewhere."""
     colours, spans = palette(look.mode), (_span(result, "x"), _span(result, "y"))
     fig = go.Figure()
-    shade = {"fillcolor": colours.missing, "opacity": 0.15, "line_width": 0, "layer": "below"}
-    for edge, span, rect, side in zip(result.edges, spans, (fig.add_vrect, fig.add_hrect), "xy", strict=True):
-        if edge is not None and edge > span[0]:
-            rect(**{f"{side}0": span[0], f"{side}1": min(edge, span[1])}, **shade)
     for r in result.retrained:
         dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
         fig.add_vline(x=r.x, line=dashed, layer="below")
@@ -72,12 +62,12 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     _references(fig, result, look)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
-    fig.update_layout(height=560, legend={"itemsizing": "constant"})
+    fig.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
     return fig
 
 
 def axis_title(axis: Axis) -> str:
-    """What an axis shows and which way is better; the arrow turns with the text on an upright axis."""
+    """Return what an axis shows and which way is better; the arrow turns with the text on an upright axis."""
     shown = axis.label if axis.is_group else f"{axis.name}, as utility"
     return f"{figure_text(shortened(shown, 40))}: better →"
 
@@ -85,7 +75,7 @@ def axis_title(axis: Axis) -> str:
 def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
     hues, colours = metric_lines(list(result.groups), look.mode), palette(look.mode)
     named, sides = result.all_named, _sides(result)
-    alone = len(result.groups) == len(result.points) and named
+    alone = named and len({p.group for p in result.drawn}) == len(result.drawn)
     values = [
         f"{figure_text(shortened(a.label, 36))} %{{{place}:.3f}}"
         for a, place in zip(result.axes, ("x", "y"), strict=True)
@@ -153,7 +143,7 @@ def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
 
 
 def _span(result: Tradeoff, place: str) -> list[float]:
-    """From the lowest to the highest mark on an axis, with room around them."""
+    """Return the range of an axis: from the lowest to the highest mark, with room around them."""
     marks = [v for p in (*result.points, *result.references) if (v := getattr(p, place)) is not None]
     low, high = min(marks, default=0.0), max(marks, default=1.0)
     room = max(0.07 * (high - low), 0.02)
@@ -161,8 +151,9 @@ def _span(result: Tradeoff, place: str) -> list[float]:
 
 
 def _sides(result: Tradeoff) -> dict[str, str]:
-    """Where the name of each mark is. Names point to the middle, so that none is cut; from the top down each is
-    above its mark, else below it or beside it, where no other name is in the way.
+    """Return the side of each mark on which its name is: above, else below or level, where no other name is in the way.
+
+    Names point to the middle, so that none is cut.
     """
     (left, right), (low, high) = _span(result, "x"), _span(result, "y")
     taken: list[tuple[float, float]] = []
@@ -185,7 +176,7 @@ def _right_half(mark: Mark, result: Tradeoff) -> bool:
 
 
 def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
-    """One row per candidate, best first, then the models that are drawn and never ranked."""
+    """Return one row per candidate, best first, then the models that are never ranked."""
     column, (x, y) = Column[Mark], (a.label for a in result.axes)
     own = len(result.groups) == len(result.points) and not result.checkpoints
     columns = (
@@ -199,12 +190,11 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         column(
             "supported",
             lambda p: None if p.on_front is None else p.between is not None,
-            "best for some weights",
+            "leads at some split",
             kind="flag",
         ),
         column("below_floor", lambda p: p.below, "below the floor", kind="flag"),
         column("role", lambda p: p.role),
-        column("beaten_by", lambda p: p.beaten_by, "better on both axes", kind="method", place="file"),
     )
     ranked = sorted(result.points, key=lambda p: (p.score is None, -(p.score or 0.0)))
     return table(columns, [*ranked, *result.references])
@@ -213,7 +203,7 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
 PICTURE = Answer(
     "picture",
     compute,
-    lambda result, names: Said(),
+    silent,
     Part(
         FIGURE,
         "The trade-off between the two axes",

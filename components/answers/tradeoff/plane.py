@@ -1,4 +1,4 @@
-"""What is traded off? Both axes, every candidate over them, the Pareto front, and who is best now."""
+"""What is traded off? Both axes, every candidate over them, the Pareto front, and who leads now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,18 +18,17 @@ from components.words import in_full
 from data.registry import REFERENCE
 
 MOST_GROUPS = 16
-"""More methods than these, without grids, are grouped by their kind."""
+"""More methods than these, without checkpoints, are grouped by their kind."""
 MOST_NAMED = 12
-"""Candidates that are written beside their marks; of more, only the best, and those that are pointed at."""
-SAME = 1e-9
-"""Weights that differ by less are the same."""
+"""Candidates that are written next to their marks; of more, only the leader."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis: a metric, or a group of them by their current weights.
+    """One axis: a metric, or a group of metrics by their current weights.
 
-    `weight` is what its `metrics` weigh together; a group without any has no values. `name` says it in full.
+    label    in titles; `name` says it in full
+    weight   the sum of the weights of its `metrics`
     """
 
     axis: str
@@ -45,7 +44,7 @@ class Axis:
 
     @property
     def defined(self) -> bool:
-        """Whether anything can be placed on it."""
+        """Whether anything can be placed on it: a group without weight has no values."""
         return bool(self.metrics) and (not self.is_group or self.weight > 0)
 
     @property
@@ -56,11 +55,10 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A candidate, or a model that is drawn and never ranked, with its utilities on both axes where it has some.
+    """A candidate, or a model that is never ranked, with its utilities on both axes; None if it has no value.
 
-    `between` are the shares of weight on x, the rest on y, for which no candidate is better: None where there is no
-    such share. `beaten_by` are the candidates that are better than a retrained model on both axes. A candidate `below`
-    a floor is drawn and counts for nothing else.
+    between  the shares of weight on x, the rest on y, at which no candidate is better; None if there are none
+    below    whether it is below a floor: it is drawn, and counts for nothing else
     """
 
     method: str
@@ -72,7 +70,6 @@ class Mark:
     on_front: bool | None = None
     below: bool = False
     between: tuple[float, float] | None = None
-    beaten_by: tuple[str, ...] = ()
 
     @property
     def drawn(self) -> bool:
@@ -82,22 +79,23 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Tradeoff:
-    """All candidates in row order, and the `references`, which are never ranked.
+    """All candidates in row order as `points`, and the `references`, which are never ranked.
 
-    share      what x weighs now of both axes together, None where neither weighs anything
-    exact      the axes hold all the weight and no metric twice: candidates of equal UQS lie on straight lines
-    turns      whether weight can be moved between the axes: there is some, no metric on both, several candidates
-    best       the candidates with the highest UQS
-    leaders    the rows that lead the board: these, or the methods that they are checkpoints of
-    grids      whether the board's rows are methods with several checkpoints
-    shares     what each group of metrics weighs of all
-    groups     labels of the groups of the whole suite, by id
-    stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
-    edges      where a floor is on an axis, the value that every candidate above the floor reaches
+    share        the part of the weight of both axes that x has, None if neither has any
+    held         the part of all weight that is on the axes
+    exact        the axes hold all the weight and no metric twice: equal scores lie on straight lines
+    turns        whether weight can be moved between the axes: there is some, no metric on both, several candidates
+    best         the candidates with the highest score
+    leaders      the rows that lead the board: `best`, or with `grids` the methods that these are checkpoints of
+    shares       the part of all weight that each group of metrics has
+    groups       labels of the groups of the whole suite, by id
+    checkpoints  whether the candidates of the suite are checkpoints
+    stand_ins    groups with nothing to show: the metric shown instead, and whether the group has metrics at all
     """
 
     axes: tuple[Axis, Axis]
     share: float | None
+    held: float
     exact: bool
     turns: bool
     best: tuple[str, ...]
@@ -109,7 +107,6 @@ class Tradeoff:
     groups: Mapping[str, str]
     checkpoints: bool
     stand_ins: Mapping[str, tuple[str, bool]]
-    edges: tuple[float | None, float | None] = (None, None)
 
     @property
     def drawn(self) -> tuple[Mark, ...]:
@@ -118,7 +115,7 @@ class Tradeoff:
 
     @property
     def compared(self) -> tuple[Mark, ...]:
-        """The ones of these that are above every floor."""
+        """The drawn candidates that are above every floor."""
         return tuple(p for p in self.drawn if not p.below)
 
     @property
@@ -133,7 +130,7 @@ class Tradeoff:
 
     @property
     def best_for(self) -> tuple[Mark, ...]:
-        """The candidates that are best for some share, from all weight on y to all weight on x."""
+        """The candidates that lead at some split, from all weight on y to all weight on x."""
         return tuple(p for p in self.members if p.between is not None)
 
     @property
@@ -148,7 +145,7 @@ class Tradeoff:
 
 
 def compute(view: Resolved) -> Tradeoff:
-    """The trade-off between the axes shown."""
+    """Return the trade-off between the axes shown."""
     names = axes.pair(view)
     both = _axis(view, names[0]), _axis(view, names[1])
     both_axes = [k for name in names for k in axes.members(view, name)]
@@ -162,6 +159,7 @@ def compute(view: Resolved) -> Tradeoff:
     return Tradeoff(
         axes=both,
         share=both[0].weight / weight if weight > 0 else None,
+        held=1 - outside,
         exact=apart and outside == 0 and defined,
         turns=apart and weight > 0 and defined and int((~np.isnan(x + y)).sum()) > 1,
         best=tuple(methods[i] for i in view.ranked if view.ranks[i] == 1),
@@ -182,7 +180,7 @@ def compute(view: Resolved) -> Tradeoff:
             )
             for i, m in enumerate(methods)
         ),
-        references=_references(view, both, x, y),
+        references=_references(view, both),
         groups=groups,
         checkpoints=bool(view.tables.families),
         stand_ins={
@@ -190,19 +188,7 @@ def compute(view: Resolved) -> Tradeoff:
             for group, axis in zip(view.selection.axes, both, strict=True)
             if group != axis.axis
         },
-        edges=(_edge(view, both[0]), _edge(view, both[1])),
     )
-
-
-def _edge(view: Resolved, axis: Axis) -> float | None:
-    """The value on an axis that every candidate above the floors reaches, where a floor is on what the axis shows."""
-    shown = [k for k in axes.members(view, axis.axis) if not axis.is_group or view.w[k] > 0]
-    edges = [
-        s.floor.value * float(s.by.mean())
-        for s in view.floor_checks
-        if s.holds.all() and {*shown} == {*view.serving(s.floor.on)} and np.ptp(view.w[shown]) < SAME
-    ]
-    return max(edges, default=None)
 
 
 def _axis(view: Resolved, name: str) -> Axis:
@@ -217,26 +203,16 @@ def _values(view: Resolved, axis: Axis, utilities: Floats) -> Floats:
     return np.full(len(utilities), np.nan) if values is None else rounded(values)
 
 
-def _references(view: Resolved, both: tuple[Axis, Axis], x: Floats, y: Floats) -> tuple[Mark, ...]:
-    panel, methods = view.references, view.panel.methods
-    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
-    across, up = (_values(view, a, utilities) for a in both)
-    roles = {m.id: m.role for m in view.tables.methods}
-    ahead = {m: np.flatnonzero((x > across[i]) & (y > up[i])) for i, m in enumerate(panel.methods)}
+def _references(view: Resolved, both: tuple[Axis, Axis]) -> tuple[Mark, ...]:
+    utilities = method_utilities(view.references, view.selection.transform, view.aggregate)
+    x, y = (_values(view, a, utilities) for a in both)
     return tuple(
-        Mark(
-            method=m,
-            role=roles[m],
-            x=finite(across[i]),
-            y=finite(up[i]),
-            beaten_by=tuple(methods[j] for j in ahead[m]) if roles[m] == REFERENCE else (),
-        )
-        for i, m in enumerate(panel.methods)
+        Mark(method=m, role=view.role(m), x=finite(x[i]), y=finite(y[i])) for i, m in enumerate(view.references.methods)
     )
 
 
 def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
-    """The labels of the groups of all candidates of the suite, and the group of each: its grid, itself or its kind."""
+    """Return the labels of the groups of all candidates, and the group of each: its family, itself or its kind."""
     candidates = view.tables.candidates
     named = {f.id: f.label for f in view.tables.families}
     if not named and len(candidates) <= MOST_GROUPS:

@@ -1,20 +1,21 @@
-"""What supports and what contradicts trust in a metric, suite by suite: one list that every page reads.
+"""What supports and what contradicts trust in a metric, suite by suite.
 
 Each finding answers one question by yes, no or cannot tell, and keeps what it rests on. The rules:
 
-separates  AUC between models that know and models that never did: yes where its bounds lie above 0.5, no where they
-           do not reach above it. Bounds are those of the pools' AUC; between the controls of a suite they are the
-           smallest and largest AUC of a benchmark, from two benchmarks on.
-follows    ρ with closeness to the retrained model beyond what shuffled methods give: yes or no by its direction where
+separates  AUC between models that know and models that never did: yes if its bounds lie above 0.5, no if they do not
+           reach above it. Bounds are those of the pools' AUC; between the controls of a suite they are the smallest
+           and largest AUC of a benchmark, from two benchmarks on.
+follows    ρ with closeness to the retrained model beyond what shuffled methods give: yes or no by its direction if
            p ≤ 0.05, else undecided.
-flags      whether a threshold that catches every original also catches a genuine retrain.
+flags      whether a threshold that catches every original model also catches a retrained model.
 constant   whether a benchmark has one value for all methods.
 coarse     whether a benchmark has fewer steps between its lowest and highest value than methods, so that some tie
            whatever they do.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -26,26 +27,23 @@ from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.reliability.closeness import compute as reliability
 from components.controls import panels_with_controls
 from components.resolved import Resolved, unweighted
-from components.selection import Selection, default_selection, panel_tables
+from components.selection import default_selection, panel_tables
 from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.permutation import LEVEL
-from components.stats.reliability.metrics import MetricReliability
-from data.registry import COST, Tables
+from data.registry import COST, PanelInfo, Tables
 
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
 State = Literal["yes", "no", "cannot tell"]
 Side = Literal["supports", "contradicts", "neither"]
-Basis = Literal["pools", "controls", "oracle", "runs"]
-"""What a finding rests on: models whose knowledge is known, the controls of a suite, its oracle distance, its runs."""
 Reason = Literal["", "bounds", "one benchmark", "few", "unclear", "undefined", "steps unknown"]
 """Why a finding is undecided: bounds on both sides of 0.5, a single benchmark, too few methods to reach the level, p
 above it, an undefined correlation, or an unknown number of samples."""
 
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
-"""Questions that are not applied to metrics of utility: a model that forgot is as useful as one that knows."""
+"""Questions that are not asked of metrics of utility: a model that forgot is as useful as one that knows."""
 _SIDES: Mapping[tuple[Question, State], Side] = {
     ("separates", "yes"): "supports",
     ("separates", "no"): "contradicts",
@@ -61,13 +59,14 @@ _SIDES: Mapping[tuple[Question, State], Side] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One question about one metric of one suite; `panel` is empty where it is about the suite's pools of models.
+    """One question about one metric of one suite.
 
+    panel              "" if it is about the suite's pools of models
     value, low, high   the AUC or ρ with its bounds; the coarsest step
-    count, of          models (separates), methods or with an oracle runs (follows), retrains flagged of all (flags),
-                       benchmarks of those that are known (constant, coarse)
+    count, of          retrained models flagged of all (flags), benchmarks of those that are known (constant, coarse);
+                       `of` alone: models (separates), methods or runs (follows)
     p, p_min           of ρ, and the smallest that this design can reach
-    where              the benchmarks counted (constant, coarse), by id; `labels` are their labels
+    where              labels of the benchmarks counted (constant, coarse)
     """
 
     question: Question
@@ -75,8 +74,6 @@ class Finding:
     suite_label: str
     panel: str = ""
     panel_label: str = ""
-    metric: str
-    basis: Basis
     state: State
     value: float | None = None
     low: float | None = None
@@ -86,158 +83,97 @@ class Finding:
     p: float | None = None
     p_min: float | None = None
     where: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
     reason: Reason = ""
 
     @property
     def side(self) -> Side:
-        """What the finding says about trust in the metric."""
+        """Return what the finding says about trust in the metric."""
         return _SIDES.get((self.question, self.state), "neither")
 
 
-@dataclass(frozen=True)
-class Spread:
-    """A metric on the benchmarks of a panel where two or more methods have a value, by id: those with one value for
-    all, those with too few steps, those whose steps are known, and the coarsest step."""
-
-    measured: tuple[str, ...]
-    constant: tuple[str, ...]
-    coarse: tuple[str, ...]
-    stepped: tuple[str, ...]
-    step: float | None
-
-
-@unweighted
-def spreads(resolved: Resolved) -> Mapping[str, Spread]:
-    """Whether each metric has enough values and steps to separate methods, by metric id."""
-    panel = resolved.panel
-    counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
-    steps = {
-        (r.metric, r.benchmark): (r.step, r.spread_in_steps)
-        for r in resolution(panel, resolved.samples)
-        if r.step is not None and r.spread_in_steps is not None
-    }
-    by_metric = {}
-    for k, metric in enumerate(panel.metric_ids):
-        measured = [b for b in range(len(panel.benchmarks)) if counts[b, k] > 1]
-        names = [panel.benchmarks[b] for b in measured]
-        stepped = [b for b in names if (metric, b) in steps]
-        methods = dict(zip(names, (int(counts[b, k]) for b in measured), strict=True))
-        by_metric[metric] = Spread(
-            measured=tuple(names),
-            constant=tuple(n for n, b in zip(names, measured, strict=True) if panel.constant[b, k]),
-            coarse=tuple(b for b in stepped if steps[metric, b][1] + 1 < methods[b]),
-            stepped=tuple(stepped),
-            step=max((steps[metric, b][0] for b in stepped), default=None),
-        )
-    return by_metric
-
-
-def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
-    """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question.
-
-    Metrics of cost are left out: they say nothing of unlearning.
-    """
-    answers = _of_pools(tables, metric, of)
-    judged = set(panels_with_controls(tables))
-    score = next((m for m in tables.scores if m.id == metric), None)
-    if score is not None and score.group == COST:
-        return ()
-    for panel in tables.panels if score is not None else ():
-        chosen = replace(default_selection(tables), panel=panel.id)
-        start = Finding(
-            question="constant",
-            suite=tables.suite.id,
-            suite_label=tables.suite.title,
-            panel=panel.id,
-            panel_label=panel.label,
-            metric=metric,
-            basis="runs",
-            state="no",
-        )
-        spread = of(spreads, chosen)[metric]
-        if not spread.measured:
-            continue
-        if panel.id in judged:
-            rows = [r for r in of(calibration, chosen).metrics if r.metric == metric]
-            answers += [f for r in rows for f in _of_controls(replace(start, basis="controls"), r)]
-        elif _has_oracle(tables, chosen):
-            answers += _of_oracle(replace(start, basis="oracle"), of(reliability, chosen).row(metric))
-        answers += _of_spread(start, spread, {b.id: b.label for b in tables.benchmarks})
-    if score is not None and score.group == "utility":
-        answers = [f for f in answers if f.question not in FORGETTING]
-    return tuple(sorted(answers, key=lambda f: QUESTIONS.index(f.question)))
-
-
 def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Finding]]:
-    """What every suite says about the metrics at some addresses, in the order of the suites, each question by question.
-
-    A metric that no suite finds anything about has an empty list.
-    """
+    """Return by address what every suite says of a metric, by question, suites in the order served."""
     by_address: dict[str, list[Finding]] = {a: [] for a in addresses}
     for tables in served.suites:
-        for own_id, name in words.entries("metrics", tables).items():
-            if name.address in by_address:
-                by_address[name.address] += findings(tables, own_id, served.one)
-    return {a: sorted(every, key=lambda f: QUESTIONS.index(f.question)) for a, every in by_address.items()}
+        own = {i: name.address for i, name in words.entries("metrics", tables).items() if name.address in by_address}
+        for metric, found in findings(tables, own, served.one).items():
+            by_address[own[metric]] += found
+    return {a: _by_question(every) for a, every in by_address.items()}
 
 
-def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
+def findings(tables: Tables, metrics: Collection[str], of: Results) -> dict[str, list[Finding]]:
+    """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of cost."""
+    scores = {m.id: m for m in tables.scores}
+    asked = [m for m in metrics if m not in scores or scores[m].group != COST]
+    found: dict[str, list[Finding]] = {m: [] for m in metrics}
+    of_panels = [_of_panel(tables, panel, asked, of) for panel in tables.panels]
+    for metric, finding in chain(_of_pools(tables, asked, of), *of_panels):
+        utility = metric in scores and scores[metric].group == "utility"
+        if not (utility and finding.question in FORGETTING):
+            found[metric].append(finding)
+    return {m: _by_question(every) for m, every in found.items()}
+
+
+def _by_question(found: list[Finding]) -> list[Finding]:
+    return sorted(found, key=lambda f: QUESTIONS.index(f.question))
+
+
+def _of_pools(tables: Tables, metrics: Sequence[str], of: Results) -> Iterator[tuple[str, Finding]]:
     if tables.extras.get("pool_metrics") is None:
-        return []
-    row = next((r for r in of(ground_truth, default_selection(tables)).rows if r.metric == metric), None)
-    if row is None:
-        return []
-    state = _above(row.low, row.high)
-    return [
-        Finding(
-            question="separates",
-            suite=tables.suite.id,
-            suite_label=tables.suite.title,
-            metric=metric,
-            basis="pools",
-            state=state,
-            value=row.auc,
-            low=row.low,
-            high=row.high,
-            count=row.known + row.unknown,
-            of=row.known + row.unknown,
-            reason="bounds" if state == "cannot tell" else "",
-        )
-    ]
+        return
+    start = Finding(question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no")
+    for row in of(ground_truth, default_selection(tables)):
+        if row.metric in metrics:
+            yield row.metric, _separating(start, row.auc, row.low, row.high, row.known + row.unknown)
 
 
-def _of_controls(start: Finding, row: MetricRow) -> list[Finding]:
+def _of_panel(tables: Tables, panel: PanelInfo, metrics: Sequence[str], of: Results) -> Iterator[tuple[str, Finding]]:
+    chosen = replace(default_selection(tables), panel=panel.id)
+    measured = {m: own for m, own in of(spreads, chosen).items() if m in metrics and own.measured}
+    if not measured:
+        return
+    start = Finding(
+        question="constant",
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        panel=panel.id,
+        panel_label=panel.label,
+        state="no",
+    )
+    if panel.id in panels_with_controls(tables):
+        for row in of(calibration, chosen).metrics:
+            if row.metric in measured:
+                yield from ((row.metric, finding) for finding in _of_controls(start, row))
+    elif tables.oracle is not None and panel_tables(tables, panel.id).runs[tables.oracle.id].notna().any():
+        for close in of(reliability, chosen).rows:
+            if close.metric in measured:
+                null, p, p_min = close.rho_no_signal, close.p_stratified, close.p_min
+                yield close.metric, _following(start, close.rho, null, p, p_min, close.n)
+    labels = {b.id: b.label for b in tables.benchmarks}
+    for metric, spread in measured.items():
+        yield metric, _on_benchmarks(start, "constant", spread.constant, spread.measured, labels)
+        coarse = _on_benchmarks(start, "coarse", spread.coarse, spread.stepped, labels)
+        unknown = replace(coarse, state="cannot tell", of=len(spread.measured), reason="steps unknown")
+        yield metric, replace(coarse, value=spread.step) if spread.stepped else unknown
+
+
+def _of_controls(start: Finding, row: MetricRow) -> Iterator[Finding]:
     areas = [b.auc for b in row.by_benchmark if b.auc is not None and (b.canary or not row.canary.benchmarks)]
-    judged, answers = row.judged, []
+    judged = row.judged
     if judged.auc is not None:
-        low, high, single = min(areas), max(areas), len(areas) < 2
-        state: State = "cannot tell" if single else _above(low, high)
-        reason: Reason = "one benchmark" if single else "bounds" if state == "cannot tell" else ""
         models = judged.absent + judged.present
-        answers.append(
-            replace(
-                start,
-                question="separates",
-                state=state,
-                value=judged.auc,
-                low=low,
-                high=high,
-                count=models,
-                of=models,
-                reason=reason,
-            )
-        )
-    answers.append(_following(start, row.rho, 0.0, row.p, row.p_min, row.n_methods))
+        separating = _separating(replace(start, question="separates"), judged.auc, min(areas), max(areas), models)
+        yield separating if len(areas) > 1 else replace(separating, state="cannot tell", reason="one benchmark")
+    yield _following(start, row.rho, 0.0, row.p, row.p_min, row.n_methods)
     if row.all.absent:
-        flagged, absent = row.all.flagged, row.all.absent
-        answers.append(replace(start, question="flags", state="yes" if flagged else "no", count=flagged, of=absent))
-    return answers
+        state: State = "yes" if row.all.flagged else "no"
+        yield replace(start, question="flags", state=state, count=row.all.flagged, of=row.all.absent)
 
 
-def _of_oracle(start: Finding, row: MetricReliability) -> list[Finding]:
-    answer = _following(start, row.rho, row.rho_no_signal, row.p_stratified, row.p_min, row.n)
-    return [replace(answer, low=row.interval.low, high=row.interval.high)]
+def _separating(start: Finding, auc: float, low: float, high: float, models: int) -> Finding:
+    state: State = "yes" if low > BLIND else "no" if high <= BLIND else "cannot tell"
+    reason: Reason = "bounds" if state == "cannot tell" else ""
+    return replace(start, state=state, value=auc, low=low, high=high, of=models, reason=reason)
 
 
 def _following(
@@ -249,25 +185,49 @@ def _following(
         reason = "few" if p_min > LEVEL else "unclear"
         if p <= LEVEL:
             state, reason = ("yes" if rho > (expected or 0.0) else "no"), ""
-    return replace(start, question="follows", state=state, value=rho, p=p, p_min=p_min, count=n, of=n, reason=reason)
+    return replace(start, question="follows", state=state, value=rho, p=p, p_min=p_min, of=n, reason=reason)
 
 
-def _of_spread(start: Finding, spread: Spread, labels: Mapping[str, str]) -> list[Finding]:
-    def on(question: Question, where: tuple[str, ...], of: int) -> Finding:
-        named = tuple(labels[b] for b in where)
-        state: State = "yes" if where else "no"
-        return replace(start, question=question, state=state, count=len(where), of=of, where=where, labels=named)
-
-    coarse = replace(on("coarse", spread.coarse, len(spread.stepped)), value=spread.step)
-    if not spread.stepped:
-        coarse = replace(coarse, state="cannot tell", of=len(spread.measured), reason="steps unknown")
-    return [on("constant", spread.constant, len(spread.measured)), coarse]
+def _on_benchmarks(
+    start: Finding, question: Question, where: Collection[str], of: Collection[str], labels: Mapping[str, str]
+) -> Finding:
+    state: State = "yes" if where else "no"
+    named = tuple(labels[b] for b in where)
+    return replace(start, question=question, state=state, count=len(where), of=len(of), where=named)
 
 
-def _above(low: float, high: float) -> State:
-    return "yes" if low > BLIND else "no" if high <= BLIND else "cannot tell"
+@dataclass(frozen=True)
+class Spread:
+    """A metric on the benchmarks of a panel.
+
+    measured  ids of those with a value of two methods or more; the others are among them
+    constant  with one value for all methods
+    coarse    with fewer steps than methods
+    stepped   whose steps are known; `step` is the coarsest
+    """
+
+    measured: tuple[str, ...]
+    constant: tuple[str, ...]
+    coarse: tuple[str, ...]
+    stepped: tuple[str, ...]
+    step: float | None
 
 
-def _has_oracle(tables: Tables, chosen: Selection) -> bool:
-    oracle = tables.oracle
-    return oracle is not None and bool(panel_tables(tables, chosen.panel).runs[oracle.id].notna().any())
+@unweighted
+def spreads(view: Resolved) -> Mapping[str, Spread]:
+    """Return by metric id whether it has enough values and steps to separate methods."""
+    panel = view.panel
+    counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
+    steps = {(r.metric, r.benchmark): r for r in resolution(panel, view.samples) if r.spread_in_steps is not None}
+    by_metric = {}
+    for k, metric in enumerate(panel.metric_ids):
+        methods = {b: int(n) for b, n in zip(panel.benchmarks, counts[:, k], strict=True) if n > 1}
+        stepped = {b: steps[metric, b] for b in methods if (metric, b) in steps}
+        by_metric[metric] = Spread(
+            measured=tuple(methods),
+            constant=tuple(b for b in panel.constant_on(k) if b in methods),
+            coarse=tuple(b for b, row in stepped.items() if (row.spread_in_steps or 0) + 1 < methods[b]),
+            stepped=tuple(stepped),
+            step=max((row.step for row in stepped.values() if row.step is not None), default=None),
+        )
+    return by_metric

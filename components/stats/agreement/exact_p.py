@@ -7,38 +7,32 @@ pooled runs          none: runs of different benchmarks, and seeds of one cell, 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats import scipy
-from components.stats.agreement.pairs import dense_ranks, of_benchmarks
+from components.stats.agreement.pairs import Pair, dense_ranks, of_benchmarks, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Floats, nanmean, ratio
-from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
-from components.stats.ranking.ranks import tau_to_reference
+from components.stats.permutation import LIMIT, Ints, Stratum, additive_nulls, p_min, p_value
 
-Ranks = npt.NDArray[np.float32]
+Tables = dict[str, tuple[Floats, Floats]]
 BUDGET = 300_000_000
 """Comparisons of two rows that one call may make: some tenths of a second."""
-FEWEST = 999
-"""Arrangements of each pair at least, where all pairs are tested at once."""
-FEWEST_OF_ONE = 199
-"""Arrangements at least, where one pair is tested."""
+FEWEST, FEWEST_OF_ONE = 999, 199
+"""Arrangements of a pair at least, if all pairs are tested at once and if it is tested alone."""
 ENUMERABLE = 8
 """Largest number of methods whose 8! orders are enumerated."""
 _CALL = 50_000
-"""What a call costs beside its comparisons, in comparisons."""
-
-
+"""What a call costs besides its comparisons, in comparisons."""
 GRID = "checkpoints of one grid are no independent cases: no valid p"
 
 
 @dataclass(frozen=True)
 class PValue:
-    """The p of one pair, or None with the reason. `p_min` and `arrangements` only for permutations."""
+    """The p of one pair, or None with the `reason`; `p_min` and `arrangements` only of permutations."""
 
     p: float | None
     p_min: float | None = None
@@ -48,7 +42,19 @@ class PValue:
 
 
 def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT) -> PValue:
-    """The p of the pair of metrics with indices x and y."""
+    """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of `result`."""
+    return pair_ps(result, [(x, y)], seed, limit)[0]
+
+
+def pair_ps(result: Agreement, pairs: Sequence[Pair], seed: int = 0, limit: int = LIMIT) -> list[PValue]:
+    """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each pair."""
+    found = {pair: _unpermuted(result, *pair) for pair in pairs}
+    found |= _permutations(result, [pair for pair, p in found.items() if p is None], seed, limit)
+    return [p for pair in pairs if (p := found[pair]) is not None]
+
+
+def _unpermuted(result: Agreement, x: int, y: int) -> PValue | None:
+    """The p of a pair whose rule needs no permutation, or the reason why there is none; None for other pairs."""
     if math.isnan(result.tau[x, y]):
         return PValue(None, reason="τ is undefined")
     if result.grids is not None:
@@ -57,12 +63,10 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
         return PValue(None, reason="pooled runs mix benchmarks: no valid p")
     if not result.ranks_rows:
         return _asymptotic(result.blocks[0].values[:, [x, y]])
-    if result.protocol == TIE_AWARE:
-        return _permutation(result, x, y, seed, limit)
-    return _t_test(result.block_tau[:, x, y])
+    return None if result.protocol == TIE_AWARE else _t_test(result.block_tau[:, x, y])
 
 
-def p_cost(result: Agreement, limit: int = LIMIT) -> float:
+def _p_cost(result: Agreement, limit: int = LIMIT) -> float:
     """Comparisons that the p-values of all pairs of metrics would take with at most `limit` arrangements each."""
     k = len(result.metrics)
     if result.grids is not None or not (result.ranks_rows and result.protocol == TIE_AWARE):
@@ -71,15 +75,15 @@ def p_cost(result: Agreement, limit: int = LIMIT) -> float:
     largest = {b.benchmark: len(b.values) for b in result.blocks}
     possible = math.prod(math.factorial(min(n, ENUMERABLE + 1)) for n in largest.values())
     joint = possible if possible <= limit else limit * len(largest)
-    per_pair = sum(_CALL / 2 + n * (n - 1) / 2 * _arrangements(n, limit) for n in sizes) + joint / 4
-    return per_pair * k * (k - 1) / 2
+    each = (_CALL / 2 + n * (n - 1) / 2 * (math.factorial(n) if n <= ENUMERABLE else limit) for n in sizes)
+    return (sum(each) + joint / 4) * k * (k - 1) / 2
 
 
 def affordable_for_all(result: Agreement) -> int:
-    """Arrangements for each pair, where all pairs are tested within BUDGET; 0 when fewer than FEWEST would be left."""
-    cost = p_cost(result)
+    """Return the arrangements of each pair if all are tested within BUDGET; 0 if that leaves fewer than FEWEST."""
+    cost = _p_cost(result)
     limit = LIMIT if cost <= BUDGET else int(LIMIT * BUDGET / cost)
-    return limit if limit >= FEWEST and p_cost(result, limit) <= 2 * BUDGET else 0
+    return limit if limit >= FEWEST and _p_cost(result, limit) <= 2 * BUDGET else 0
 
 
 def _t_test(values: Floats) -> PValue:
@@ -103,17 +107,32 @@ def _asymptotic(values: Floats) -> PValue:
     return PValue(float(test.pvalue), kind="asymptotic")
 
 
-def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PValue:
-    """Relabel the methods of one metric within each benchmark, jointly for its seeds: of that with the later id."""
-    tables = _benchmark_tables(result, *sorted((x, y), key=result.metrics.__getitem__))
-    share = 1 / len(tables)
-    strata = [Stratum(b, left.shape[1], _addend(left, right, share)) for b, (left, right) in tables.items()]
-    null = additive_null(strata, _affordable([*tables.values()], limit), seed)
-    kind = "exact permutation" if null.exact else "sampled permutation"
-    return PValue(p_value(null, float(result.tau[x, y])), p_min(null), kind, null.n_arrangements)
+def _permutations(result: Agreement, pairs: Sequence[Pair], seed: int, limit: int) -> dict[Pair, PValue]:
+    """Relabel the methods of one metric of each pair, the one with the later id, jointly for seeds of a benchmark.
+
+    Pairs that relabel the same values share their arrangements.
+    """
+    alike: dict[Hashable, list[tuple[Pair, Tables]]] = {}
+    for pair in pairs:
+        tables = _benchmark_tables(result, *sorted(pair, key=result.metrics.__getitem__))
+        relabelled = tuple((b, y.shape, y.tobytes()) for b, (_, y) in tables.items())
+        alike.setdefault(relabelled, []).append((pair, tables))
+    found = {}
+    for own in alike.values():
+        first, count = own[0][1], len(own[0][1])
+        strata = [
+            Stratum(b, y.shape[1], _addends(np.stack([tables[b][0] for _, tables in own]), y, 1 / count))
+            for b, (_, y) in first.items()
+        ]
+        large = sum(y.size * (y.shape[1] - 1) / 2 for _, y in first.values() if y.shape[1] > ENUMERABLE)
+        most = min(limit, max(FEWEST_OF_ONE, int(BUDGET / large))) if large else limit
+        for (pair, _), null in zip(own, additive_nulls(strata, most, seed), strict=True):
+            kind = "exact permutation" if null.exact else "sampled permutation"
+            found[pair] = PValue(p_value(null, float(result.tau[pair])), p_min(null), kind, null.n_arrangements)
+    return found
 
 
-def _benchmark_tables(result: Agreement, x: int, y: int) -> dict[str, tuple[Floats, Floats]]:
+def _benchmark_tables(result: Agreement, x: int, y: int) -> Tables:
     """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed, by id."""
     tables = {}
     for here in of_benchmarks(result.blocks):
@@ -127,47 +146,26 @@ def _benchmark_tables(result: Agreement, x: int, y: int) -> dict[str, tuple[Floa
     return tables
 
 
-def _addend(left: Floats, right: Floats, share: float) -> Callable[[Ints], Floats]:
+def _addends(x: Floats, y: Floats, share: float) -> Callable[[Ints], Floats]:
+    """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y (S, n)."""
+
     def values(orders: Ints) -> Floats:
-        taus = [relabelled_tau(x, y, orders) for x, y in zip(left, right, strict=True)]
+        taus = [relabelled_taus(x[:, s], own, orders) for s, own in enumerate(y)]
         return share * nanmean(np.stack(taus), axis=0)
 
     return values
 
 
-def relabelled_tau(x: Floats, y: Floats, orders: Ints) -> Floats:
-    """(A,) τ-b of x (n,) with y[order] for orders (A, n), over the methods that then have both values."""
-    x, y = dense_ranks(np.column_stack([x, y])).T.astype(float)
-    if not (np.isnan(x).any() or np.isnan(y).any()):
-        return tau_to_reference(y[orders], x)
-    return _tau_over_gaps(y[orders].astype(np.float32), x)
+def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
+    """Return (m, A) τ-b of each row of x (m, n) with y[order], y (n,), for orders (A, n).
 
-
-def _tau_over_gaps(rows: Ranks, x: Floats) -> Floats:
-    """(A,) τ-b of each of the rows (A, n) with x (n,), over the columns where both have a value (not NaN)."""
-    order = np.argsort(x)[: np.count_nonzero(~np.isnan(x))]  # NaN is sorted last
-    walk, fixed = np.ascontiguousarray(rows[:, order].T), x[order]
-    surplus, untied = np.zeros((2, len(rows)), dtype=np.int64)
-    for i, end in enumerate(np.searchsorted(fixed, fixed, side="right")):
-        more, less = walk[i + 1 :] > walk[i], walk[i + 1 :] < walk[i]  # False beside NaN
-        tied = end - i - 1
-        for sign, flags in ((1, more.view(np.uint8)), (-1, less.view(np.uint8))):
-            apart = np.add.reduce(flags[tied:], axis=0, dtype=np.uint32).astype(np.int64)
-            surplus += sign * apart
-            untied += apart if not tied else np.add.reduce(flags, axis=0, dtype=np.int64)
-    starts = np.flatnonzero(np.diff(fixed, prepend=-1))
-    size = np.add.reduceat(~np.isnan(walk), starts, axis=0, dtype=np.int64) if len(fixed) else np.zeros((1, len(rows)))
-    known = size.sum(axis=0)
-    untied_x = known * (known - 1) // 2 - (size * (size - 1) // 2).sum(axis=0)
-    scale = np.sqrt(untied.astype(float) * untied_x)
-    return np.clip(ratio(surplus, scale), -1.0, 1.0)
-
-
-def _arrangements(n: int, limit: int) -> int:
-    return math.factorial(n) if n <= ENUMERABLE else limit
-
-
-def _affordable(tables: list[tuple[Floats, Floats]], limit: int) -> int:
-    """Arrangements to sample at most: fewer than `limit` only where a benchmark is too large to be enumerated."""
-    each = sum(left.size * (left.shape[1] - 1) / 2 for left, _ in tables if left.shape[1] > ENUMERABLE)
-    return min(limit, max(FEWEST_OF_ONE, int(BUDGET / each))) if each else limit
+    Over the methods that then have both values, not NaN; NaN if a side is constant over them.
+    """
+    i, j = np.triu_indices(len(y), 1)
+    walk = np.ascontiguousarray(dense_ranks(y[:, None])[:, 0][orders].T)
+    ours, theirs = pair_signs(x.T).T.astype(np.float32), np.clip(walk[i] - walk[j], -1, 1)  # (m, P), (P, A)
+    known, measured = ~np.isnan(ours), ~np.isnan(theirs)
+    ours[~known], theirs[~measured] = 0, 0
+    # whole numbers below 2²⁴ throughout, so that single precision is exact
+    untied_x, untied_y = np.abs(ours) @ measured.astype(np.float32), known.astype(np.float32) @ np.abs(theirs)
+    return np.clip(ratio(ours @ theirs, np.sqrt(untied_x.astype(float) * untied_y)), -1.0, 1.0)

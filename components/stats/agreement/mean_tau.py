@@ -16,16 +16,16 @@ from components.stats.agreement.tau import Agreement, agreement
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 
-PUBLISHED, POOLED, BLOCKS = RULES = ("published", "aligned, pooled", "aligned, blocks")
+PUBLISHED, POOLED, BLOCKS = "published", "aligned, pooled", "aligned, blocks"
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeanTau:
-    """The mean over the `pairs_defined` of `pairs` pairs of metrics that have a τ; None when none has.
+    """The mean over the `pairs_defined` of `pairs` pairs of metrics that have a τ; None if none has.
 
-    runs_fewest … runs      runs that entered such a pair, at least and at most, of `runs` in the panel
-    blocks_fewest … blocks  blocks in which such a pair had a τ, at least and at most, of `blocks` (1 when pooled)
-    missing                 number of values not measured, by metric id, metrics without gaps left out
+    runs_fewest, runs_most      runs that entered such a pair, of `runs` in the panel
+    blocks_fewest, blocks_most  blocks in which such a pair had a τ, of `blocks` (1 if pooled)
+    missing                     number of values not measured, by id of the metrics with gaps
     """
 
     rule: str
@@ -43,7 +43,7 @@ class MeanTau:
 
 
 def mean_taus(panel: Panel) -> dict[str, MeanTau]:
-    """Mean pairwise τ of a panel under each of RULES."""
+    """Return the mean pairwise τ of a panel by counting rule."""
     return memoised(panel, "mean taus", lambda: _mean_taus(panel))
 
 
@@ -66,6 +66,7 @@ def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
     defined = np.asarray(~np.isnan(tau))
     entered = (flat[:, x] & flat[:, y]).sum(axis=0)[defined]
     seen = result.defined[x, y][defined]
+    without = zip(x[~defined], y[~defined], strict=True)
     return MeanTau(
         rule=rule,
         mean_tau=finite(nanmean(tau, axis=0)),
@@ -78,7 +79,5 @@ def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
         blocks_most=int(seen.max(initial=0)),
         blocks=len(result.blocks),
         missing={m: int(g) for m, g in zip(panel.metric_ids, gaps, strict=True) if g},
-        undefined_pairs=tuple(
-            (panel.metric_ids[i], panel.metric_ids[j]) for i, j in zip(x[~defined], y[~defined], strict=True)
-        ),
+        undefined_pairs=tuple((panel.metric_ids[i], panel.metric_ids[j]) for i, j in without),
     )

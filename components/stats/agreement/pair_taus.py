@@ -7,57 +7,44 @@ import numpy as np
 
 from components.format import finite
 from components.stats.agreement import tau_intervals
-from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_p
-from components.stats.agreement.pairs import metric_pairs
+from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_ps
+from components.stats.agreement.pairs import Pair, metric_pairs
 from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.bootstrap import Interval
 from components.stats.permutation import LIMIT, holm
 
-Pair = tuple[int, int]
 BUDGET = 500_000_000
 LATER = "computed when the pair is opened"
 SAME = 1e-12
 """Values of τ closer than this are the same."""
+COUNTS = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tau:
-    """τ of two metrics x and y, None where it is undefined, with its counts of pairs of rows.
+class PairTau:
+    """Kendall's τ of metrics x and y under one protocol, None with `tau_reason` if no block has one.
 
-    `ties_x` are tied by x, whatever y says.
+    concordant … pairs    counts of pairs of rows, summed over blocks; `ties_x` are tied by x, whatever y says
+    blocks_defined        of `blocks` blocks those with a τ
+    test, p_holm          its p, and that after Holm's correction
+    row_order_min … _max  the range of τ over orders of the rows: all orders if `row_orders_exact`, else `row_orders`
+                          of them; None if this was too much to compute
+    interval              95 %, from resampled methods
     """
 
+    x: str
+    y: str
     tau: float | None
+    tau_reason: str
     concordant: int
     discordant: int
     ties_x: int
     ties_y: int
     ties_both: int
     pairs: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScopeTau(Tau):
-    """τ of two metrics in some scope, with counts summed over blocks, from `blocks_defined` of `blocks` blocks."""
-
     blocks_defined: int
     blocks: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairTau(ScopeTau):
-    """Kendall's τ of two metrics under one protocol, None with `tau_reason` where no block has one.
-
-    test, p_holm          its p, and that after Holm's correction
-    row_order_min … _max  the range of τ over orders of the rows: all orders where `row_orders_exact`, else
-                          `row_orders` of them; None where this was too much to compute
-    interval              95 %, from resampled methods
-    """
-
-    x: str
-    y: str
-    tau_reason: str
     test: PValue
     p_holm: float | None
     row_order_min: float | None
@@ -68,7 +55,7 @@ class PairTau(ScopeTau):
 
     @property
     def row_order_width(self) -> float:
-        """How far row order alone moves τ; 0 where it does not or where that is not known."""
+        """How far row order alone moves τ; 0 if it does not or if that is not known."""
         if self.row_order_min is None or self.row_order_max is None:
             return 0.0
         width = self.row_order_max - self.row_order_min
@@ -82,12 +69,12 @@ class PairTau(ScopeTau):
 
 
 def all_pairs(result: Agreement) -> list[Pair]:
-    """Indices x < y of every pair of metrics, in registry order."""
+    """Return the indices x < y of every pair of metrics, in registry order."""
     return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
 
 
 def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
-    """The two metrics on which the protocols differ most; empty with fewer than two metrics."""
+    """Return the two metrics whose τ differs most between the protocols; () with fewer than two metrics."""
     pairs = all_pairs(aware)
     if not pairs:
         return ()
@@ -99,7 +86,7 @@ def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
 def pair_taus(
     result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
 ) -> tuple[PairTau, ...]:
-    """The rows of these pairs of metrics of a panel with so many methods; Holm's correction is over a `family`."""
+    """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is over `family`."""
     tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
     order = _envelope(result, pairs, n_methods, rng)
     adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]), family)
@@ -107,8 +94,11 @@ def pair_taus(
         PairTau(
             x=result.metrics[x],
             y=result.metrics[y],
-            **vars(scope_tau(result, x, y)),
+            tau=finite(result.tau[x, y]),
             tau_reason=_undefined_reason(result, x, y),
+            **{name: int(getattr(result.counts, name)[:, x, y].sum()) for name in COUNTS},
+            blocks_defined=int(result.defined[x, y]),
+            blocks=len(result.blocks),
             test=test,
             p_holm=finite(p_holm),
             row_order_min=finite(order.low[n]),
@@ -121,38 +111,21 @@ def pair_taus(
     )
 
 
-def scope_tau(result: Agreement, x: int, y: int) -> ScopeTau:
-    """The τ of two metrics over all blocks of a scope."""
-    seen = {"blocks_defined": int(result.defined[x, y]), "blocks": len(result.blocks)}
-    return ScopeTau(tau=finite(result.tau[x, y]), **counts(result, x, y, slice(None)), **seen)
-
-
-def counts(result: Agreement, x: int, y: int, blocks: slice) -> dict[str, int]:
-    """C, D and ties, summed over some of the blocks."""
-    names = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
-    return {name: int(getattr(result.counts, name)[blocks, x, y].sum()) for name in names}
-
-
 def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
-    """The p of each pair: of many from fewer arrangements, left for later when those too would take too long."""
+    """Of many pairs from fewer arrangements, and left for later if those too would take too long."""
     limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
-    if not limit:
-        return [PValue(None, reason=LATER) for _ in pairs]
-    return [pair_p(result, x, y, seed=rng, limit=limit) for x, y in pairs]
+    return pair_ps(result, pairs, rng, limit) if limit else [PValue(None, reason=LATER)] * len(pairs)
 
 
 def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
-    """The 95 % interval of each pair; left for later when all of them together would take too long."""
+    """Left for later if all pairs together would take too long."""
     if len(pairs) > 1 and tau_intervals.interval_cost(result, len(pairs)) > tau_intervals.BUDGET:
-        return tuple(Interval(None, None, 0, 0, LATER) for _ in pairs)
+        return (Interval(None, None, 0, 0, LATER),) * len(pairs)
     return tau_intervals.pair_intervals(result, pairs, seed=rng)
 
 
 def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
-    """How far row order moves the τ of each pair: the value itself unless row order breaks ties.
-
-    Left for later, with 0 orders, when all pairs together would take too long.
-    """
+    """The value itself unless row order breaks ties; left for later, with 0 orders, if all would take too long."""
     if not (result.protocol == PUBLISHED and result.ranks_rows):
         same = np.array([result.tau[pair] for pair in pairs])
         return Envelope(same, same, 1, True)
@@ -163,7 +136,7 @@ def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int
 
 
 def _undefined_reason(result: Agreement, x: int, y: int) -> str:
-    """Why a pair has no τ in any block; empty when it has one."""
+    """Why a pair has no τ in any block; empty if it has one."""
     if not np.isnan(result.tau[x, y]):
         return ""
     rows = "methods" if result.ranks_rows else "runs"

@@ -1,7 +1,7 @@
-"""What is compared with what, and the counts of Kendall's τ for every pair of metrics at once.
+"""The blocks whose rows are compared, and the counts of Kendall's τ for every pair of metrics at once.
 
-A block is a set of rows compared with one another: the methods of one benchmark and one seed, or, in the scopes
-`runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every pair of rows is compared.
+A block is a set of rows compared with one another: the methods of one benchmark and one seed or, in the scopes `runs:B`
+and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every pair of rows is compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,22 +15,23 @@ from components.stats.panel import Bools, Floats, Grids, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
+Pair = tuple[int, int]
 
 _CHUNK = 1_000_000
-"""Pairs of rows, each for every metric, that are handled at once: some megabytes."""
+"""Pairs of rows, each for every metric, in one chunk: some megabytes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
     """Rows compared with one another, methods in registry order.
 
-    benchmark  id, empty when the rows come from several benchmarks
-    seed       None when the rows come from several seeds
+    benchmark  id, empty if the rows come from several benchmarks
+    seed       None if the rows come from several seeds
     values     (n, K) aligned values, higher is better, NaN = missing
     methods    (n,) index of each row's method in the panel
     sources    (n,) index of each row's benchmark in the panel, whose ids are `benchmarks`
     places     (n,) place of each row's method in the file, smaller is earlier
-    by_id      (n,) place of each row's method in the order of the ids: what draws go by
+    by_id      (n,) place of each row's method in alphabetical order, for draws
     """
 
     benchmark: str
@@ -47,9 +48,8 @@ class Block:
 class Counts:
     """Pairs of rows by how two metrics order them, each (..., K, K), first index the row metric x.
 
-    pairs       both rows have both values
-    concordant  C; discordant D
-    ties_x      tied by x, whatever y says; ties_y likewise; ties_both is in both
+    pairs       P, both rows have both values; `concordant` is C, `discordant` D
+    ties_x      T_x, tied by x, whatever y says; ties_y likewise; ties_both is in both
     """
 
     pairs: Counting
@@ -61,15 +61,15 @@ class Counts:
 
     @property
     def tau_b(self) -> Floats:
-        """τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN where a side is constant or nothing can be compared."""
+        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can be compared."""
         scale = np.sqrt(((self.pairs - self.ties_x) * (self.pairs - self.ties_y)).astype(float))
         return ratio(self.concordant - self.discordant, scale)
 
 
 def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
-    """The blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs) or `pooled`.
+    """Return the blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs) or `pooled`.
 
-    A benchmark that is not in the panel gives no block.
+    () for a benchmark that is not in the panel.
     """
     kind, _, name = scope.partition(":")
     chosen = [b for b, known in enumerate(panel.benchmarks) if not name or known == name]
@@ -93,15 +93,15 @@ def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Bl
 
 
 def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
-    """Which of the blocks are of each benchmark, in the order in which benchmarks appear."""
+    """Return the indices of the blocks of each benchmark, benchmarks in order of appearance."""
     names = np.array([b.benchmark for b in blocks])
     return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
 
 
 def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, dict[str, int]]:
-    """The cell of each row of each block, all cells by benchmark and method, and how many each benchmark has, by id.
+    """Return the number of the cell of each row of each block, all cell numbers, and cells by benchmark id.
 
-    A cell is a method, by the order of ids, on a benchmark; where methods are checkpoints of `grids`, a whole family.
+    A cell is a method on a benchmark, methods by alphabetical id; a whole family if methods are checkpoints of `grids`.
     """
     width = 1 + max(int(max(b.by_id.max(), 0 if grids is None else grids.max())) for b in blocks)
     numbers = [b.sources * width + (b.by_id if grids is None else grids[b.methods]) for b in blocks]
@@ -111,16 +111,16 @@ def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices
 
 
 def pair_signs(values: Floats) -> Floats:
-    """(P, K) sign of values[i] − values[j] for i < j in the order of `numpy.triu_indices`; NaN = missing."""
+    """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN = missing."""
     i, j = np.triu_indices(len(values), 1)
     return np.sign(values[i] - values[j])
 
 
 def pair_counts(values: Floats) -> Counts:
-    """Counts for every pair of the K metrics over the rows (n, K); a row counts where both metrics have it.
+    """Return the counts of every pair of K metrics over the rows (n, K) that have both.
 
-    A bit for every pair of rows says whether a metric calls the first one better, another whether it calls it worse:
-    two metrics are compared on 64 pairs of rows at a time.
+    One bit for each pair of rows says whether a metric calls the first better, another whether it calls it worse: two
+    metrics are compared on 64 pairs of rows at a time.
     """
     k = values.shape[1]
     present = (~np.isnan(values)).astype(np.int64)
@@ -149,7 +149,7 @@ def pair_counts(values: Floats) -> Counts:
 
 
 def row_order_surplus(values: Floats) -> Counting:
-    """(K, K) C − D after the earlier of two tied rows is called better; a missing value counts as tied."""
+    """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value counts as tied."""
     k, n = values.shape[1], len(values)
     apart = np.zeros((k, k), dtype=np.int64)
     for first, second, later in _row_parts(values):
@@ -158,21 +158,13 @@ def row_order_surplus(values: Floats) -> Counting:
     return n * (n - 1) // 2 - 2 * apart
 
 
-def stacked(counts: list[Counts], k: int) -> Counts:
-    """Counts of several blocks as one, (N, K, K)."""
-    empty = np.zeros((0, k, k), dtype=np.int64)
-    return Counts(
-        *(np.stack([getattr(c, name) for c in counts]) if counts else empty for name in Counts.__dataclass_fields__)
-    )
-
-
 def metric_pairs(k: int) -> tuple[Indices, Indices]:
-    """Indices x < y of all pairs of k metrics, in registry order."""
+    """Return the indices x < y of all pairs of k metrics, in registry order."""
     return np.triu_indices(k, 1)
 
 
 def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
-    """(n, K) whole numbers in the order of each column, equal where values are equal; NaN stays NaN."""
+    """Return (n, K) dense ranks of each column from 0, the smallest first; NaN stays NaN."""
     order = np.argsort(values, axis=0)
     ordered = np.take_along_axis(values, order, axis=0)
     steps = np.zeros(values.shape, dtype=np.float32)

@@ -12,7 +12,7 @@ from components.stats.ranking.ranks import midranks, ordinal_ranks
 
 @dataclass(frozen=True, eq=False)
 class RankProfile:
-    """Ranks of M methods under K metrics, 1 = best; NaN where a metric ranks the method in no block.
+    """Ranks of M methods under K metrics, 1 = best; NaN if a metric ranks the method in no block.
 
     mean, best, worst  (M, K)
     blocks             (K,) blocks in which the metric ranks the methods, of `blocks_in_all`
@@ -26,10 +26,10 @@ class RankProfile:
 
 
 def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProfile:
-    """Ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean over blocks).
+    """Return ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean over blocks).
 
-    tie-aware: midranks, without the blocks in which the metric is constant. published: ties broken by row order,
-    without the blocks with a missing value. Scopes that pool runs use the blocks of the same benchmarks.
+    tie-aware: midranks, without blocks in which the metric is constant. published: ties broken by row order, without
+    blocks that miss a value. Scopes that pool runs use the blocks of the same benchmarks.
     """
     name = scope.partition(":")[2]
     blocks = scope_blocks(panel, "blocks" if not name else f"benchmark:{name}")

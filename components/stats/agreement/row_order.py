@@ -1,8 +1,8 @@
 """Row-order envelope: how far a published τ moves when only the order of the input rows changes.
 
-Where a metric ties two methods the published protocol calls the earlier row better, so that τ is a constant plus
-a sum over pairs of methods of ±1 (which of the two comes first) times a fixed coefficient. All orders of the rows
-are tried while n! ≤ 5 040 (n ≤ 7), else a sample.
+If a metric ties two methods the published protocol calls the earlier row better, so that τ is a constant plus a sum
+over pairs of methods of ±1 (which of the two comes first) times a fixed coefficient. All orders of the rows are tried
+while n! ≤ 5 040 (n ≤ 7), else a sample.
 """
 
 import math
@@ -18,7 +18,7 @@ from components.stats.permutation import Ints, relabellings
 
 ORDERS = 5_040
 WORK, FEWEST = 60_000_000, 200
-"""Comparisons of two methods that sampled orders may take together, and how many are sampled however many these are."""
+"""Comparisons of two methods that sampled orders may take together, and orders that are sampled at least."""
 _CHUNK = 4_000_000
 
 
@@ -26,7 +26,7 @@ _CHUNK = 4_000_000
 class Envelope:
     """`low` and `high` per pair of metrics, NaN = undefined.
 
-    `orders` were tried: all there are when `exact`, else a sample, and the range is "at least" this wide.
+    `orders` were tried: all there are if `exact`, else a sample, and the range is "at least" this wide.
     """
 
     low: Floats
@@ -38,7 +38,7 @@ class Envelope:
 def row_order_envelope(
     blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[tuple[int, int]], seed: int = 0
 ) -> Envelope:
-    """Minimum and maximum of the published mean τ of each pair of metrics (indices x, y) over orders of the rows.
+    """Return the smallest and largest published mean τ of each pair of metrics over orders of the rows.
 
     One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods` methods.
     """
@@ -53,7 +53,7 @@ def row_order_envelope(
 
 
 def envelope_cost(n_methods: int, n_pairs: int) -> float:
-    """Comparisons of two rows that the envelope takes for this many pairs of metrics."""
+    """Return the comparisons of two rows that the envelope of so many pairs of metrics takes."""
     orders = min(ORDERS, math.factorial(n_methods))
     return orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
 
@@ -99,7 +99,7 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
 
 
 def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
-    """(A, P) +1 where method i comes before method j in an order (A, n), else −1."""
+    """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
     position: Ints = np.argsort(orders, axis=1).astype(np.int16 if orders.shape[1] < 2**15 else np.intp)
     before = np.less(position.take(i, axis=1), position.take(j, axis=1)).view(np.int8)
     return np.asarray((2 * before - 1).astype(np.float32))

@@ -10,14 +10,14 @@ from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_wei
 from components.stats.panel import Floats, Grids, ratio
 
 BUDGET = 200_000_000
-"""Comparisons of two rows that the draws of one call may take: some tenths of a second."""
+"""Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
 SINGLE, FEWEST = 500_000_000, 500
-"""The same for one pair alone, some seconds; and its draws at least, where those are too few."""
+"""Comparisons that the draws of one pair may take, some seconds, and its draws at least."""
 _CHUNK = 4_000_000
 
 
 def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
-    """Comparisons that the intervals take for this many pairs of metrics; compare with BUDGET."""
+    """Return the comparisons that the intervals of so many pairs of metrics take, to compare with BUDGET."""
     if result.protocol != TIE_AWARE:
         return 0.0
     return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)
@@ -26,7 +26,7 @@ def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
 def pair_intervals(
     result: Agreement, pairs: Sequence[tuple[int, int]], draws: int = DRAWS, seed: int = 0
 ) -> tuple[Interval, ...]:
-    """The 95 % percentile interval of the τ of each pair of metrics (indices x, y), or why there is none.
+    """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
     All pairs share the draws. The published protocol has no interval.
     """
@@ -48,7 +48,7 @@ def pair_intervals(
 def tau_draws(
     blocks: tuple[Block, ...], x: Indices, y: Indices, draws: int, seed: int, grids: Grids | None = None
 ) -> Floats:
-    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw of `cells_of`; NaN where undefined."""
+    """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled; NaN = undefined."""
     numbers, cells, sizes = cells_of(blocks, grids)
     counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
     alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells

@@ -1,7 +1,7 @@
 """What a paper prints against what its released runs give: claims, and the rule by which one matches."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -13,12 +13,20 @@ from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
+from components.stats.permutation import LEVEL
 from data.claims import subject_parts
 from data.registry import Tables
 
 Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
 MOST_DECIMALS = 12
-SUPERSEDED = "superseded"
+P_OF: Mapping[str, str] = {
+    "kendall_p_published": "kendall_tau_published",
+    "spearman_p": "spearman_rho",
+    "tau_b_benchmark_p_asymptotic": "tau_b_benchmark",
+}
+"""By the statistic of a printed p, the statistic that it is the p of."""
+UNSIGNED = (*P_OF, "stability_sd_tau", "weight_published")
+"""The statistics that are never negative."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +48,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with what a reader needs beside it; `value` is NaN, and `note` says why, when there is none.
+    """A recomputed number; `value` is NaN if there is none, and `note` says why.
 
-    `low` and `high` say between what it may lie where what it is computed from is rounded itself.
+    `low` and `high` are its bounds if it is computed from rounded numbers, of a counterpart its 95 % interval.
     """
 
     value: float
@@ -54,22 +62,22 @@ class Figure:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """The whole panels of a suite, whatever a reader has filtered, each arranged and compared once."""
+    """The whole panels of a suite, whatever is filtered, each arranged and compared once."""
 
     tables: Tables
     seed: int = 0
 
     def panel(self, panel_id: str) -> Panel:
-        """All runs of a panel; without runs when the suite has no such panel."""
+        """Return all runs of a panel; without runs if the suite has no such panel."""
         return memoised(self.tables, ("whole panel", panel_id), lambda: _whole_panel(self.tables, panel_id))
 
     def agreement(self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks") -> Agreement:
-        """The agreement of all metrics on a whole panel."""
+        """Return the agreement of all metrics on a whole panel."""
         panel = self.panel(panel_id)
         return memoised(panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope))
 
     def runs_of(self, panel_id: str, benchmark: str, method: str) -> pd.DataFrame:
-        """The runs of a method on a benchmark of a panel."""
+        """Return the runs of a method on a benchmark of a panel."""
         runs, by = self.tables.runs, ["panel", "benchmark", "method"]
         cells = memoised(self.tables, "cells", lambda: runs.groupby(by, observed=True).indices)
         return runs.take(np.asarray(cells.get((panel_id, benchmark, method), []), dtype=np.intp))
@@ -87,22 +95,22 @@ Recipe = Callable[[Study, Claim], Figure]
 
 
 def claims(tables: Tables) -> tuple[Claim, ...]:
-    """The claims of a suite in the order of its table."""
+    """Return the claims of a suite in the order of its table."""
     rows = cast("list[dict[str, Any]]", tables.published.rename(columns={"claim": "id"}).to_dict("records"))
     return tuple(Claim(**row | {"subject": subject_parts(row["subject"]), "printed": row.pop("value")}) for row in rows)
 
 
 def matches(recomputed: float, printed: float, decimals: int) -> bool:
-    """Whether a recomputed number is the printed one at the printed decimals, at most 12 of them."""
+    """Return whether |recomputed − printed| ≤ half of the last printed digit, of at most 12 decimals."""
     return abs(recomputed - printed) <= 0.5 * 10.0 ** -min(decimals, MOST_DECIMALS) + 1e-12
 
 
 def outcome(claim: Claim, recomputed: Figure) -> Outcome:
-    """The verdict on a claim. One that its authors superseded stays so, whatever the runs say.
+    """Return the outcome of a claim. One that its authors superseded stays so, whatever the runs say.
 
     A number with rounded inputs matches when its possible range overlaps that of the printed one.
     """
-    if claim.status == SUPERSEDED:
+    if claim.status == "superseded":
         return "superseded"
     if math.isnan(recomputed.value):
         return "not recomputable"
@@ -113,8 +121,29 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
     return "mismatch" if apart else "match"
 
 
+def holds(claim: Claim, tie_aware: Figure | None, p: float | None, exact_p: float | None) -> bool | None:
+    """Return whether a printed number holds: False if any criterion fails, None if none can be computed.
+
+    The criteria: its sign is that of its tie-aware counterpart, its value lies in the interval of this, and the exact p
+    is at most .05 if the printed p is. A printed p meets the last one or not.
+    """
+    if claim.status == "superseded":
+        return None
+    met = [] if p is None or exact_p is None else [p > LEVEL or exact_p <= LEVEL]
+    if tie_aware is not None and claim.statistic not in UNSIGNED and not math.isnan(tie_aware.value):
+        met.append(same_sign(claim, tie_aware.value))
+        if tie_aware.low is not None and tie_aware.high is not None:
+            met.append(tie_aware.low <= claim.printed <= tie_aware.high)
+    return all(met) if met else None
+
+
+def same_sign(claim: Claim, value: float) -> bool:
+    """Return whether a number has the sign of the printed one."""
+    return bool(np.sign(value) == np.sign(claim.printed))
+
+
 def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
-    """The figure that a recipe gives for a claim; NaN with a note where the suite has no data for it."""
+    """Return the figure that a recipe gives for a claim; NaN with a note if the suite has no data for it."""
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:
@@ -124,12 +153,12 @@ def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
 
 
 def metric_pair(study: Study, claim: Claim) -> tuple[int, int]:
-    """Indices of the two metrics a claim is about. Raises UnknownName."""
+    """Return the indices of the two metrics of a claim. Raises UnknownName."""
     panel = study.panel(claim.panel)
     x, y = claim.subject[:2]
     return panel.metric(x), panel.metric(y)
 
 
 def or_nan(value: float | None) -> float:
-    """A number that may be None as a float."""
+    """Return a number, NaN for None."""
     return math.nan if value is None else value

@@ -1,7 +1,7 @@
 """How each kind of printed figure is recomputed, and what the data support instead: one function per statistic.
 
 A claim whose statistic is not listed here, or whose runs are not in the suite, is not recomputable. A counterpart
-answers the same question where a figure rests on row order, pooling or an approximation.
+answers the same question if a figure rests on row order, pooling or an approximation.
 """
 
 import math
@@ -10,17 +10,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from components.stats.agreement.exact_p import pair_p
-from components.stats.agreement.mean_tau import mean_taus
+from components.stats.agreement.mean_tau import BLOCKS, mean_taus
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
+from components.stats.agreement.tau_intervals import pair_intervals
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
+from components.stats.memo import memoised
 from components.stats.panel import Floats, nanmean
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import reliability_rule
+from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from components.stats.stability.acceptability import uniform_weights
-from components.stats.stability.perturbation import baseline_taus, global_taus, published_stability
+from components.stats.stability.perturbation import baseline_taus, global_taus, published_stability, summarised
 from data.registry import REFERENCE
 
 DRAWS = 10_000
@@ -28,7 +31,7 @@ DRAWS = 10_000
 
 
 def recompute(study: Study, claim: Claim) -> Figure:
-    """The printed figure, recomputed under the protocol it was printed with; NaN with a note where it cannot be."""
+    """Return the printed figure recomputed under its own protocol; NaN with a note if it cannot be."""
     recipe, _ = RECIPES.get(claim.statistic, (None, None))
     if recipe is None:
         return Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
@@ -36,13 +39,13 @@ def recompute(study: Study, claim: Claim) -> Figure:
 
 
 def counterpart(study: Study, claim: Claim) -> Figure | None:
-    """The same question answered without deciding ties by row order or pooling benchmarks; None where there is none."""
+    """Return the figure without ties decided by row order or benchmarks pooled; None if there is no such figure."""
     _, recipe = RECIPES.get(claim.statistic, (None, None))
     return None if recipe is None else follow(recipe, study, claim)
 
 
 def _scope(claim: Claim, kind: str, otherwise: str) -> str:
-    """The scope of the benchmark that a claim names in third place; `otherwise` where it names none."""
+    """The scope of the benchmark that a claim names in third place; `otherwise` if it names none."""
     return f"{kind}:{claim.subject[2]}" if len(claim.subject) > 2 else otherwise
 
 
@@ -58,13 +61,16 @@ def _p(study: Study, claim: Claim) -> Figure:
     return Figure(or_nan(test.p), note=test.reason or test.kind)
 
 
-def _mean_tau(study: Study, claim: Claim) -> Figure:
-    mean = mean_taus(study.panel(claim.panel))["published"]
-    return Figure(or_nan(mean.mean_tau), note=f"{mean.pairs_defined} of {mean.pairs} pairs")
+def _mean_tau(rule: str, label: str = "") -> Recipe:
+    def recipe(study: Study, claim: Claim) -> Figure:
+        mean = mean_taus(study.panel(claim.panel))[rule]
+        return Figure(or_nan(mean.mean_tau), label, f"{mean.pairs_defined} of {mean.pairs} pairs")
+
+    return recipe
 
 
 def _difference(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_taus(study.panel(panel))["published"] for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))[PUBLISHED] for panel in claim.subject)
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
 
 
@@ -73,11 +79,9 @@ def _rho(p: bool) -> Recipe:
         panel = study.panel(claim.panel)
         correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
         runs = f"{correlation.n[k]} runs"
-        return (
-            Figure(float(correlation.p[k]), note=f"asymptotic, {runs}")
-            if p
-            else Figure(float(correlation.rho[k]), note=runs)
-        )
+        if p:
+            return Figure(float(correlation.p[k]), note=f"asymptotic, {runs}")
+        return Figure(float(correlation.rho[k]), note=runs)
 
     return recipe
 
@@ -97,10 +101,9 @@ def _stability(sd: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel, draws = study.panel(claim.panel), int(claim.subject[0].split()[0])
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
-        stability = published_stability(
-            utilities, reliability_rule(spearman_pooled(panel).rho), draws, panel.row_places
-        )
-        return Figure(stability.sd if sd else stability.mean, note=f"{draws} draws")
+        weights = reliability_rule(spearman_pooled(panel).rho)
+        taus = summarised(published_stability(utilities, weights, draws, panel.row_places))
+        return Figure(taus.sd if sd else taus.mean, note=f"{draws} draws")
 
     return recipe
 
@@ -146,7 +149,6 @@ def _mean(study: Study, claim: Claim) -> Figure:
 
 
 def _harmonic_mean(study: Study, claim: Claim) -> Figure:
-    """0 where a part is 0."""
     parts = _parts(study, claim, claim.subject[1])
     return Figure(float(len(parts) / (1 / parts).sum()) if parts.all() else 0.0, note=f"{len(parts)} parts")
 
@@ -163,7 +165,8 @@ def _tau_blocks(study: Study, claim: Claim) -> Figure:
     agreement, pair = study.agreement(claim.panel, TIE_AWARE, scope), metric_pair(study, claim)
     note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
     label = "τ-b, mean over blocks" if scope == "blocks" else "τ-b, mean over its blocks"
-    return Figure(float(agreement.tau[pair]), label, note)
+    interval = pair_intervals(agreement, [pair], seed=study.seed)[0]
+    return Figure(float(agreement.tau[pair]), label, note, interval.low, interval.high)
 
 
 def _p_blocks(study: Study, claim: Claim) -> Figure:
@@ -174,13 +177,8 @@ def _p_blocks(study: Study, claim: Claim) -> Figure:
     return Figure(test.p, test.kind.replace("permutation", "p"), f"smallest possible {test.p_min:.3f}")
 
 
-def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
-    mean = mean_taus(study.panel(claim.panel))["aligned, blocks"]
-    return Figure(or_nan(mean.mean_tau), "mean τ-b, mean over blocks", f"{mean.pairs_defined} of {mean.pairs} pairs")
-
-
 def _difference_blocks(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_taus(study.panel(panel))["aligned, blocks"] for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))[BLOCKS] for panel in claim.subject)
     note = f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs} pairs"
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau), "difference of mean τ-b over blocks", note)
 
@@ -189,10 +187,10 @@ def _rho_within(study: Study, claim: Claim) -> Figure:
     panel = study.panel(claim.panel)
     k = panel.metric(claim.subject[0])
     null = no_signal(panel, seed=study.seed)[k].expected
+    intervals = memoised(panel, ("ρ", study.seed), lambda: reliability_intervals(panel, seed=study.seed))
     value = float(nanmean(spearman_within(panel), axis=0)[k])
-    return Figure(
-        value, "mean ρ within benchmarks", f"with methods shuffled, all runs give {null:.3f}".replace("-", "−")
-    )
+    note = f"with methods shuffled, all runs give {null:.3f}; interval of the ρ over all runs".replace("-", "−")
+    return Figure(value, "mean ρ within benchmarks", note, intervals[k].low, intervals[k].high)
 
 
 def _rho_p_stratified(study: Study, claim: Claim) -> Figure:
@@ -213,11 +211,11 @@ def _stability_uniform(sd: bool) -> Recipe:
         panel = study.panel(claim.panel)
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
         drawn = uniform_weights(DRAWS, panel.metric_ids, study.seed)
-        taus = global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
-        base = baseline_taus(utilities, drawn)
-        value, beside = (taus.sd, base.sd) if sd else (taus.mean, base.mean)
+        taus = summarised(global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn))
+        base = summarised(baseline_taus(utilities, drawn))
+        value, other = (taus.sd, base.sd) if sd else (taus.mean, base.mean)
         label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS:,} draws".replace(",", " ")
-        return Figure(value, label, f"two random weightings: {beside:.3f}")
+        return Figure(value, label, f"two random weightings: {other:.3f}")
 
     return recipe
 
@@ -225,7 +223,7 @@ def _stability_uniform(sd: bool) -> Recipe:
 RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "kendall_tau_published": (_tau_published, _tau_blocks),
     "kendall_p_published": (_p, _p_blocks),
-    "mean_pairwise_tau_published": (_mean_tau, _mean_tau_blocks),
+    "mean_pairwise_tau_published": (_mean_tau(PUBLISHED), _mean_tau(BLOCKS, "mean τ-b, mean over blocks")),
     "mean_pairwise_tau_difference": (_difference, _difference_blocks),
     "spearman_rho": (_rho(p=False), _rho_within),
     "spearman_p": (_rho(p=True), _rho_p_stratified),

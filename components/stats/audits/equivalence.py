@@ -2,9 +2,9 @@
 
     J(u, r) = E_x{ E_{y~u}[log u(y|x) − log r(y|x)] + E_{y~r}[log r(y|x) − log u(y|x)] }
 
-in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r, u), and 0 only
-where both answer alike. Answers must be drawn at temperature 1 without truncation, with the end token scored. The
-printed formula of the paper was not available to check normalisation: the half and J per token are beside J.
+in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r, u), and 0 only if
+both answer alike. Answers must be drawn at temperature 1 without truncation, with the end token scored. The printed
+formula of the paper was not available to check normalisation: half of J and J per token are given too.
 """
 
 import math
@@ -23,9 +23,9 @@ Ints = npt.NDArray[np.intp]
 DRAWS = 2_000
 LEVEL = 0.95
 FEWEST, FEWEST_BALANCE = 10, 20
-"""Prompts that an interval of J, and the test of how answers were drawn, take at least."""
+"""Prompts that an interval of J, and the test of how answers were drawn, need at least."""
 FEWEST_RUNS = 5
-"""Runs that an interval over runs takes at least."""
+"""Runs that an interval over runs needs at least."""
 BALANCE_LEVEL = 0.999
 CHUNK = 2_000_000
 """Multiplicities (draws × prompts) held at once."""
@@ -38,7 +38,7 @@ class Answers:
     prompt      index of the prompt, 0 … P−1, each with at least one answer from either model
     unlearned   True: drawn from the unlearned model; False: from the reference
     by_unlearned, by_reference  log-likelihood of the whole answer in nats; −inf = impossible under that model
-    tokens      length with the end token, NaN where unknown
+    tokens      length with the end token, NaN if unknown
     """
 
     prompt: Ints
@@ -70,20 +70,18 @@ class Balance:
 
 @dataclass(frozen=True, kw_only=True)
 class Equivalence:
-    """J and its parts, in nats per prompt; None where undefined or infinite.
+    """J and its parts, in nats per prompt; None if undefined or infinite.
 
     half, per_token      the two other normalisations of J; per token: each direction by the mean length of its answers
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum
     low, high            95 % percentile interval of J over bootstrapped prompts, None with `interval_reason`
-    low_runs, high_runs  the same with whole runs drawn instead of prompts; None with fewer than FEWEST_RUNS of `runs`
+    low_runs, high_runs  the interval with whole runs drawn; None with fewer than FEWEST_RUNS of `runs`
     infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
-    finite               J over the finite terms alone; equal to J where none is infinite
+    finite               J over the finite terms alone; equal to J if none is infinite
     balance              None with fewer than FEWEST_BALANCE prompts
     """
 
     prompts: int
-    answers_unlearned: int
-    answers_reference: int
     j: float | None
     half: float | None
     per_token: float | None
@@ -95,20 +93,16 @@ class Equivalence:
     low_runs: float | None
     high_runs: float | None
     runs: int
-    draws: int
-    rng: int
     infinite_forward: int
     infinite_backward: int
     finite: float | None
-    tokens_unlearned: float | None
-    tokens_reference: float | None
     balance: Balance | None
 
 
 def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
-    """(P,) both directions of J: means over the answers of the unlearned model, and over those of the reference.
+    """Return (P,) each direction of J: means over the answers of the unlearned model, and of the reference.
 
-    Raises NotEnoughData when there is no prompt, or one without answers from either model.
+    Raises NotEnoughData if there is no prompt, or one without answers from either model.
     """
     n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
     sides = (answers.unlearned, ~answers.unlearned)
@@ -119,7 +113,7 @@ def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
 
 
 def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None) -> Equivalence:
-    """J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
+    """Return J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
 
     `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs. Every prompt counts
     the same, however many answers it has. Raises NotEnoughData as `by_prompt` does.
@@ -141,8 +135,6 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
     j = float(forward.mean()) + float(backward.mean())
     return Equivalence(
         prompts=n,
-        answers_unlearned=int(own.sum()),
-        answers_reference=int((~own).sum()),
         j=finite(j),
         half=finite(j / 2),
         per_token=finite(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
@@ -154,19 +146,15 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
         low_runs=finite(span_runs[0]),
         high_runs=finite(span_runs[1]),
         runs=runs,
-        draws=draws,
-        rng=seed,
         infinite_forward=infinite[0],
         infinite_backward=infinite[1],
         finite=finite(sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own))),
-        tokens_unlearned=finite(lengths[0]),
-        tokens_reference=finite(lengths[1]),
         balance=_balance(answers, n) if n >= FEWEST_BALANCE else None,
     )
 
 
 def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None) -> Floats:
-    """(R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P) over resampled columns, all the same.
+    """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P), columns resampled alike for all.
 
     With `group` (P,) whole groups of columns are drawn.
     """
@@ -208,7 +196,7 @@ def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
 
 
 def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:
-    """Mean over the prompts that have a finite term of the mean of their finite terms; NaN when there is none."""
+    """Mean over the prompts with a finite term of the mean of these; NaN without any."""
     finite = np.isfinite(values)
     count = np.bincount(prompt[finite], minlength=n)
     total = np.bincount(prompt[finite], weights=values[finite], minlength=n)

@@ -24,8 +24,8 @@ HALF_DIGIT = 1e-4
 class Auc:
     """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 always separates them in the right direction.
 
-    low, high  95 % of a stratified bootstrap in which the models of one training variant are drawn together, or, with
-               few variants, the smallest and largest AUC of a pair of variants (`is_range`)
+    low, high  95 % interval of a stratified bootstrap in which the models of one training variant are drawn together;
+               with fewer than 6 variants in a pool (`is_range`) the extremes of the AUC over pairs of variants
     known      models that have the knowledge, of `variants_known` training variants; `unknown` never had it
     """
 
@@ -43,14 +43,14 @@ class Auc:
 class Pools:
     """Models whose knowledge is known: `frame` has model, pool, variant and one column per metric.
 
-    The `sign` of a metric is −1 where higher values say that more knowledge is left, else +1.
+    The `sign` of a metric is −1 if higher values say that more knowledge is left, else +1.
     """
 
     metrics: tuple[Metric, ...]
     frame: pd.DataFrame
 
     def metric(self, metric_id: str) -> Metric:
-        """A metric by its id. Raises UnknownName."""
+        """Return a metric by its id. Raises UnknownName."""
         for metric in self.metrics:
             if metric.id == metric_id:
                 return metric
@@ -62,27 +62,27 @@ class Pools:
         return {str(pool): models for pool, models in self.frame.groupby("pool", observed=True)}
 
     def values(self, pool: str, metric_id: str) -> Floats:
-        """(n,) values of a metric over the models of one pool: known, unknown or reference."""
+        """Return (n,) the values of a metric over the models of one pool: known, unknown or reference."""
         models = self._by_pool.get(pool)
         return np.zeros(0) if models is None else models[metric_id].dropna().to_numpy(dtype=float)
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
-        """The training variant of each model that `values` has."""
+        """Return the training variant of each model that `values` has."""
         models = self._by_pool.get(pool)
         return [] if models is None else [str(v) for v in models["variant"][models[metric_id].notna()]]
 
 
 def ground_truth_pools(tables: Tables) -> Pools:
-    """The pools of a suite; without metrics when it has none."""
+    """Return the pools of a suite; without metrics if it has none."""
     frame = tables.extras.get("pool")
     return Pools((), pd.DataFrame()) if frame is None else Pools(tables.pool_metrics, frame)
 
 
 def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
-    """AUC between models that have the knowledge and models that do not, ties as ½ (Hanley & McNeil 1982).
+    """Return the AUC between models with and without the knowledge, ties as ½ (Hanley & McNeil 1982).
 
-    `sign` is −1 where higher values say that more knowledge is left, +1 where they say that it is gone. Raises
-    NotEnoughData when a pool is empty.
+    `sign` is −1 if higher values say that more knowledge is left, +1 if they say that it is gone. Raises NotEnoughData
+    if a pool is empty.
     """
     p, n = (np.sort(-sign * np.asarray(x, dtype=float)) for x in (known, unknown))
     if not p.size or not n.size:
@@ -100,7 +100,7 @@ def auc_interval(
     rng: int = 42,
     draws: int = DRAWS,
 ) -> Auc:
-    """The AUC with its interval; models of one training variant are no independent cases and stay together."""
+    """Return the AUC with its interval; models of one training variant are not independent and stay together."""
     p, n = np.asarray(known, dtype=float), np.asarray(unknown, dtype=float)
     groups = [_groups(known_variants, p), _groups(unknown_variants, n)]
     point = auc(p, n, sign)
@@ -127,13 +127,8 @@ def auc_interval(
     )
 
 
-def beyond(values: Floats, reference: float, sign: int) -> int:
-    """How many values show more knowledge than the reference."""
-    return int(np.count_nonzero(-sign * values > -sign * reference))
-
-
 def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> tuple[float, float]:
-    """What the AUC may be where the values are rounded to four decimals: [P(P − N > .0001), P(P − N ≥ −.0001)]."""
+    """Return the bounds of the AUC of values rounded to four decimals: P(P − N > .0001), P(P − N ≥ −.0001)."""
     p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
     difference = np.round(p[:, None] - n[None, :], 9)
     return float((difference > HALF_DIGIT).mean()), float((difference >= -HALF_DIGIT).mean())

@@ -1,7 +1,7 @@
-"""Two evaluators of the same reconstructions: what the standard one accepts, measured against an independent judge.
+"""Two evaluators of the same reconstructions: the standard one measured against an independent judge, the reference.
 
-The judge is the reference. TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the reverse. TN:
-both say no. A refusal (no answer) is counted and never turned into a yes or a no.
+TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the reverse. TN: both say no. A refusal (no
+answer) is counted and never turned into a yes or a no.
 """
 
 import math
@@ -26,7 +26,10 @@ MEASURES = (*WITH_INTERVAL, "kappa", "ac1")
 
 @dataclass(frozen=True)
 class Confusion:
-    """Counts of the reconstructions that both evaluators answered, and of the refusals of each and of both."""
+    """Counts of the reconstructions that both evaluators answered, and of refusals.
+
+    `refused_both` is part of either evaluator's refusals.
+    """
 
     tp: int
     fp: int
@@ -48,27 +51,23 @@ class Confusion:
 
     @property
     def total(self) -> int:
-        """All reconstructions; `refused_both` is part of either evaluator's refusals."""
+        """All reconstructions."""
         return self.answered + self.refused_standard + self.refused_judge - self.refused_both
 
 
 @dataclass(frozen=True)
 class McNemar:
-    """McNemar's test of equal accuracy on the pairs that disagree (McNemar 1947; mid-p: Fagerland et al. 2013).
+    """McNemar's exact test of equal accuracy on the pairs that disagree (McNemar 1947), two-sided, binomial.
 
-    Both p-values are two-sided and come from the binomial distribution. `p_min` is the smallest exact p that so many
-    disagreeing pairs can give, `mid_p_min` the smallest mid-p. Without such a pair all four are 1.
+    `p_min` is the smallest p that so many pairs can give. Without such a pair both are 1.
     """
 
-    discordant: int
     exact: float
-    mid_p: float
     p_min: float
-    mid_p_min: float
 
 
 def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
-    """Counts of two rows of verdicts, both (N,). Raises LeaderboardError when their lengths differ."""
+    """Return the counts of two rows of verdicts, both (N,). Raises LeaderboardError if their lengths differ."""
     if standard.shape != judge.shape:
         raise LeaderboardError(
             f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator per row"
@@ -79,12 +78,12 @@ def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
 
 
 def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
-    """Every measure of tables (..., 4) of TP, FP, FN, TN, each (...), NaN where undefined.
+    """Return every measure of tables (…, 4) of TP, FP, FN, TN by name, each (…), NaN if undefined.
 
     accuracy_standard, accuracy_judge  share accepted by each
     difference                         standard minus judge
     fpr, fnr, fdr                      FP/(FP+TN), FN/(FN+TP), FP/(FP+TP)
-    kappa                              Cohen 1960; undefined when chance alone agrees always
+    kappa                              Cohen 1960; undefined if chance alone agrees always
     ac1                                Gwet 2008, for two categories
     """
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, dtype=float), -1, 0)
@@ -108,14 +107,14 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
 
 
 def shares(table: Confusion) -> dict[str, Share]:
-    """The five shares with their 95 % Wilson intervals, NaN throughout where there is nothing to share."""
+    """Return the five SHARES by name with their 95 % Wilson intervals; NaN for shares of nothing."""
     tp, fp, fn, tn = table.counts
     parts = ((tp + fp, table.answered), (tp + fn, table.answered), (fp, fp + tn), (fn, fn + tp), (fp, fp + tp))
     return {name: wilson(k, n) for name, (k, n) in zip(SHARES, parts, strict=True)}
 
 
 def paired_difference(table: Confusion) -> Share:
-    """Accuracy under the standard evaluator minus accuracy under the judge, with its 95 % interval.
+    """Return accuracy under the standard evaluator minus that under the judge, with its 95 % interval.
 
     Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for continuity (Newcombe
     1998, Statistics in Medicine 17:2635, method 10). NaN without a reconstruction that both answered.
@@ -141,21 +140,18 @@ def paired_difference(table: Confusion) -> Share:
 
 
 def mcnemar(table: Confusion) -> McNemar:
-    """The test on the FP and FN of a table."""
-    fewer, m = min(table.fp, table.fn), table.fp + table.fn
+    """Return McNemar's test on the FP and FN of a table."""
+    m = table.fp + table.fn
     if not m:
-        return McNemar(0, 1.0, 1.0, 1.0, 1.0)
-    point = float(scipy.stats.binom.pmf(fewer, m, 0.5))
-    below = 2 * float(scipy.stats.binom.cdf(fewer, m, 0.5))
-    # as many one way as the other: every outcome is at least as far, and half of this one counts
-    mid = 1 - point / 2 if table.fp == table.fn else below - point
-    return McNemar(m, min(below, 1.0), mid, min(2.0 ** (1 - m), 1.0), 2.0**-m)
+        return McNemar(1.0, 1.0)
+    below = 2 * float(scipy.stats.binom.cdf(min(table.fp, table.fn), m, 0.5))
+    return McNemar(min(below, 1.0), min(2.0 ** (1 - m), 1.0))
 
 
 def cluster_intervals(
     standard: Verdicts, judge: Verdicts, clusters: npt.NDArray[np.intp], draws: int = DRAWS, seed: int = 0
 ) -> dict[str, Interval]:
-    """95 % percentile intervals of every measure when whole clusters (identities) are drawn with replacement.
+    """Return the 95 % percentile interval of every measure with whole clusters (identities) resampled, by name.
 
     `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count.
     """

@@ -1,38 +1,33 @@
-"""Whether each metric recognises a genuine retrain: places, false alarms, areas, and ρ with the oracle."""
+"""Whether a metric recognises a genuine retrain: controls with a known answer, compared within each benchmark.
 
-from collections.abc import Mapping, Sequence
+`original` still holds the forgotten knowledge, `retrain` never had it.
+"""
+
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from components.format import finite
-from components.stats.agreement.resolution import smallest_steps
-from components.stats.audits.calibration import Places, Separation, places, separation, within
-from components.stats.panel import Panel
+from components.stats.audits.ground_truth import auc
+from components.stats.draws import places_by_id
+from components.stats.panel import Floats, Panel, nanmean
+from components.stats.permutation import Stratum, additive_nulls, p_min, p_value, products
+from components.stats.ranking.ranks import midranks
+from components.stats.reliability.spearman import spearman_within
 
-
-@dataclass(frozen=True, kw_only=True)
-class Standing:
-    """Where genuine retrains are.
-
-    `places` are midranks of the `retrains` genuine retrains, block by block, among at most `candidates` methods and
-    controls of a block, itself included, 1 = best: places it would take, not ranks. `outranked` counts the blocks in
-    which an approximate method looks better than the retrain.
-    """
-
-    places: tuple[float, ...]
-    mean_place: float | None
-    candidates: int
-    outranked: int
-    retrains: int
+LIMIT = 20_000
+"""Arrangements enumerated at most, or sampled beyond that."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recognition:
     """How well a metric separates originals from retrained models.
 
-    `auc` is the mean over the `benchmarks` with a value on both sides, None without one. `flagged` counts, of `absent`
-    retrained models, those that look no better than the best-looking of the `present` originals; ties count.
+    auc      P(a retrained model looks better) + ½ P(equal), mean over `benchmarks` that have both; None without one
+    flagged  of `absent` retrained models those that look no better than the best-looking of the `present` originals of
+             their benchmark; ties count
     """
 
     auc: float | None
@@ -43,24 +38,20 @@ class Recognition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchmarkRow(Standing, Recognition):
-    """One metric on one benchmark, whose forget set may hold canaries, and ρ with closeness to the oracle."""
+class BenchmarkRow(Recognition):
+    """One metric on one benchmark, whose forget set may hold canaries."""
 
     benchmark: str
     canary: bool
-    rho: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetricRow(Standing):
-    """One score metric, held against the controls: where retrains are over all benchmarks, and
+class MetricRow:
+    """One score metric held against the controls.
 
     all, canary  over all benchmarks, and over those with canaries
-    rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate
-                 methods, `p` from shuffling methods within benchmarks (`exact` or from so many `arrangements`),
-                 `p_min` the smallest that so many methods can reach
-    constant_on  benchmarks where all methods and controls have the same value
-    resolution   smallest step by benchmark id, where the metric is a proportion
+    rho          mean over benchmarks of Spearman's ρ with closeness to the oracle, over cells of `n_methods`
+                 approximate methods; `p` from shuffling methods within benchmarks, `p_min` the smallest it can be
     """
 
     metric: str
@@ -70,88 +61,85 @@ class MetricRow(Standing):
     rho: float | None
     p: float | None
     p_min: float | None
-    exact: bool
-    arrangements: int
     n_methods: int
-    constant_on: tuple[str, ...]
-    resolution: Mapping[str, float]
 
     @property
     def judged(self) -> Recognition:
-        """The separation that counts: on canaries where there are some, else on all benchmarks."""
+        """The separation that counts: on canaries if there are some, else on all benchmarks."""
         return self.canary if self.canary.benchmarks else self.all
 
 
 def recognitions(
-    panel: Panel,
-    original: int,
-    retrain: int,
-    approximate: Sequence[int],
-    canaries: Sequence[str],
-    stated: Mapping[tuple[str, str], tuple[int, str]],
-    seed: int = 0,
+    panel: Panel, original: int, retrain: int, approximate: Sequence[int], canaries: Sequence[str], seed: int = 0
 ) -> tuple[MetricRow, ...]:
-    """Every score metric held against the controls, in registry order.
+    """Return every score metric held against the controls, in registry order.
 
-    `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` benchmarks whose forget set
-    holds canaries, `stated` sample sizes behind proportions, (benchmark, metric) to (samples, basis).
+    `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` the benchmarks whose forget
+    set holds canaries.
     """
-    among_all = places(panel, retrain, range(len(panel.methods)))
-    rivals = places(panel, retrain, [*approximate, retrain])
-    separations = separation(panel, original, retrain)
-    correlations = within(panel.subset(methods=list(approximate)), seed)
-    steps = smallest_steps(panel, stated)
+    values = panel.aligned
+    followed = _within(panel.subset(methods=list(approximate)), seed)
     rows = []
-    for k, (metric, separated, rho) in enumerate(zip(panel.metrics, separations, correlations, strict=True)):
-        by_benchmark = tuple(
-            BenchmarkRow(
-                benchmark=b,
-                canary=b in canaries,
-                **vars(_recognition([separated[i]])),
-                rho=finite(rho.by_benchmark[i]),
-                **vars(_standing(among_all, rivals, k, slice(i, i + 1))),
-            )
-            for i, b in enumerate(panel.benchmarks)
-        )
+    for k, (metric, (rho, p, least)) in enumerate(zip(panel.metrics, followed, strict=True)):
+        found = [_recognition(values[b, :, original, k], values[b, :, retrain, k]) for b in range(len(values))]
+        own = zip(panel.benchmarks, found, strict=True)
+        by_benchmark = tuple(BenchmarkRow(benchmark=b, canary=b in canaries, **vars(r)) for b, r in own)
         rows.append(
             MetricRow(
                 metric=metric.id,
-                **vars(_standing(among_all, rivals, k)),
                 by_benchmark=by_benchmark,
-                all=_recognition(separated),
-                canary=_recognition([s for s, b in zip(separated, by_benchmark, strict=True) if b.canary]),
-                rho=finite(rho.rho),
-                p=finite(rho.p),
-                p_min=finite(rho.p_min),
-                exact=rho.exact,
-                arrangements=rho.arrangements,
+                all=_together(by_benchmark),
+                canary=_together([r for r in by_benchmark if r.canary]),
+                rho=finite(rho),
+                p=finite(p),
+                p_min=finite(least),
                 n_methods=len(approximate),
-                constant_on=panel.constant_on(k),
-                resolution=steps[metric.id],
             )
         )
     return tuple(rows)
 
 
-def _standing(among_all: Places, rivals: Places, k: int, blocks: slice = slice(None)) -> Standing:
-    """The places among all methods and controls, and in how many blocks an approximate method looks better."""
-    place, ahead, compared = (a[blocks, :, k].ravel() for a in (among_all.place, rivals.ahead, among_all.compared))
-    seen = ~np.isnan(place)
-    return Standing(
-        places=tuple(float(p) for p in place[seen]),
-        mean_place=finite(place[seen].mean()) if seen.any() else None,
-        candidates=int(compared[seen].max()) + 1 if seen.any() else 0,
-        outranked=int((ahead[seen] > 0).sum()),
-        retrains=int(seen.sum()),
-    )
+def _recognition(present: Floats, absent: Floats) -> Recognition:
+    """On one benchmark, from the aligned values over its seeds; nothing is counted unless both sides have a value."""
+    x, y = present[~np.isnan(present)], absent[~np.isnan(absent)]
+    if not x.size or not y.size:
+        return _together([])
+    flagged = int((y <= x.max()).sum())
+    return Recognition(auc=auc(x, y, 1), flagged=flagged, absent=int(y.size), present=int(x.size), benchmarks=1)
 
 
-def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
-    known = [s for s in by_benchmark if not np.isnan(s.auc)]
+def _together(by_benchmark: Sequence[Recognition]) -> Recognition:
+    areas = [r.auc for r in by_benchmark if r.auc is not None]
     return Recognition(
-        auc=float(np.mean([s.auc for s in known])) if known else None,
-        flagged=sum(s.flagged for s in known),
-        absent=sum(s.absent for s in known),
-        present=sum(s.present for s in known),
-        benchmarks=len(known),
+        auc=float(np.mean(areas)) if areas else None,
+        flagged=sum(r.flagged for r in by_benchmark),
+        absent=sum(r.absent for r in by_benchmark),
+        present=sum(r.present for r in by_benchmark),
+        benchmarks=len(areas),
     )
+
+
+def _within(panel: Panel, seed: int) -> list[tuple[float, float, float]]:
+    """Per metric the mean within-benchmark ρ with closeness over cells, its p and the smallest possible p."""
+    order = np.argsort(places_by_id(panel.methods))
+    rho, cells, distances = spearman_within(panel), panel.aligned_cells[:, order], panel.oracle_cells
+    found = []
+    for k in range(len(panel.metrics)):
+        defined = np.flatnonzero(~np.isnan(rho[:, k]))
+        if not defined.size or distances is None:
+            found.append((math.nan, math.nan, math.nan))
+            continue
+        strata = []
+        for b in defined:
+            value, distance = cells[b, :, k], distances[b, order]
+            both = ~(np.isnan(value) | np.isnan(distance))
+            x, y = _unit(midranks(value[both])), _unit(midranks(-distance[both]))
+            strata.append(Stratum(panel.benchmarks[b], len(x), products([np.outer(y, x) / defined.size])))
+        null, mean = next(additive_nulls(strata, LIMIT, seed)), float(nanmean(rho[:, k], axis=0))
+        found.append((mean, p_value(null, mean), p_min(null)))
+    return found
+
+
+def _unit(ranks: Floats) -> Floats:
+    centred = ranks - ranks.mean()
+    return np.asarray(centred / np.linalg.norm(centred))

@@ -10,16 +10,16 @@ import numpy.typing as npt
 from components.stats.panel import Floats
 
 Where = Literal["within", "between", "below", "above"]
-"""In the range of some set-up; in none, but in the range of all values; beyond it."""
+"""In the range of some set-up; in none, but in the range of all values; beyond that."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """The n values of one set-up: their lowest, median and highest."""
+    """The n values of one set-up: their lowest, mean (on a log scale geometric) and highest."""
 
     n: int
     low: float
-    median: float
+    mean: float
     high: float
 
 
@@ -38,20 +38,20 @@ class Sanity:
 
 
 def spreads(values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> tuple[Spread, ...]:
-    """The spread of each set-up 0 … S − 1 of values (n,); a log scale has geometric means in medians."""
+    """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the number."""
     known, own = np.asarray(values, dtype=float), np.asarray(setups, dtype=np.intp)
     found = []
     for setup in range(int(own.max(initial=-1)) + 1):
         of = known[own == setup]
-        median = 10.0 ** np.median(np.log10(of)) if log else np.median(of)
-        found.append(Spread(len(of), float(of.min()), float(median), float(of.max())))
+        mean = 10.0 ** np.log10(of).mean() if log else of.mean()
+        found.append(Spread(len(of), float(of.min()), float(mean), float(of.max())))
     return tuple(found)
 
 
 def sanity(value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> Sanity | None:
-    """Where a value lies among known `values` (n,) of `setups` (n,); None where nothing is known.
+    """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is known.
 
-    On a log scale all of them are above 0.
+    On a log scale all values are above 0.
     """
     known = np.asarray(values, dtype=float)
     if not known.size:
@@ -74,5 +74,5 @@ def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
 
 
 def privleak_limit(retrained_auc: float) -> float:
-    """The highest PrivLeak that is possible, with the attack's AUC `a` on the retrained model (arXiv 2407.06460)."""
+    """Return the highest possible PrivLeak, given the attack's AUC on the retrained model (MUSE, arXiv 2407.06460)."""
     return 100.0 * (1.0 - retrained_auc) / retrained_auc

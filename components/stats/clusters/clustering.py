@@ -26,7 +26,7 @@ class Clustering:
     """The p metrics that can be clustered and their tree.
 
     index     their places among all score metrics; `metrics` are their ids, and (p, p) matrices are in this order
-    linkage   the one used, which differs from the one wanted where that does not fit the distances
+    linkage   the one used, which differs from the one wanted if that does not fit the distances
     tree      None below two metrics, as are `silhouettes`
     """
 
@@ -39,25 +39,25 @@ class Clustering:
     silhouettes: Silhouettes | None
 
     def k(self, wanted: int | str) -> int:
-        """Number of clusters: the one wanted as far as there are metrics, or the silhouette's, or 1."""
+        """Return the number of clusters: the one wanted, at most one a metric, or for "auto" the silhouette's, or 1."""
         if wanted == "auto":
             return (self.silhouettes.best if self.silhouettes else None) or min(1, len(self.metrics))
         return min(int(wanted), len(self.metrics))
 
     def cut(self, k: int) -> Ints:
-        """(p,) cluster numbers from 1."""
+        """Return (p,) cluster numbers from 1."""
         return cut(self.tree.merges, k) if self.tree else np.ones(len(self.metrics), dtype=np.intp)
 
     def labels(self, k: int) -> dict[str, int]:
-        """Cluster numbers from 1, by metric."""
+        """Return cluster numbers from 1, by metric."""
         return dict(zip(self.metrics, self.cut(k).tolist(), strict=True))
 
     def tied_cut(self, k: int) -> bool:
-        """Whether another cut into k clusters is as good."""
+        """Return whether another cut into k clusters is as good."""
         return self.tree is not None and tied_cut(self.tree.merges, k)
 
     def mean_silhouette(self, k: int) -> float | None:
-        """Mean silhouette of the cut into k clusters; None for one cluster and for as many as there are metrics."""
+        """Return the mean silhouette of the cut into k clusters; None for 1 and p clusters."""
         means = dict(zip(self.silhouettes.k, self.silhouettes.mean, strict=True)) if self.silhouettes else {}
         return finite(means.get(k))
 
@@ -82,7 +82,7 @@ class Clustering:
 
 
 def clustering(agreement: Agreement, linkage: str) -> Clustering:
-    """Cluster what can be clustered; Ward falls back to average linkage where no Euclidean picture exists."""
+    """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are Euclidean."""
     index = clusterable(agreement.tau)
     inner = agreement.tau[np.ix_(index, index)]
     distance = distances(inner)

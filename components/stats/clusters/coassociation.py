@@ -21,12 +21,13 @@ DRAWS = 2_000
 class Stability:
     """How often the clusters of K metrics come back over resamples of B benchmarks, each with all its seeds.
 
-    resamples   how many different ones there are when `exact`, each with its multinomial probability, else how many
+    resamples   how many different ones there are if `exact`, each with its multinomial probability, else how many
                 were drawn
     undefined   probability of a resample with at least one undefined τ among the K metrics
     unusable    probability of a resample that leaves fewer metrics than a clustering needs
     same        probability of a resample that clusters all K metrics and gives the partition compared with
     k_shares    probability of each number of clusters, given a clustering
+    reason      what makes the resamples uninformative, "" if nothing does
     """
 
     benchmarks: int
@@ -36,12 +37,13 @@ class Stability:
     unusable: float
     same: float
     k_shares: Mapping[int, float]
+    reason: str
 
 
 def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
-    """Resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), and whether they are all.
+    """Return resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), whether these are all.
 
-    All C(2n−1, n) multisets when they number at most `draws`, else `draws` random ones of equal weight.
+    All C(2n−1, n) multisets if they number at most `draws`, else `draws` random ones of equal weight.
     """
     if n == 0 or comb(2 * n - 1, n) <= draws:
         chosen = list(combinations_with_replacement(range(n), n))
@@ -54,7 +56,7 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
-    """Mean τ of each benchmark (B, K, K), by the order of their ids, and its weight (B, K, K) in the average over them.
+    """Return (B, K, K) the mean τ of each benchmark, by alphabetical id, and (B, K, K) its weight in the average.
 
     Tie-aware every benchmark with a τ counts once; as published every block with a τ does.
     """
@@ -71,13 +73,14 @@ def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
 def coassociation(
     tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, seed: int = 0
 ) -> tuple[Floats, Floats, Stability]:
-    """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
+    """Resample benchmarks, each with all its seeds, average τ again and cluster again.
 
-    Gives (K, K) the probability that two metrics share a cluster, given that both can be clustered (NaN when they
-    never can), (K, K) the probability that both can be, and what the resamples amount to.
+    tau, weight  (B, K, K) as `by_benchmark` returns them
+    k            None chooses k by silhouette in every resample, which needs three metrics
+    assigned     (K,) the cluster numbers that `Stability.same` compares with
 
-    `tau` and `weight` (B, K, K) are those of `by_benchmark`. `k` None chooses k by silhouette in every resample, which
-    needs three metrics. `assigned` (K,) are the cluster numbers that `same` compares with.
+    Returns (K, K) the probability that two metrics share a cluster, given that both can be clustered (NaN if they never
+    can), (K, K) the probability that both can be, and what the resamples amount to.
     """
     size = tau.shape[1]
     defined_here = ~np.isnan(tau)
@@ -114,5 +117,6 @@ def coassociation(
         unusable=unusable,
         same=same,
         k_shares={number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
+        reason="One benchmark: whether the clusters hold on others cannot be told." if len(tau) < 2 else "",
     )
     return ratio(together, defined), np.minimum(defined, 1.0), stability

@@ -11,7 +11,7 @@ from components.stats.panel import Floats
 ENUMERATED = 5_040
 """Up to this many ways to assign the cluster labels, all are tried."""
 SAMPLED = 999
-"""Beyond, this many are drawn beside the observed one."""
+"""Beyond, so many are drawn in addition to the observed one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class Comparison:
     rand    1 = the same partition, 0 = what chance gives
     p       share of the arrangements of one side's labels with an index at least as high
     p_min   share that reaches the highest index any arrangement can have
-    exact   True: every arrangement was tried, `arrangements` in number
+    exact   whether every arrangement was tried, `arrangements` in number
     """
 
     n: int
@@ -34,9 +34,9 @@ class Comparison:
 
 
 def adjusted_rand(x: Sequence[Hashable], y: Sequence[Hashable]) -> float:
-    """Adjusted Rand index of two labellings of the same items; 1 for two identical trivial partitions.
+    """Return the adjusted Rand index of two labellings of the same items; 1 for two identical trivial ones.
 
-    NaN for fewer than two items. Raises ValueError when the lengths differ.
+    NaN for fewer than two items. Raises ValueError if the lengths differ.
     """
     if len(x) != len(y):
         raise ValueError(f"{len(x)} and {len(y)} labels: expected as many on both sides")
@@ -54,7 +54,7 @@ def adjusted_rand(x: Sequence[Hashable], y: Sequence[Hashable]) -> float:
 
 
 def compare(x: Sequence[Hashable], y: Sequence[Hashable], seed: int = 0) -> Comparison:
-    """Adjusted Rand index of two partitions, beside how often it is reached when the labels of `y` are shuffled."""
+    """Return the adjusted Rand index of two partitions, and how often shuffled labels of `y` reach it."""
     n, observed = len(x), adjusted_rand(x, y)
     if n < 2:
         return Comparison(n=n, rand=None, p=None, p_min=None, arrangements=0, exact=True)

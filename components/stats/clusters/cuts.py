@@ -7,12 +7,12 @@ from itertools import combinations
 import numpy as np
 
 from components.format import finite
-from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, agreement
-from components.stats.clusters.clustering import Clustering, clustering
+from components.stats.agreement.tau import Agreement
+from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.coassociation import Stability, by_benchmark, coassociation
 from components.stats.clusters.compare import adjusted_rand
-from components.stats.clusters.number import gap_statistic, reference_draws, references
-from components.stats.clusters.tree import LINKAGES, Ints
+from components.stats.clusters.number import gap_statistic, references
+from components.stats.clusters.tree import Ints
 from components.stats.panel import Panel
 
 
@@ -20,11 +20,11 @@ from components.stats.panel import Panel
 class Cut:
     """One cut of the tree into k clusters.
 
-    gap, gap_se          None where the gap is undefined
+    gap, gap_se          None if the gap is undefined
     references_at_zero   in how many of the references the metrics of each cluster agree exactly
     tied_cut             whether another cut into k is as good
     labels               cluster number by metric
-    rand                 adjusted Rand index with each of the given partitions
+    rand                 adjusted Rand index with each of the given partitions, over the metrics in both
     """
 
     k: int
@@ -51,14 +51,14 @@ class Gap:
 def gap(
     panel: Panel, protocol: str, got: Clustering, partitions: Sequence[Mapping[str, int]] = (), seed: int = 0
 ) -> Gap:
-    """Silhouette and gap for every k, and the k of the gap statistic.
+    """Return silhouette and gap for every k, and the k of the gap statistic.
 
     `got` clusters the metrics of the panel under the protocol; `partitions` map metric ids to clusters.
     """
     if len(got.metrics) < 3:
         reason = "choosing a number of clusters needs three metrics"
         return Gap(gap_k=None, gap_reason=reason, gap_draws=0, gap_left_out=0, by_k=())
-    draws, left_out = references(panel.of_metrics(got.index), protocol, reference_draws(panel), seed)
+    draws, left_out = references(panel.of_metrics(got.index), protocol, seed)
     statistic = gap_statistic(got.distance, draws, got.linkage)
     cuts = tuple(
         Cut(
@@ -69,7 +69,7 @@ def gap(
             references_at_zero=statistic.zeros[i],
             tied_cut=got.tied_cut(k),
             labels=got.labels(k),
-            rand=tuple(rand_index(p, got.labels(k)) for p in partitions),
+            rand=tuple(_rand_index(p, got.labels(k)) for p in partitions),
         )
         for i, k in enumerate(statistic.k)
     )
@@ -80,6 +80,11 @@ def gap(
         gap_left_out=left_out,
         by_k=cuts,
     )
+
+
+def _rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float | None:
+    both = [m for m in labels if m in clusters]
+    return finite(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
 
 
 def _why_undefined(got: Clustering, draws: int) -> str:
@@ -94,8 +99,8 @@ def _why_undefined(got: Clustering, draws: int) -> str:
 class Coassociation:
     """A pair of metrics over the resamples.
 
-    `share` is the probability that they share a cluster, given that both can be clustered (None when they never can);
-    `defined` is the probability that both can be.
+    share    probability that they share a cluster, given that both can be clustered; None if they never can
+    defined  probability that both can be
     """
 
     x: str
@@ -111,17 +116,10 @@ class NoResampling:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resampling(Stability):
-    """How often the clusters come back; `reason` says what makes the resamples uninformative, empty otherwise."""
-
-    reason: str
-
-
 def resampling(
     agreed: Agreement, got: Clustering, cut: Ints, wanted: int | str, seed: int = 0
-) -> tuple[tuple[Coassociation, ...], Resampling | NoResampling]:
-    """Every pair of the metrics that are clustered, and all of them together, over resampled benchmarks.
+) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
+    """Return every pair of the metrics that are clustered, and all together, over resampled benchmarks.
 
     `cut` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
     """
@@ -134,57 +132,7 @@ def resampling(
     fixed = None if wanted == "auto" else int(wanted)
     shares, defined, stable = coassociation(tau[grid], weight[grid], got.linkage, fixed, cut, seed=seed)
     pairs = tuple(
-        Coassociation(
-            x=got.metrics[i],
-            y=got.metrics[j],
-            share=finite(shares[i, j]),
-            defined=float(defined[i, j]),
-        )
+        Coassociation(x=got.metrics[i], y=got.metrics[j], share=finite(shares[i, j]), defined=float(defined[i, j]))
         for i, j in combinations(range(count), 2)
     )
-    few = "One benchmark: whether the clusters hold on others cannot be told."
-    return pairs, Resampling(reason=few if len(tau) < 2 else "", **vars(stable))
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClustersByChoice:
-    """What one protocol and one linkage give, k by silhouette; `rand` as in `Cut`."""
-
-    protocol: str
-    linkage: str
-    k: int
-    labels: Mapping[str, int]
-    silhouette: float | None
-    cophenetic: float | None
-    rand: tuple[float | None, ...]
-
-
-def rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float | None:
-    """Adjusted Rand index of two partitions over the metrics that are in both."""
-    both = [m for m in labels if m in clusters]
-    return finite(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
-
-
-def choices(panel: Panel, own: Agreement, partitions: Sequence[Mapping[str, int]] = ()) -> tuple[ClustersByChoice, ...]:
-    """One row per protocol and linkage that can be used; `own` is the agreement of the panel under one protocol."""
-    rows = []
-    for protocol in (TIE_AWARE, PUBLISHED):
-        agreed = own if protocol == own.protocol else agreement(panel, protocol)
-        for linkage in LINKAGES:
-            got = clustering(agreed, linkage)
-            if got.tree is None or got.linkage != linkage:
-                continue
-            k = got.k("auto")
-            labels = got.labels(k)
-            rows.append(
-                ClustersByChoice(
-                    protocol=protocol,
-                    linkage=linkage,
-                    k=k,
-                    labels=labels,
-                    silhouette=got.mean_silhouette(k),
-                    cophenetic=finite(got.tree.cophenetic),
-                    rand=tuple(rand_index(p, labels) for p in partitions),
-                )
-            )
-    return tuple(rows)
+    return pairs, stable

@@ -15,12 +15,12 @@ from components.stats.panel import Floats, Panel, ratio
 
 MOST, FEWEST = 200, 25
 WORK = 60_000_000
-"""Comparisons of two methods by a metric that all references together may take; large suites get fewer of them."""
+"""Comparisons of two methods by a metric that all references together may take; large suites get fewer references."""
 
 
 @dataclass(frozen=True, eq=False)
 class Silhouettes:
-    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest such k among equals."""
+    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest of equals, None for p < 3."""
 
     k: tuple[int, ...]
     mean: tuple[float, ...]
@@ -31,9 +31,9 @@ class Silhouettes:
 class Gap:
     """The gap statistic for k = 1 … p−1.
 
-    gap    E*[log W_k] − log W_k; NaN where it is undefined and beyond the first k with W_k = 0
+    gap    E*[log W_k] − log W_k; NaN if it is undefined and beyond the first k with W_k = 0
     se     s_k = sd* √(1 + 1/B)
-    best   smallest k with gap(k) ≥ gap(k+1) − s(k+1); None when no gap is defined
+    best   smallest k with gap(k) ≥ gap(k+1) − s(k+1); None if no gap is defined
     zeros  per k, in how many of the references W_k was 0
     """
 
@@ -45,7 +45,7 @@ class Gap:
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
-    """(p,) silhouette of each metric, (b−a)/max(a, b); 0 for one alone in its cluster, NaN for fewer than two clusters.
+    """Return (p,) the silhouette (b−a)/max(a, b) of each metric; 0 if alone in its cluster, NaN below two clusters.
 
     a is the mean distance to the others of its cluster, b the smallest mean distance to another cluster.
     """
@@ -69,7 +69,7 @@ def _silhouettes(inside: Floats, others: Floats, b: Floats) -> Floats:
 
 
 def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
-    """Mean silhouette of each cut of a tree into k = 2 … p−1 clusters; nothing below three metrics."""
+    """Return the mean silhouette of each cut of a tree into k = 2 … p−1 clusters; none below three metrics."""
     p = distance.shape[0]
     ks = tuple(range(2, p))
     means = tuple(_mean_silhouettes(distance, merges).tolist())
@@ -103,7 +103,7 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
 
 
 def within(distance: Floats, merges: Floats) -> Floats:
-    """(p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between its members) / its size."""
+    """Return (p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between members) / size."""
     p = distance.shape[0]
     squared = distance**2
     result = np.zeros(p)
@@ -120,10 +120,10 @@ def within(distance: Floats, merges: Floats) -> Floats:
 
 
 def gap_statistic(distance: Floats, references: Sequence[Floats], method: str) -> Gap:
-    """Gap of each k = 1 … p−1 against reference distances (p, p), each joined by the same linkage.
+    """Return the gap of each k = 1 … p−1 against reference distances (p, p), joined by the linkage `method`.
 
-    A W_k of 0, where metrics agree exactly, enters as half the smallest positive W_k seen at that k. The first k whose
-    own W_k is 0 is the last one looked at. Where every W_k is 0, and with fewer than two references, it is undefined.
+    A W_k of 0 (metrics agree exactly) enters as half the smallest positive W_k seen at that k. The first k whose W_k
+    here is 0 is the last one looked at. Undefined if every W_k is 0, and with fewer than two references.
     """
     p = distance.shape[0]
     ks = tuple(range(1, p))
@@ -147,7 +147,7 @@ def gap_statistic(distance: Floats, references: Sequence[Floats], method: str) -
 
 
 def first_within_se(gap: Floats, se: Floats) -> int | None:
-    """The smallest k (from 1) with gap(k) ≥ gap(k+1) − s(k+1), else the largest k; None when one is undefined."""
+    """Return the smallest k (from 1) with gap(k) ≥ gap(k+1) − s(k+1), else the largest k; None if a gap is NaN."""
     if not len(gap) or np.isnan(gap).any():
         return None
     enough = np.flatnonzero(gap[:-1] >= gap[1:] - se[1:])
@@ -155,7 +155,7 @@ def first_within_se(gap: Floats, se: Floats) -> int | None:
 
 
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
-    """The same values handed to other methods: at random for each metric and benchmark, alike in all its seeds.
+    """Return a panel with values handed to other methods, at random for each metric and benchmark, alike for seeds.
 
     Every block keeps its values, ties and gaps. Shuffled apart, seeds would pass for independent evidence.
     """
@@ -169,15 +169,13 @@ def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
     return replace(panel, values=values)
 
 
-def reference_draws(panel: Panel) -> int:
-    """How many references a panel gets: 200, fewer (but at least 25) when one takes long."""
-    n, k = len(panel.methods), len(panel.metrics)
-    work = len(panel.blocks) * n * n * k
-    return int(np.clip(WORK // max(work, 1), FEWEST, MOST))
+def references(panel: Panel, protocol: str, seed: int = 0) -> tuple[list[Floats], int]:
+    """Return distances (K, K) of shuffled panels, and how many of these had an undefined τ and are left out.
 
-
-def references(panel: Panel, protocol: str, draws: int, seed: int = 0) -> tuple[list[Floats], int]:
-    """Distances (K, K) of `draws` shuffled panels, and how many more had an undefined τ and are left out."""
+    There are MOST of them, fewer (but at least FEWEST) if one takes long.
+    """
+    work = len(panel.blocks) * len(panel.methods) ** 2 * len(panel.metrics)
+    draws = int(np.clip(WORK // max(work, 1), FEWEST, MOST))
     rng = np.random.default_rng(seed)
     drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in range(draws)]
     defined = [d for d in drawn if not np.isnan(d).any()]

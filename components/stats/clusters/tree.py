@@ -1,8 +1,7 @@
 """Hierarchical clusters of metrics from a Kendall τ matrix (K, K), symmetric, 1 on the diagonal, NaN = undefined.
 
-The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even with ties, when
-every entry rests on the same blocks. Entries that rest on different blocks can lose that: `smallest_eigenvalue`
-shows it.
+The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even with ties, if every
+entry rests on the same blocks. Entries that rest on different blocks can lose that: `smallest_eigenvalue` shows it.
 """
 
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ class Tree:
 
     merges      (p−1, 4) SciPy's linkage matrix: the two nodes joined, the height, the number of leaves
     order       (p,) leaves from left to right
-    cophenetic  correlation of the distances with the heights of first union; NaN when either is constant
+    cophenetic  correlation of the distances with the heights of first union; NaN if either is constant
     """
 
     linkage: str
@@ -38,7 +37,7 @@ class Tree:
 
 
 def clusterable(tau: Floats) -> tuple[int, ...]:
-    """Indices of metrics that all have a defined τ with one another, at least two or none.
+    """Return the indices of metrics that all have a defined τ with one another, at least two or none.
 
     While an entry is undefined, the metric with most undefined entries leaves; among equals the one listed last.
     """
@@ -55,19 +54,19 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 
 
 def distances(tau: Floats) -> Floats:
-    """(K, K) √(2(1−τ)), 0 on the diagonal, from 0 (same order) to 2 (reversed). NaN where τ is undefined."""
+    """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ is undefined."""
     result: Floats = np.asarray(np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)), dtype=float).round(DECIMALS)
     np.fill_diagonal(result, 0.0)
     return result
 
 
 def smallest_eigenvalue(tau: Floats) -> float:
-    """Smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty one."""
+    """Return the smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty one."""
     return float(np.linalg.eigvalsh(tau)[0]) if tau.size else float("nan")
 
 
 def euclidean(tau: Floats) -> bool:
-    """Whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre 1986)."""
+    """Return whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre 1986)."""
     return tau.size > 0 and smallest_eigenvalue(tau) >= EIGENVALUE_FLOOR
 
 
@@ -82,7 +81,7 @@ def tree(distance: Floats, method: str = "average") -> Tree:
 
 
 def joined(distance: Floats, method: str) -> Floats:
-    """(p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean` first.
+    """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean` first.
 
     Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined distances.
     """
@@ -96,7 +95,7 @@ def joined(distance: Floats, method: str) -> Floats:
 
 
 def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
-    """Leaves (p,) of `merges` (p−1, 4) so that neighbours are as near as the tree allows, the first listed on the left.
+    """Return the leaves (p,) of `merges` so that neighbours are as near as the tree allows, the first on the left.
 
     After Bar-Joseph, Gifford & Jaakkola (2001). Written out because `scipy.cluster.hierarchy.optimal_leaf_ordering`
     returns a longer order than it has found for two random trees in five (scipy/scipy#11227).
@@ -130,13 +129,9 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
         return walk(a, first, int(left)) + walk(b, int(right), last - size)
 
     first, last = np.unravel_index(int(np.argmin(costs[-1])), costs[-1].shape)
-    return leftmost_first(tuple(walk(len(leaves) - 1, int(first), int(last))))
-
-
-def leftmost_first(order: tuple[int, ...]) -> tuple[int, ...]:
-    """A leaf order or its mirror image: the metric listed first is to the left or, where it is central, the next."""
-    mirrored = order[::-1]
-    return min(order, mirrored, key=lambda o: [o.index(i) for i in range(len(o))])
+    order = tuple(walk(len(leaves) - 1, int(first), int(last)))
+    # or its mirror image: the metric listed first is to the left or, if it is central, the next
+    return min(order, order[::-1], key=lambda o: [o.index(i) for i in range(p)])
 
 
 def _min_plus(a: Floats, b: Floats) -> Floats:
@@ -145,9 +140,9 @@ def _min_plus(a: Floats, b: Floats) -> Floats:
 
 
 def cut(merges: Floats, k: int) -> Ints:
-    """(p,) cluster numbers 1 … k after the first p−k merges, numbered by their first member in registry order.
+    """Return (p,) cluster numbers 1 … k after the first p−k merges, by their first member in registry order.
 
-    Raises NotEnoughData when k is not between 1 and p.
+    Raises NotEnoughData unless 1 ≤ k ≤ p.
     """
     p = merges.shape[0] + 1
     if not 1 <= k <= p:
@@ -163,13 +158,13 @@ def cut(merges: Floats, k: int) -> Ints:
 
 
 def tied_cut(merges: Floats, k: int) -> bool:
-    """Whether the cut into k clusters falls between two merges at one height, so that another cut is as good."""
+    """Return whether the cut into k clusters falls between two merges at one height: another cut is as good."""
     p = merges.shape[0] + 1
     return 1 < k < p and bool(np.isclose(merges[p - k - 1, 2], merges[p - k, 2], rtol=0, atol=1e-9))
 
 
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
-    """(p−1, 4, 2) corners of each merge's bracket, left foot to right foot, x = position in the leaf order, from 0."""
+    """Return (p−1, 4, 2) the corners of each merge's bracket, left foot to right foot; x by leaf order from 0."""
     p = len(order)
     x = np.zeros(2 * p - 1)
     x[list(order)] = np.arange(p)

@@ -1,9 +1,8 @@
-"""Methods ranked by the best of their checkpoints: who is beaten, who can lead, and how little would change it.
+"""Methods ranked by the best of their checkpoints: who is beaten, who can lead, and the smallest change that does it.
 
-A method's score is the largest of linear functions of the weights, so that each question is one of its checkpoints'.
+A method's score is the largest of linear functions of the weights, so each question is asked of its checkpoints.
 """
 
-from dataclasses import dataclass
 from operator import itemgetter
 
 import numpy as np
@@ -21,20 +20,8 @@ MARGINS = (0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3)
 """Leads asked for, one after the other, until weights of four digits give one."""
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
-    """What would make one row lead.
-
-    flip     the smallest change of the weights, in L1, after which no other row is ahead of it; inf when none does
-    applied  (K,) the nearest weights of four digits at which it leads alone; None where there are none near
-    """
-
-    flip: Flip
-    applied: Floats | None
-
-
 def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
-    """The checkpoints that some weights make the best of their grid or may: not dominated in it, first of equal ones.
+    """Return the checkpoints that some weights may make the best of their grid: not dominated, first of equal ones.
 
     `utilities` (n, K). The others are never above these, whatever the weights.
     """
@@ -47,9 +34,9 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
 
 
 def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
-    """(F, F) whether row a has, for each checkpoint of row b, one at least as good on every metric, and not b for a.
+    """Return (F, F) whether a has for each checkpoint of b one at least as good on every metric, and not b for a.
 
-    With one checkpoint each, and without grids, this is Pareto dominance.
+    `utilities` (n, K). With one checkpoint each, and without grids, this is Pareto dominance.
     """
     if grids is None:
         return dominance(utilities)
@@ -61,7 +48,7 @@ def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
 
 
 def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialOptimality:
-    """The best lead of each of F methods over the checkpoints of all others, and the weights; `utilities` (n, K)."""
+    """Return the best lead of each of F methods over the checkpoints of all others; `utilities` (n, K)."""
     if grids is None:
         return potential_optimality(utilities)
     front = in_front(utilities, grids)
@@ -69,13 +56,11 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialO
     of = np.repeat(np.arange(len(front.members)), [len(own) for own in front.members])
     optimality = potential_optimality(rounded(utilities)[rows], of)
     top = [int(np.flatnonzero(of == f)[np.argmax(optimality.epsilon[of == f])]) for f in range(len(front.members))]
-    return PotentialOptimality(
-        optimality.epsilon[top], optimality.weights[top], tuple(optimality.verdict[i] for i in top)
-    )
+    return PotentialOptimality(optimality.epsilon[top], optimality.weights[top])
 
 
 def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids | None) -> Dethroning:
-    """The nearest change of the weights at which another method's best checkpoint catches the leader's best one.
+    """Return the nearest change of the weights at which another method's best checkpoint catches the leader's best.
 
     `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch all of the leader's at
     once, which is never nearer than catching the most distant of them: rivals are tried in that order.
@@ -108,33 +93,34 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
     return Dethroning(leader, challenger, Flip(nearest, new, new - weights))
 
 
-def way_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Way:
-    """The smallest change of the weights `w` (K,), in L1, that makes one row of `utilities` (n, K), or grid, lead."""
+def way_to_lead(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None
+) -> tuple[Flip, Floats | None]:
+    """Return the smallest change, in L1, of the weights `w` (K,) after which no row is ahead of the given one.
+
+    `utilities` (n, K); rows are `grids` if there are some. With it (K,) the nearest weights of four digits at which the
+    row leads alone, None if there are none near.
+    """
     weights = np.asarray(w, dtype=float)
     ways = [(*_level(leads, weights), leads) for leads in _leads(utilities, row, grids)]
     distance, point, leads = min(ways, key=itemgetter(0))
-    return Way(Flip(distance, point, point - weights), _four_digits(leads, weights))
-
-
-def weights_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, row: int, grids: Grids | None = None) -> Floats | None:
-    """(K,) only the weights with four decimals at the end of that way; None where no weights make the row lead."""
-    weights, every = np.asarray(w, dtype=float), _leads(utilities, row, grids)
-    leads = every[0] if len(every) == 1 else min(every, key=lambda own: _level(own, weights)[0])
-    return _four_digits(leads, weights)
+    return Flip(distance, point, point - weights), _four_digits(leads, weights, point)
 
 
 def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
-    """The leads (m, K) of a row over all others, of each checkpoint in front where rows are grids."""
+    """The leads (m, K) of a row over all others; if rows are grids, of each of its checkpoints in front."""
     u = np.asarray(utilities, dtype=float)
     front = [np.array([i]) for i in range(len(u))] if grids is None else in_front(u, grids).members
     others = [i for f, own in enumerate(front) if f != row for i in own]
     return [np.round(u[own] - u[others], 12) for own in front[row]]
 
 
-def _four_digits(leads: Floats, w: Floats) -> Floats | None:
+def _four_digits(leads: Floats, w: Floats, point: Floats) -> Floats | None:
+    """Weights of four digits near `w` with all leads (m, K) above 0; `point` are the nearest with none below 0."""
     for margin in MARGINS:
-        distance, point = _level(leads - margin, w)  # weights sum to 1: what is taken from each lead is taken from all
-        if not np.isfinite(distance):
+        if margin:
+            _, point = _level(leads - margin, w)  # weights sum to 1: what is taken from each lead is taken from all
+        if np.isnan(point).any():
             break
         stepped = in_four_digits(point)
         if (leads @ stepped > TIED).all():
@@ -143,7 +129,7 @@ def _four_digits(leads: Floats, w: Floats) -> Floats | None:
 
 
 def _level(leads: Floats, w: Floats) -> tuple[float, Floats]:
-    """The nearest weights, in L1, at which no lead (m, K) is below 0: those that meet the hardest one where they do."""
+    """The nearest weights, in L1, at which no lead (m, K) is below 0: those that meet the hardest one if they do."""
     if not len(leads):
         return 0.0, w
     distances, points = nearest(-leads, w, "l1")
@@ -154,7 +140,7 @@ def _level(leads: Floats, w: Floats) -> tuple[float, Floats]:
 
 
 def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
-    """The weights x on the simplex nearest to `w` with leads (m, K) · x ≥ 0, and their distance; inf where none are."""
+    """The weights x on the simplex nearest to `w` with leads (m, K) · x ≥ 0, and the distance; inf without any."""
     nowhere = float("inf"), np.full(w.shape, np.nan)
     if norm == "l2":
         # least distance programming by non-negative least squares (Lawson & Hanson 1974, chapter 23)

@@ -16,16 +16,15 @@ from components.stats.ranking.ranks import rounded
 
 Numbers = npt.NDArray[np.intp]
 
-ALONE, TIE, NEVER = "can lead alone", "can only tie for the lead", "never leads"
 MARGIN = 1e-9
-"""A best possible lead within this of 0 is a tie."""
+"""A best possible lead above this is one alone, within it of 0 a tie, else the method never leads."""
 HARDLY = 0.02
 """A measured metric with weight whose effective weight is smaller has hardly any effect."""
 TOLERANCE = 1e-11
-"""A bound missed by less than this is met."""
+"""A bound missed by less than this counts as met."""
 LEAST_PIVOT = 1e-9
 STEPS = 500
-"""Many more than 150 methods and 26 metrics need; what ties lead round in circles longer is left to SciPy."""
+"""Many more than 150 methods and 26 metrics need; what cycles longer, because of ties, is left to SciPy."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,21 +32,19 @@ class PotentialOptimality:
     """The best lead that each of n methods can reach.
 
     epsilon  (n,) the largest lead over the best other method that any weights give; below 0 the smallest deficit;
-             inf for a single method, which has no other
-    weights  (n, K) weights at which it is reached: the ones that suit the method best
-    verdict  "can lead alone", "can only tie for the lead" or "never leads", one for each method
+             inf for a single method
+    weights  (n, K) the weights at which it is reached
     """
 
     epsilon: Floats
     weights: Floats
-    verdict: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class EffectiveWeights:
-    """What the weights amount to over the methods shown.
+    """The weights times the spread of the utilities over the methods shown.
 
-    values  (K,) weight × range of the utility, normalised to sum 1; NaN when no weighted utility varies
+    values  (K,) weight × range of the utility, normalised to sum 1; NaN if no weighted utility varies
     ranges  (K,) largest minus smallest utility over the methods, NaN for a metric that is not measured
     hardly  (K,) whether a metric that is measured and has weight has an effective weight below 0.02
     """
@@ -58,9 +55,9 @@ class EffectiveWeights:
 
 
 def dominance(utilities: npt.ArrayLike) -> Bools:
-    """(n, n) whether row a dominates row b: at least as good on every metric and better on one (Pareto).
+    """Return (n, n) whether row a dominates row b: at least as good on every metric, better on one (Pareto).
 
-    `utilities` (n, K); equal rows do not dominate each other; a row with a missing value neither dominates nor is
+    `utilities` (n, K). Equal rows do not dominate each other; a row with a missing value neither dominates nor is
     dominated.
     """
     u = rounded(utilities)
@@ -69,7 +66,7 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
 
 
 def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None = None) -> PotentialOptimality:
-    """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
+    """Solve max ε with w·(u_i − u_k) ≥ ε for all others k and w on the simplex, for each method i (Hazen 1986).
 
     `utilities` (n, K) of complete methods. Rows with the same number in `grids` (n,) are no rivals.
     """
@@ -82,12 +79,11 @@ def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None =
         for i in range(n):
             # from the weights, not from the solver: exact for them
             epsilon[i] = ((u[i] - u)[group != group[i]] @ weights[i]).min()
-    verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)
-    return PotentialOptimality(epsilon, weights, verdict)
+    return PotentialOptimality(epsilon, weights)
 
 
 def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWeights:
-    """Weights `w` (K,) times the range of each utility (n, K) over the methods that have one, normalised."""
+    """Return weights `w` (K,) times the range of each utility (n, K) over the methods that have one, normalised."""
     u = rounded(utilities)
     known = ~np.isnan(u)
     high = np.where(known, u, -np.inf).max(axis=0, initial=-np.inf)
@@ -98,13 +94,12 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     return EffectiveWeights(values, ranges, ~np.isnan(ranges) & (np.asarray(w) > 0) & (values < HARDLY))
 
 
-def best_weights(utilities: Floats, group: npt.ArrayLike | None = None) -> Floats:
-    """(n, K) weights on the simplex at which the smallest lead of each row over its rivals is as large as can be.
+def best_weights(utilities: Floats, group: npt.ArrayLike) -> Floats:
+    """Return (n, K) weights on the simplex at which the smallest lead of each row over its rivals is largest.
 
-    `utilities` (n, K) of n ≥ 2 complete methods; rivals are the rows with another number in `group` (n,), by default
-    all others.
+    `utilities` (n, K) of n ≥ 2 complete methods; rivals are the rows with another number in `group` (n,).
     """
-    own = np.arange(len(utilities)) if group is None else np.asarray(group)
+    own = np.asarray(group)
     kin = own[:, None] == own
     weights = _dual_simplex(utilities, kin)
     for i in np.flatnonzero(np.isnan(weights[:, 0])):
@@ -113,7 +108,10 @@ def best_weights(utilities: Floats, group: npt.ArrayLike | None = None) -> Float
 
 
 def one_best(leads: Floats) -> Floats:
-    """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
+    """Return (K,) weights w on the simplex that maximise the smallest entry of leads (n − 1, K) @ w, by SciPy.
+
+    Raises RuntimeError if the solver finds none.
+    """
     others, size = leads.shape
     solution = scipy.optimize.linprog(
         np.r_[np.zeros(size), -1.0],
@@ -166,7 +164,7 @@ def _dual_simplex(u: Floats, kin: Bools) -> Floats:
 
 
 def _corners(u: Floats, kin: Bools, method: Numbers, basis: Numbers) -> Floats:
-    """(m, K) the weights that each basis fixes, free of the rounding on the way to it; NaN where they are not best."""
+    """(m, K) the weights that each basis fixes, free of the rounding on the way to it; NaN if they are not best."""
     size = u.shape[1]
     inverse = _inverses(u, method, basis)
     x = inverse[:, :, -1]

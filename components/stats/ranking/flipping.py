@@ -26,8 +26,8 @@ OFF = 1e-5
 class Flip:
     """The smallest change of the weights that makes one method catch another.
 
-    distance  in the norm asked for; 0 when the challenger is level or ahead, inf when no weights do it
-    weights   (K,) weights at which the two are level; NaN when infeasible
+    distance  in the norm asked for; 0 if the challenger is level or ahead, inf if no weights do it
+    weights   (K,) weights at which the two are level; NaN if no weights do it
     moved     (K,) weights minus the current ones: above 0 gains weight, below 0 gives it
     """
 
@@ -35,18 +35,12 @@ class Flip:
     weights: Floats
     moved: Floats
 
-    @property
-    def shifted(self) -> float:
-        """The amount of weight that is moved: half the L1 length of the move."""
-        return float(np.abs(self.moved).sum() / 2.0)
-
 
 @dataclass(frozen=True, eq=False)
 class Dethroning:
-    """The smallest change that takes the sole lead away.
+    """The smallest change of the weights that takes the sole lead away from the method `leader`.
 
-    `challenger` is the method that catches the leader first, one that can pass it before one that can only draw level;
-    None when none can.
+    `challenger` catches it first, one that can pass it before one that can only draw level; None if none can.
     """
 
     leader: int
@@ -55,7 +49,7 @@ class Dethroning:
 
 
 def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Flip:
-    """Smallest change of the weights `w` (K,) that makes b, utilities (K,), catch a.
+    """Return the smallest change of the weights `w` (K,) that makes b, utilities (K,), catch a.
 
     Raises ValueError for an unknown norm or weights that are not on the simplex.
     """
@@ -66,7 +60,7 @@ def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) ->
 
 
 def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) -> tuple[Floats, Floats]:
-    """Distance (n,) and weights (n, K) at which each method catches the leader; NaN in the leader's own row."""
+    """Return (n,) distances and (n, K) weights at which each method catches `leader`; NaN in its own row."""
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
     distances, new = nearest(u[leader] - u, weights, norm)
     distances[leader], new[leader] = np.nan, np.nan
@@ -74,9 +68,9 @@ def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) ->
 
 
 def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethroning:
-    """The nearest change of the weights at which another method catches the leader, the first of the best.
+    """Return the nearest change of the weights at which another method catches the leader, the first of the best.
 
-    `utilities` (n, K) of complete methods. Where no other can catch it the distance is inf.
+    `utilities` (n, K) of complete methods. The distance is inf if no other can catch it.
     """
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
     leader = int(np.argmax(np.round(u @ weights, 12)))
@@ -101,7 +95,10 @@ def _checked(w: npt.ArrayLike) -> Floats:
 
 
 def nearest(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
-    """Distances (n,) and the nearest weights (n, K) with x·δ ≤ 0, for each of the rows δ = u_a − u_b (n, K) alone."""
+    """Return (n,) distances and (n, K) the nearest weights x with x·δ ≤ 0, for each row δ = u_a − u_b (n, K) alone.
+
+    Raises ValueError for an unknown norm.
+    """
     if norm not in SOLVERS:
         raise ValueError(f"unknown norm {norm!r}: expected one of {', '.join(NORMS)}")
     differences = np.round(differences, 12)  # utilities that are equal on paper differ by nothing
@@ -177,7 +174,7 @@ def _bisect(at: Callable[[Floats], Floats], differences: Floats, high: Floats) -
 
 
 def project_to_simplex(points: Floats) -> Floats:
-    """Nearest points (n, K) on the simplex to given points (n, K) in L2 (Held, Wolfe & Crowder 1974)."""
+    """Return (n, K) the points on the simplex nearest in L2 to `points` (n, K) (Held, Wolfe & Crowder 1974)."""
     ordered = -np.sort(-points, axis=1)
     excess = np.cumsum(ordered, axis=1) - 1.0
     count = np.arange(1, points.shape[1] + 1)

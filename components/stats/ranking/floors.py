@@ -1,9 +1,9 @@
-"""Floors: the least that a method has to keep to be ranked, and which method leads at which floor.
+"""Floors: the least that a method has to keep to be ranked.
 
 A row passes when its mean over seeds passes on every benchmark: a mean over them would hide one that is destroyed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,17 +15,17 @@ from data.registry import Floor, Kept
 
 LEAST_DIVISOR = 0.05
 """A share of less than this utility says nothing."""
-WHOSE: Mapping[Kept, str] = {"original": "the model before unlearning", "reference": "the retrained model"}
+WHOSE: Mapping[Kept, str] = {"original": "the original model", "reference": "the retrained model"}
 
 
 @dataclass(frozen=True, eq=False)
 class FloorCheck:
     """How M rows compare with one floor on the B benchmarks shown.
 
-    kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
-    by       (B,) the utility that it is a share of, 1 where the floor is a utility; NaN where the floor is refused
-    holds    (B,) whether the floor is applied on a benchmark; `refused` says why not, where it is meant for it
-    lowest   (M,) the smallest of `kept` where the floor holds; NaN where one was not measured, inf where it never does
+    kept     (B, M) share kept, or the utility if the floor is one; NaN if it was not measured
+    by       (B,) the utility that it is a share of, 1 if the floor is a utility; NaN if the floor is refused
+    holds    (B,) whether the floor is applied on a benchmark; `refused` says why not, of those it is meant for
+    lowest   (M,) the smallest of `kept` where the floor holds; NaN if one was not measured, inf if it holds nowhere
     place    (M,) the benchmark of the smallest, −1 without one
     seeds, passing  (M,) the seeds that have a value wherever the floor holds, and how many of them pass
     """
@@ -49,10 +49,10 @@ class FloorCheck:
 def floor_check(
     panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
 ) -> FloorCheck:
-    """How the rows of a panel compare with a floor on the metrics `members`, by index: on their mean utility.
+    """Return how the rows of a panel compare with a floor on the mean utility of the metrics `members`, by index.
 
-    `divisor` holds the runs of the models whose utility is to be kept, None where the floor is a utility. The floor is
-    refused on a benchmark where their mean utility is missing or below 0.05, and where no row has a value.
+    `divisor` holds the runs of the models whose utility is to be kept, None if the floor is a utility. The floor is
+    refused on a benchmark if their mean utility is missing or below 0.05, and if no row has a value there.
     """
     own = panel.of_metrics(members)
     meant = np.array([floor.benchmark in ("", b) for b in panel.benchmarks], dtype=bool)
@@ -76,7 +76,7 @@ def floor_check(
 
 
 def _mean_utility(panel: Panel, transform: str) -> Floats:
-    """(B, M) mean utility of the metrics on each benchmark, of means over seeds; NaN where one was not measured."""
+    """(B, M) mean utility of the metrics on each benchmark, of means over seeds; NaN if one was not measured."""
     targets = None if panel.targets is None else panel.targets[:, None, :]
     if not panel.metrics:
         return np.full(panel.cells.shape[:2], np.nan)
@@ -84,7 +84,7 @@ def _mean_utility(panel: Panel, transform: str) -> Floats:
 
 
 def _divisors(panel: Panel, floor: Floor, divisor: Panel, transform: str) -> tuple[Floats, list[str]]:
-    """(B,) what utilities are divided by on each benchmark, NaN where that is refused, and why."""
+    """(B,) the utility that others are divided by on each benchmark, NaN if it is refused, and why."""
     known = dict(zip(divisor.benchmarks, nanmean(_mean_utility(divisor, transform), axis=1).tolist(), strict=True))
     found = [known.get(b, np.nan) for b in panel.benchmarks]
     reasons = [
@@ -96,32 +96,3 @@ def _divisors(panel: Panel, floor: Floor, divisor: Panel, transform: str) -> tup
         for value in found
     ]
     return np.array([np.nan if reason else value for value, reason in zip(found, reasons, strict=True)]), reasons
-
-
-@dataclass(frozen=True)
-class Reign:
-    """Rows that lead for floors above `low` up to `high`, with no floor at all where `low` is 0."""
-
-    leaders: tuple[str, ...]
-    low: float
-    high: float
-
-
-def reigns(lowest: Floats, lead: Callable[[Bools], tuple[str, ...]]) -> tuple[Reign, ...]:
-    """Who leads for which value of one floor from 0 to 1, exactly: what the rows keep are the only places of a change.
-
-    `lowest` (n,) as in `FloorCheck`, of rows that pass all other floors; `lead` names who leads among those that pass.
-    """
-    kept = np.where(np.isnan(lowest), -np.inf, rounded(lowest))
-    found: list[Reign] = []
-    low = 0.0
-    for high in np.unique(np.clip(np.append(kept, 0.0), 0.0, 1.0)).tolist():
-        leaders = lead(np.asarray(kept >= high))
-        if not leaders:
-            break
-        if found and found[-1].leaders == leaders:
-            found[-1] = Reign(leaders, found[-1].low, high)
-        else:
-            found.append(Reign(leaders, low, high))
-        low = high
-    return tuple(found)

@@ -21,7 +21,7 @@ class Front:
 
 
 def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
-    """The points (n,) that no other beats on one axis without losing on the other; higher is better on both.
+    """Return the points (n,) that no other beats on one axis without losing on the other; higher is better on both.
 
     Equal points stay on it together; points with NaN are left out.
     """
@@ -40,7 +40,10 @@ def _supported(points: npt.NDArray[np.float64]) -> Bools:
     distinct, place = np.unique(points, axis=0, return_inverse=True)
     hull: list[int] = []
     for i in range(len(distinct)):
-        while len(hull) > 1 and _turn(distinct[hull[-2]], distinct[hull[-1]], distinct[i]) > 1e-12:
+        while len(hull) > 1:
+            (x, y), (u, v) = distinct[[hull[-1], i]] - distinct[hull[-2]]
+            if x * v - y * u <= 1e-12:  # the last point lies on or above the line past it
+                break
             hull.pop()
         hull.append(i)
     on_hull = np.zeros(len(distinct), dtype=bool)
@@ -48,14 +51,10 @@ def _supported(points: npt.NDArray[np.float64]) -> Bools:
     return np.asarray(on_hull[place.reshape(-1)])
 
 
-def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:
-    """Above 0 where a lies below the line from o to b."""
-    return float((a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]))
-
-
 def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, tuple[float, float]]:
-    """For each supported member of a front, the shares s of weight on x, from 0 to 1, at which s x + (1 − s) y is
-    highest there; both ends are included, so that neighbours share a border. Equal points share all of it.
+    """Return the range of weight on x, from 0 to 1, that makes each supported member of a front best.
+
+    That is the s at which s x + (1 − s) y is highest there, by index; neighbours share a border, equal points all.
     """
     members = [i for i, s in zip(front.members, front.supported, strict=True) if s]
     a, b = (rounded(np.asarray(v, dtype=float))[members] for v in (x, y))

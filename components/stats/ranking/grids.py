@@ -1,4 +1,4 @@
-"""Several checkpoints of one method: the best of a grid, by how much it flatters, and what k tries give."""
+"""Several checkpoints of one method: the best of a grid, by how much it flatters, and the expected best of k tries."""
 
 from __future__ import annotations
 
@@ -25,28 +25,29 @@ class Grids:
     members: tuple[npt.NDArray[np.intp], ...]
 
     def scores(self, checkpoints: Floats) -> Floats:
-        """(…, F) largest scores of the methods from those of the checkpoints (…, n); NaN where one is NaN."""
+        """Return (…, F) the largest score of each method's checkpoints, scores (…, n); NaN if one is NaN."""
         rows = np.empty((*checkpoints.shape[:-1], len(self.members)))
         for f, own in enumerate(self.members):
             rows[..., f] = np.max(checkpoints[..., own], axis=-1)
         return rounded(rows)
 
     def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
-        """The same methods in another order."""
+        """Return the methods in another order."""
         return Grids(tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
 
 
 def grid_values(values: Floats, members: Iterable[npt.NDArray[np.intp]]) -> Floats:
-    """(F, K) best of each grid in each column of values (n, K), missing ones left out; NaN where all are."""
+    """Return (F, K) the best of each grid in each column of values (n, K), NaN left out; NaN if all are."""
     rows = [np.where(np.isnan(values[own]), -np.inf, values[own]).max(axis=0, initial=-np.inf) for own in members]
     best = rounded(np.array(rows, dtype=float).reshape(len(rows), values.shape[1]))
     return np.where(np.isneginf(best), np.nan, best)
 
 
 def expected_best(scores: npt.ArrayLike, k: int) -> float:
-    """Expected score of the best of k different checkpoints drawn at random from a grid of g, exactly.
+    """Return the exact expected score of the best of k different checkpoints drawn at random from a grid of g.
 
-    Σ_{r=k..g} s_(r) C(r−1, k−1) / C(g, k) with s ascending. Raises NotEnoughData unless 1 ≤ k ≤ g.
+    Σ_{r=k..g} s_(r) C(r−1, k−1) / C(g, k), s ascending (after Dodge et al. 2019, without replacement). Raises
+    NotEnoughData unless 1 ≤ k ≤ g.
     """
     s = np.sort(np.asarray(scores, dtype=float))
     g = len(s)
@@ -55,15 +56,10 @@ def expected_best(scores: npt.ArrayLike, k: int) -> float:
     return float(sum(s[r - 1] * (comb(r - 1, k - 1) / comb(g, k)) for r in range(k, g + 1)))
 
 
-def expected_best_curve(scores: npt.ArrayLike) -> Floats:
-    """(g,) `expected_best` for k = 1 … g tries."""
-    return np.array([expected_best(scores, k) for k in range(1, np.size(scores) + 1)])
-
-
 def optimism(
     panel: Panel, w: Floats, settings: Sequence[int] | npt.NDArray[np.intp], *, transform: str, aggregate: str
 ) -> float | None:
-    """By how much the best of these settings (rows of the panel) flatters, at the weights `w` (K,).
+    """Return by how much the best of `settings` (rows of the panel) flatters, at the weights `w` (K,).
 
     The mean over seeds of what a seed gives the setting that is best on all seeds, less what it gives the one that is
     best on the others; the first of equal ones. Only seeds count that every setting has on every benchmark; None with

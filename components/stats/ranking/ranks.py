@@ -21,12 +21,12 @@ CHUNK = 2**19
 
 
 def rounded(scores: npt.ArrayLike) -> Floats:
-    """Scores as they are ranked: rounded to 12 decimals, −0 turned into 0."""
+    """Return scores as they are ranked: rounded to 12 decimals, −0 turned into 0."""
     return np.round(np.asarray(scores, dtype=float), DECIMALS) + 0.0
 
 
 def competition_ranks(scores: npt.ArrayLike) -> Ints:
-    """Ranks (..., n) of scores (..., n), ties share the best rank: 1, 2, 2, 4. Missing (NaN) gets 0: unranked."""
+    """Return competition ranks (…, n) of scores (…, n): ties share the best rank, 1, 2, 2, 4. NaN gets 0: unranked."""
     values = rounded(scores)
     order, first, _ = tie_groups(values)
     ranks = _scatter(order, first + 1)
@@ -35,7 +35,7 @@ def competition_ranks(scores: npt.ArrayLike) -> Ints:
 
 
 def midranks(scores: npt.ArrayLike) -> Floats:
-    """Ranks (..., n) of scores (..., n), ties share their mean rank: 1, 2.5, 2.5, 4. Missing stays NaN."""
+    """Return midranks (…, n) of scores (…, n): ties share their mean rank, 1, 2.5, 2.5, 4. NaN stays NaN."""
     values = rounded(scores)
     order, first, last = tie_groups(values)
     ranks: Floats = _scatter(order, first + last + 2) / 2.0
@@ -44,7 +44,7 @@ def midranks(scores: npt.ArrayLike) -> Floats:
 
 
 def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> Ints:
-    """Ranks (..., n) without ties, from 1: among equal scores, not rounded, the earlier row is better (as published).
+    """Return ranks (…, n) without ties: of equal scores, not rounded, the earlier row is better (as published).
 
     `rows` (n,) are the places of the rows among the runs in the file, by default the order given.
     """
@@ -57,7 +57,7 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
 
 
 def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Floats:
-    """(n, K) rank by each column of values (n, K) alone, higher is better; NaN where a value is missing.
+    """Return (n, K) the ranks by each column of values (n, K) alone, higher is better; NaN stays NaN.
 
     Competition ranks, or with the places of the `rows` (n,) in the file ranks without ties (`ordinal_ranks`).
     """
@@ -70,10 +70,11 @@ def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Fl
 
 
 def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
-    """(N,) Kendall's τ-b of each of N rankings, `scores` (N, n), with one `reference` (n,), higher is better.
+    """Return (N,) Kendall's τ-b of each of N rankings, `scores` (N, n), with one `reference` (n,).
 
-    NaN when a side is constant, fewer than two methods are compared, or a value is missing. Equals
-    scipy.stats.kendalltau of the scores rounded to 12 decimals; the counting by sorting follows Knight (1966).
+    NaN if a side is constant, fewer than two methods are compared, or a value is missing. Equals
+    scipy.stats.kendalltau of the scores rounded to 12 decimals; the counting by sorting follows Knight (1966). Raises
+    ValueError if the lengths differ.
     """
     values = np.atleast_2d(np.asarray(scores, dtype=float))
     fixed = np.asarray(reference, dtype=float)
@@ -90,7 +91,10 @@ def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
 
 
 def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Kendall's τ-b of row i of `a` with row i of `b`, both (N, n); returns (N,). NaN as in tau_to_reference."""
+    """Return (N,) Kendall's τ-b of row i of `a` with row i of `b`, both (N, n), as `tau_to_reference` does.
+
+    Raises ValueError if the shapes differ.
+    """
     left, right = (np.atleast_2d(np.asarray(x, dtype=float)) for x in (a, b))
     if left.shape != right.shape:
         raise ValueError(f"both sides must have the same shape, got {left.shape} and {right.shape}")
@@ -134,7 +138,7 @@ def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
 
 
 def _integer_keys(scores: Floats, n: int) -> tuple[Ints, int]:
-    """Integers in the order of −scores, equal where the rounded scores are equal, with room for `bits` low bits."""
+    """Integers in the order of −scores, equal for equal rounded scores, with room for `bits` low bits."""
     bits = max(1, (n - 1).bit_length())
     if np.abs(scores).max(initial=0.0) * 10.0**DECIMALS < 2.0 ** (62 - bits):
         return np.rint(scores * -(10.0**DECIMALS)).astype(np.int64), bits
@@ -154,7 +158,7 @@ def _pairs_in_groups(ordered: Ints) -> Ints:
 
 
 def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
-    """Order best first, and for each place the first and last place of its group of equal values, 0-based."""
+    """Return the order best first, and for each place the first and last of its group of equal values, from 0."""
     order = np.argsort(-values, axis=-1)
     placed = np.take_along_axis(values, order, axis=-1)
     n = values.shape[-1]

@@ -1,4 +1,4 @@
-"""What becomes of utilities, scores and ranks when unlearned models are perturbed: before against after."""
+"""Utilities, scores and ranks of unlearned models before and after a perturbation."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from components.stats.ranking.ranks import competition_ranks, rounded, tau_betwe
 
 
 def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
-    """`utility` / `of`, shapes that broadcast; NaN where one is missing or the divisor is below .05; may exceed 1."""
+    """Return `utility` / `of`, shapes that broadcast; NaN if one is missing or the divisor below .05; may exceed 1."""
     top, bottom = np.broadcast_arrays(np.asarray(utility, dtype=float), np.asarray(of, dtype=float))
     share: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR)
     return share
@@ -20,9 +20,9 @@ def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Survival:
-    """M rows (unlearned models) and K metrics before and after one perturbation. Higher is better everywhere.
+    """M rows (unlearned models) and K metrics before and after one perturbation; higher is better everywhere.
 
-    before, after  (M, K) utilities, NaN where not measured
+    before, after  (M, K) utilities, NaN = not measured
     w              (K,) weights, summing to 1
     passes         (M,) whether a row may be ranked: a candidate above the floors, by what is known before
     """
@@ -73,7 +73,7 @@ class Survival:
 
     @property
     def tau(self) -> float:
-        """Kendall's τ-b between the two orders by score of the rows compared; NaN where a side has one value."""
+        """Kendall's τ-b between the two orders by score of the rows compared; NaN if a side is constant."""
         return float(tau_between(*self.scores[:, None, self.compared])[0])
 
     @property
@@ -83,7 +83,7 @@ class Survival:
 
     @property
     def metric_taus(self) -> Floats:
-        """(K,) the same τ-b by each metric alone, over the rows that pass and have it on both sides."""
+        """(K,) τ-b between the two orders by each metric alone, over the rows that pass and have it on both sides."""
         taus = np.full(self.before.shape[1], np.nan)
         for k, both in enumerate(np.stack([self.before, self.after], axis=2)[self.passes].transpose(1, 2, 0)):
             known = ~np.isnan(both).any(axis=0)

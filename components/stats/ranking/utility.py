@@ -1,6 +1,6 @@
 """Utilities: fixed monotone maps of a metric to [0, 1], higher = better. They never depend on the data shown.
 
-Where a metric has a target, also on which side of it a method lies: forgotten too little, or too much.
+Of a metric with a target also the side on which a method lies: forgotten too little, or too much.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ from components.stats.panel import Floats, Panel, nanmean, on_scale, ratio
 from data.registry import Metric, Under, UtilityMap
 
 Side = Literal["", "under", "over", "below", "above", "both", "at"]
-"""Under-forgotten or over-forgotten; below or above where the metric does not say which side is which; "both" where
-benchmarks differ; at the target; empty without a target, or where a benchmark has no value.
+"""Under-forgotten or over-forgotten; below or above if the metric does not say which is which; "both" if benchmarks
+differ; at the target; "" without a target, or if a benchmark has no value.
 """
 
 
 def chosen_map(metric: Metric, transform: str) -> UtilityMap:
-    """The map used for a metric: the reader's choice where it is offered, else the first one offered."""
+    """Return the map used for a metric: the one chosen if it is offered, else the first one offered."""
     return next((u for u in metric.utilities if u.name == transform), metric.utilities[0])
 
 
 def formula(metric: Metric, transform: str) -> str:
-    """The map in plain notation, shown beside every score: `1/(1+AD/100)`."""
+    """Return the map of a metric in plain notation, such as `1/(1+AD/100)`."""
     used = chosen_map(metric, transform)
     x = metric.label
     scaled = x if used.scale == 1 else f"{x}/{used.scale:g}"
@@ -49,7 +49,7 @@ def formula(metric: Metric, transform: str) -> str:
 
 
 def scale_bounds(metric: Metric) -> tuple[float, float]:
-    """Both bounds of a bounded metric, on its scale."""
+    """Return both bounds of a bounded metric, on its scale."""
     assert metric.lower_bound is not None
     assert metric.upper_bound is not None
     low, high = on_scale(np.array([[metric.lower_bound], [metric.upper_bound]]), [metric])[:, 0]
@@ -57,9 +57,9 @@ def scale_bounds(metric: Metric) -> tuple[float, float]:
 
 
 def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
-    """Utility of a metric with a target t: 1 − |x − t| / max(|t − low|, |high − t|), 1 at t, 0 at the farther bound.
+    """Return the utility 1 − |x − t| / max(|t − low|, |high − t|) of a metric with a target t.
 
-    Values and targets, of shapes that broadcast, are on the metric's scale; NaN where either is.
+    1 at t, 0 at the farther bound. Values and targets, of shapes that broadcast, are on the metric's scale; NaN stays.
     """
     low, high = scale_bounds(metric)
     reach = np.maximum(np.abs(targets - low), np.abs(high - targets))
@@ -69,10 +69,9 @@ def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
 def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     """Map values of one metric without a target, any shape, on its scale, to [0, 1]; NaN stays NaN.
 
-    identity x; complement 1−x; linear (x−lower)/(upper−lower), turned when lower is better; reciprocal
-    1/(1+x/scale); exponential exp(−x/scale); logistic 1/(1+exp(x/scale)). The last three fall with x and are
-    subtracted from 1 when higher is better. Source: arXiv 2605.02206, section on UQS, for the first, second,
-    fourth and fifth.
+    identity x; complement 1−x; linear (x−lower)/(upper−lower), turned if lower is better; reciprocal 1/(1+x/scale);
+    exponential exp(−x/scale); logistic 1/(1+exp(x/scale)). The last three fall with x and are subtracted from 1 if
+    higher is better. Source: arXiv 2605.02206, section on UQS, for the first, second, fourth and fifth.
     """
     used = chosen_map(metric, transform)
     x = np.asarray(values, dtype=float)
@@ -95,7 +94,7 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
 
 
 def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None = None) -> Floats:
-    """Map an array on the metrics' scales whose last axis holds the metrics, in their order; same shape out.
+    """Map values (…, K) on the metrics' scales to utilities (…, K).
 
     `targets` broadcast to the values; a metric with a target and none given is NaN.
     """
@@ -109,8 +108,9 @@ def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets
 
 
 def cell_utilities(cells: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None) -> Floats:
-    """(…, M, K) utilities of methods from their cells (…, B, M, K): metrics are averaged over benchmarks and mapped,
-    those with a target mapped on each benchmark (`targets` (B, K)) and averaged.
+    """Return utilities (…, M, K) of methods from their cells (…, B, M, K).
+
+    Metrics are averaged over benchmarks and mapped; those with a target, `targets` (B, K), are mapped and averaged.
     """
     by_cell = utilities(cells.mean(axis=-3), metrics, transform)
     aimed = [k for k, m in enumerate(metrics) if m.targeted]
@@ -121,22 +121,22 @@ def cell_utilities(cells: Floats, metrics: Sequence[Metric], transform: str, tar
 
 
 def method_means(panel: Panel) -> Floats:
-    """(M, K) mean over seeds inside each benchmark, then over benchmarks, on the metrics' scales.
+    """Return (M, K) the mean over seeds inside each benchmark, then over benchmarks, on the metrics' scales.
 
-    NaN where a method has no value at all on one of the benchmarks.
+    NaN if a method has no value at all on one of the benchmarks.
     """
     return np.asarray(panel.cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
 def aligned_means(panel: Panel) -> Floats:
-    """(M, K) by which each metric alone ranks: the mean over benchmarks of `Panel.aligned_cells`."""
+    """Return (M, K) by which each metric alone ranks: the mean over benchmarks of `Panel.aligned_cells`."""
     return np.asarray(panel.aligned_cells.mean(axis=0)) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
 
 
 def method_sd(panel: Panel) -> tuple[Floats, Floats]:
-    """(M, K) standard deviation over seeds (n−1) of the mean over benchmarks, and (M, K) the seeds it rests on.
+    """Return (M, K) the standard deviation (n−1) over seeds of the mean over benchmarks, and (M, K) seeds that enter.
 
-    A seed counts for a method and metric when every benchmark has a value for it; NaN below two such seeds.
+    A seed enters for a method and metric if every benchmark has a value for it; NaN below two such seeds.
     """
     by_seed = panel.scaled.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[1:], np.nan)
     known = ~np.isnan(by_seed)
@@ -146,13 +146,13 @@ def method_sd(panel: Panel) -> tuple[Floats, Floats]:
 
 
 def run_utilities(panel: Panel, transform: str) -> Floats:
-    """(B, S, M, K) utilities of each run."""
+    """Return (B, S, M, K) the utilities of each run."""
     targets = None if panel.targets is None else panel.targets[:, None, None, :]
     return utilities(panel.scaled, panel.metrics, transform, targets)
 
 
 def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
-    """(M, K) utilities of the methods.
+    """Return (M, K) the utilities of the methods.
 
     aggregate "score-of-means": average each metric, then map; "mean-of-scores": map each run, then average.
     """
@@ -164,7 +164,7 @@ def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
 
 
 def target_sides(panel: Panel) -> tuple[tuple[Side, ...], ...]:
-    """(M, K) on which side of its target each method lies: the sign of its cells less the target, over benchmarks."""
+    """Return (M, K) the side of its target on which each method lies, by the signs of its cells less the target."""
     nowhere = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
     signs = np.sign(panel.cells - (nowhere if panel.targets is None else panel.targets)[:, None, :])
     return tuple(

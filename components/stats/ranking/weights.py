@@ -1,5 +1,6 @@
 """Weight presets: every rule by which weights can be derived, by name."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,21 +18,18 @@ FLOOR = 0.01
 FOLDS = 5
 STEPS = 10_000
 """Weights set by hand are in whole ten-thousandths (HAND in board/model.js)."""
-EARLIER_DEFAULT = "equal"
-"""What suites without published weights opened with before the groups counted the same."""
-
 PURPOSES: Mapping[str, Group] = {
     "balanced": "",
     "forgetting_first": "forgetting",
     "privacy_first": "privacy",
     "utility_first": "utility",
 }
-"""Presets by what a reader cares for, and the group of metrics that counts twice as much as each other one."""
+"""Presets by purpose, and the group of metrics that counts twice as much as each other one."""
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A named rule for weights. `needs_oracle` presets exist only where a suite measures an oracle distance."""
+    """A named rule for weights; with `needs_oracle` only suites that measure an oracle distance have it."""
 
     name: str
     label: str
@@ -40,7 +38,7 @@ class Preset:
 
 
 def presets(tables: Tables) -> tuple[Preset, ...]:
-    """The presets that this suite offers, in the order in which they are listed."""
+    """Return the presets that a suite offers, in the order in which they are listed."""
     return memoised(tables, "presets", lambda: _presets(tables))
 
 
@@ -91,23 +89,23 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
 
 
 def default_preset(tables: Tables) -> str:
-    """`published` where the suite has an oracle distance, else `balanced`; `equal` where a metric has no group."""
+    """Return "published" if a suite has an oracle distance, else "balanced" or, if a metric has no group, "equal"."""
     if "published" in {p.name for p in presets(tables)}:
         return "published"
-    return "balanced" if all(m.group for m in tables.scores) else EARLIER_DEFAULT
+    return "balanced" if all(m.group for m in tables.scores) else "equal"
 
 
 def reliability_rule(rho: Floats) -> Floats:
-    """Weights from reliabilities: max(ρ, 0.01) / Σ, along the last axis (arXiv 2605.02206); 0.01 where undefined."""
+    """Return weights max(ρ, 0.01) / Σ along the last axis, an undefined ρ as 0.01 (arXiv 2605.02206, section 3.4)."""
     raised = np.maximum(np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR), FLOOR)
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
-    """(K,) weights of a preset, summing to 1, in registry order.
+    """Return (K,) the weights of a preset, sum 1, in registry order.
 
-    `panel` is the current selection, `reference` the suite's whole reference panel. Raises UnknownName for a
-    preset the suite does not offer, and NotEnoughData when a rule that needs the oracle has none to use.
+    `panel` is the current selection, `reference` the suite's whole reference panel. Raises UnknownName for a preset
+    that the suite does not offer, and NotEnoughData if a rule needs an oracle distance that is not there.
     """
     if name not in {p.name for p in presets(tables)}:
         known = ", ".join(p.name for p in presets(tables))
@@ -121,7 +119,7 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
 def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
     ids = [m.id for m in tables.scores]
     if name == "equal":
-        return equal_weights(tables, panel.id)
+        return normalised(dict.fromkeys(_counted(tables, panel.id), 1.0), ids)
     if name in PURPOSES:
         return purpose_weights(tables, panel.id, PURPOSES[name])
     table = tables.extras.get("weights")
@@ -137,22 +135,17 @@ def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats
     if name == "within-benchmark":
         return reliability_rule(nanmean(spearman_within(reference), axis=0))
     if name == "cross-validated":
-        return reliability_rule(_cross_validated_rho(reference))
+        return reliability_rule(memoised(reference, "cross-validated ρ", lambda: _cross_validated_rho(reference)))
     others = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
     return reliability_rule(spearman_pooled(reference.subset(benchmarks=others)).rho)
 
 
-def equal_weights(tables: Tables, panel_id: str) -> Floats:
-    """(K,) the same weight for every metric that is measured in a panel and is no part of one that is; else 0."""
-    return normalised(dict.fromkeys(_counted(tables, panel_id), 1.0), [m.id for m in tables.scores])
-
-
 def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
-    """(K,) the same weight for each group of metrics measured in a panel, twice as much for the `first` one.
+    """Return (K,) equal weights of the groups of metrics measured in a panel, twice as much for the `first` one.
 
-    Inside a group the metrics share equally, parts left out as in `equal_weights`; a metric derived from several groups
+    Inside a group the metrics share equally, parts of others left out; a metric derived from several groups
     serves none alone, so its parts are used in its place. A group without metrics gives its share to the others. Raises
-    NotEnoughData where no group is measured, and where the `first` one is not, or alone.
+    NotEnoughData if no group is measured, or if the `first` one is not, or is the only one.
     """
     members = {g: own for g in GROUPS if (own := group_members(tables, panel_id, g))}
     if first and first not in members:
@@ -167,24 +160,24 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
 
 
 def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
-    """(K,) weights under which disjoint `parts` of the metrics split in these shares what they weigh together in `w`.
+    """Return (K,) weights under which disjoint `parts` of the metrics split in these shares what they weigh in `w`.
 
     Inside a part metrics keep their proportion. board/turn.js does the same for the slider of the trade-off.
     """
-    split, total, every = w.copy(), sum(float(w[list(own)].sum()) for own in parts), sum(shares)
+    split, total, every = w.copy(), math.fsum(float(w[list(own)].sum()) for own in parts), sum(shares)
     for own, share in zip(parts, shares, strict=True):
         split[list(own)] = total * share / every * w[list(own)] / w[list(own)].sum()
     return split
 
 
 def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
-    """What each group of metrics weighs in `w` (K,), in the order of the groups; those without weight are left out."""
-    shares = {g: sum(float(x) for m, x in zip(metrics, w, strict=True) if m.group == g) for g in (*GROUPS, COST)}
+    """Return the weight of each group of metrics in `w` (K,), in the order of the groups, those without left out."""
+    shares = {g: math.fsum(x for m, x in zip(metrics, w, strict=True) if m.group == g) for g in (*GROUPS, COST)}
     return {g: share for g, share in shares.items() if share > 0}
 
 
 def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:
-    """The places among the scores of the metrics that serve a group: measured in the panel, parts left out."""
+    """Return the indices of the metrics that serve a group: measured in the panel, parts left out."""
 
     def members() -> tuple[int, ...]:
         counted = _counted(tables, panel_id, _mixed(tables.scores))
@@ -194,9 +187,9 @@ def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...
 
 
 def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
-    """(K,) the metrics that can have weight of their own: those that have some in `w`, and those that are no part.
+    """Return (K,) whether a metric can have weight of its own: it has some in `w` (K,), or is no part of another.
 
-    Of a metric derived from several groups and its parts, what the weights use, else its parts.
+    Of a metric derived from several groups and its parts, those that the weights use, else the parts.
     """
     weighted = {m.id for m, share in zip(tables.scores, w, strict=True) if share > 0}
     counted = weighted | _counted(tables, panel_id, _mixed(tables.scores) - weighted)
@@ -210,7 +203,7 @@ def _mixed(metrics: Sequence[Metric]) -> set[str]:
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
-    """Ids of the metrics measured in a panel, all where none is, less cost, those `without` and parts of the others."""
+    """Ids of the metrics measured in a panel, all if none is, less cost, those `without` and parts of the others."""
     every = {m.id for m in tables.scores if m.group != COST}
 
     def known() -> set[str]:
@@ -223,7 +216,7 @@ def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> se
 
 
 def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
-    """The parts of each metric by its id, parts of its parts included, in registry order; () where it has none."""
+    """Return the parts of each metric by id, parts of parts included, in registry order; () if it has none."""
     direct = {m.id: m.parts for m in metrics}
     parts: dict[str, tuple[str, ...]] = {}
     for whole in direct:
@@ -239,23 +232,20 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
 
 
 def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
-    """Pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part counts more than once.
-
-    The board decides the same while a weight is dragged (doubledSentence in board/lead.js).
-    """
+    """Return pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part counts twice."""
     weighted = {m.id for m, share in zip(metrics, w, strict=True) if share > 0}
     pairs = ((whole, part) for whole, own in all_parts(metrics).items() for part in own)
     return tuple((whole, part) for whole, part in pairs if {whole, part} <= weighted)
 
 
 def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:
-    """(K,) weights in the given order, divided by their sum; metrics not named get 0."""
+    """Return (K,) weights in the order of `metric_ids`, divided by their sum; metrics not named get 0."""
     w = np.array([float(weights.get(i, 0.0)) for i in metric_ids])
     return np.asarray(w / w.sum())
 
 
 def in_four_digits(weights: Floats) -> Floats:
-    """(K,) weights of sum 1 in whole ten-thousandths of the same sum, as a link made by hand has them.
+    """Return (K,) weights of sum 1 in whole ten-thousandths of sum 1, as a link made by hand has them.
 
     Largest remainder; of equal ones the first.
     """

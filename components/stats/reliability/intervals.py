@@ -6,7 +6,7 @@ import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Panel
+from components.stats.panel import Bools, Floats, Panel, measured_alike
 from components.stats.permutation import Ints
 
 BUDGET = 10_000_000
@@ -18,9 +18,9 @@ _CHUNK = 100_000
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
-    """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
+    """Return per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
-    Methods that have at least one run with both values are resampled within each benchmark, so often as BUDGET allows.
+    Methods that have at least one run with both values are resampled within each benchmark, as often as BUDGET allows.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
@@ -29,18 +29,16 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     both: Bools = np.asarray(~(np.isnan(aligned) | np.isnan(closeness)[..., None]))
     draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
-    for k in range(len(panel.metrics)):
-        if k not in by_metric:  # metrics measured on the same runs share their draws and the ranks of the closeness
-            alike = [j for j in range(k, len(panel.metrics)) if np.array_equal(both[..., j], both[..., k])]
-            intervals = _intervals(panel.benchmarks, aligned[..., alike], closeness, both[..., k], draws, seed)
-            by_metric.update(zip(alike, intervals, strict=True))
+    for alike in measured_alike(both):  # they share their draws and the ranks of the closeness
+        intervals = _intervals(panel.benchmarks, aligned[..., alike], closeness, both[..., alike[0]], draws, seed)
+        by_metric.update(zip(alike, intervals, strict=True))
     return tuple(by_metric[k] for k in range(len(panel.metrics)))
 
 
 def _intervals(
     benchmarks: Sequence[str], values: Floats, closeness: Floats, both: Bools, draws: int, seed: int
 ) -> list[Interval]:
-    """The same for J metrics (B, S, M, J) that were all measured in the runs `both`, methods in the order of ids."""
+    """Of J metrics (B, S, M, J) that were all measured in the runs `both`, methods in the order of ids."""
     width = values.shape[-1]
     entered: Bools = np.asarray(both.any(axis=1))
     sizes = [int(n) for n in entered.sum(axis=1)]
@@ -57,9 +55,9 @@ def _intervals(
 
 
 def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
-    """(D, J) Spearman's ρ of each column of x (N, J) with y (N,) when row i occurs times[d, i] times, by midranks.
+    """Return (D, J) Spearman's ρ (midranks) of each column of x (N, J) with y (N,), row i occurring times[d, i] times.
 
-    NaN when a side is constant.
+    NaN if a side is constant.
     """
     rho = np.full((len(times), x.shape[1]), np.nan)
     if not times.size:
@@ -81,7 +79,7 @@ def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
 
 
 def _sorted(values: Floats) -> tuple[Ints, Ints, Ints]:
-    """The order of the values (N,), where each distinct one begins in it, and which distinct one each value is."""
+    """The order of the values (N,), the start of each distinct one in it, and which distinct one each is."""
     distinct, group = np.unique(values, return_inverse=True)
     order = np.argsort(group, kind="stable")
     return order, np.searchsorted(group[order], np.arange(len(distinct))), group

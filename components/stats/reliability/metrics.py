@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.format import by_id, finite
-from components.stats.agreement.resolution import smallest_steps
 from components.stats.bootstrap import DRAWS, Interval
 from components.stats.panel import Panel, nanmean
 from components.stats.reliability.intervals import reliability_intervals
@@ -21,9 +20,12 @@ NO_DISTANCE = "these runs have no oracle distance"
 class MetricReliability:
     """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
 
-    `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
-    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`, over all arrangements where `exact`, else
-    over so many; `p_min` is the smallest it can be here. `interval` is the 95 % one.
+    rho           Spearman's ρ with closeness over the `n` runs that have both; `p` is SciPy's, which takes runs for
+                  independent
+    p_stratified  p of the distance between `rho` and `rho_no_signal`, over all arrangements if `exact`, else over so
+                  many; `p_min` is the smallest it can be here
+    rho_within    mean of the ρ inside each benchmark
+    interval      of `rho`, 95 %
     """
 
     metric: str
@@ -40,21 +42,14 @@ class MetricReliability:
     exact: bool
     interval: Interval
     constant_on: tuple[str, ...]
-    resolution: Mapping[str, float]
     reason: str
 
 
-def metric_reliabilities(
-    panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]], seed: int = 0
-) -> tuple[MetricReliability, ...]:
-    """The reliability of every score metric, in registry order.
-
-    `stated` are sample sizes behind proportions, (benchmark, metric) to (samples, basis), for the steps.
-    """
+def metric_reliabilities(panel: Panel, seed: int = 0) -> tuple[MetricReliability, ...]:
+    """Return the reliability of every score metric, in registry order."""
     pooled, within = spearman_pooled(panel), spearman_within(panel)
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean = nanmean(within, axis=0)
-    steps = smallest_steps(panel, stated)
     return tuple(
         MetricReliability(
             metric=metric.id,
@@ -71,7 +66,6 @@ def metric_reliabilities(
             exact=null.exact,
             interval=interval,
             constant_on=panel.constant_on(k),
-            resolution=steps[metric.id],
             reason=_undefined_reason(panel, k),
         )
         for k, (metric, null, interval) in enumerate(zip(panel.metrics, nulls, intervals, strict=True))
@@ -79,7 +73,7 @@ def metric_reliabilities(
 
 
 def _undefined_reason(panel: Panel, k: int) -> str:
-    """Why the pooled ρ of a metric is undefined; empty when it is defined."""
+    """Why the pooled ρ of a metric is undefined; "" if it is defined."""
     if not panel.n_runs:
         return NO_RUN
     if panel.closeness is None or np.isnan(panel.closeness).all():

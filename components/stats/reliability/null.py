@@ -12,18 +12,18 @@ import numpy as np
 
 from components.stats import scipy
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Panel
-from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
+from components.stats.panel import Bools, Floats, Panel, measured_alike
+from components.stats.permutation import LIMIT, Stratum, additive_nulls, p_min, p_value, products
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
 USUAL, FEWEST = 10_000, 1_999
-"""Where fewer than the usual number can be sampled, so few are: a page of very many runs answers sooner."""
+"""If fewer than the usual number of arrangements can be sampled, so few are."""
 
 
 @dataclass(frozen=True)
 class NoSignal:
-    """The pooled ρ under relabelling; numbers are NaN where the pooled ρ itself is undefined.
+    """The pooled ρ under relabelling; NaN if the pooled ρ itself is undefined.
 
     expected      mean of ρ over all arrangements
     p             two-sided: share of the arrangements at least as far from `expected` as the observed ρ
@@ -31,50 +31,62 @@ class NoSignal:
     arrangements  looked at; `exact` says whether these are all of them
     """
 
-    expected: float
-    p: float
-    p_min: float
-    arrangements: int
-    exact: bool
+    expected: float = math.nan
+    p: float = math.nan
+    p_min: float = math.nan
+    arrangements: int = 0
+    exact: bool = True
 
 
 def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal, ...]:
-    """Per score metric (K) the pooled Spearman ρ under relabelling of methods within benchmarks.
+    """Return per score metric (K) the pooled Spearman ρ (midranks) under relabelling of methods within benchmarks.
 
     The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks: its mean is exact,
-    its distribution is enumerated up to `limit` arrangements, else sampled, as often as BUDGET allows. Methods are
+    its distribution is enumerated up to `limit` arrangements, else sampled as often as BUDGET allows. Methods are
     exchanged only with those that lack the same runs.
     """
     if panel.closeness is None:
-        return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
+        return (NoSignal(),) * len(panel.metrics)
     affordable = BUDGET // max(1, panel.n_cells * len(panel.metrics))
     draws = min(limit, affordable) if affordable >= USUAL else min(limit, FEWEST)
     order = np.argsort(places_by_id(panel.methods))
     x, y = panel.aligned[:, :, order], panel.closeness[:, :, order]
-    return tuple(_no_signal(panel.benchmarks, x[..., k], y, limit, draws, seed) for k in range(len(panel.metrics)))
+    both: Bools = np.asarray(~(np.isnan(x) | np.isnan(y)[..., None]))
+    found: dict[int, NoSignal] = {}
+    for alike in measured_alike(both):  # they share their arrangements
+        own = _no_signal(panel.benchmarks, x[..., alike], y, both[..., alike[0]], limit, draws, seed)
+        found.update(zip(alike, own, strict=True))
+    return tuple(found[k] for k in range(len(panel.metrics)))
 
 
 def _no_signal(
-    benchmarks: Sequence[str], values: Floats, closeness: Floats, limit: int, sampled: int, seed: int
-) -> NoSignal:
-    """The same for one metric from (B, S, M) aligned values and closeness, methods in the order of their ids."""
-    both: Bools = np.asarray(~(np.isnan(values) | np.isnan(closeness)))
-    x, y = _unit_ranks(values, both), _unit_ranks(closeness, both)
+    benchmarks: Sequence[str], values: Floats, closeness: Floats, both: Bools, limit: int, sampled: int, seed: int
+) -> list[NoSignal]:
+    """Of J metrics (B, S, M, J) measured in the runs `both` (B, S, M), methods in the order of their ids."""
+    y = _unit_ranks(closeness, both)
+    xs = [_unit_ranks(values[..., j], both) for j in range(values.shape[-1])]
     parts = [(b, group) for b in range(len(both)) for group in _alike(both[b])]
-    keys = [f"{benchmarks[b]} {group[0]}" for b, group in parts]
-    costs = [y[b][:, group].T @ x[b][:, group] for b, group in parts]
-    rho = sum(float(np.trace(cost)) for cost in costs) if both.any() else math.nan
-    if math.isnan(rho):
-        return NoSignal(math.nan, math.nan, math.nan, 0, True)
-    expected = sum(float(cost.sum()) / len(cost) for cost in costs)
-    possible = math.prod(math.factorial(len(cost)) for cost in costs)
-    strata = [Stratum(key, len(cost), products(cost)) for key, cost in zip(keys, costs, strict=True)]
-    null = additive_null(strata, limit if possible <= limit else sampled, seed)
-    return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
+    # for each metric and each group of methods, (n, n) what label i adds to ρ with the data of method j
+    costs = [[y[b][:, group].T @ x[b][:, group] for b, group in parts] for x in xs]
+    rho = [math.fsum(float(np.trace(cost)) for cost in own) if parts else math.nan for own in costs]
+    defined = [j for j, own in enumerate(rho) if not math.isnan(own)]
+    found = [NoSignal()] * len(xs)
+    possible = math.prod(math.factorial(len(group)) for _, group in parts)
+    strata = [
+        Stratum(f"{benchmarks[b]} {group[0]}", len(group), products([costs[j][part] for j in defined]))
+        for part, (b, group) in enumerate(parts)
+        if defined
+    ]
+    nulls = additive_nulls(strata, limit if possible <= limit else sampled, seed)
+    for j, null in zip(defined, nulls, strict=True):
+        expected = math.fsum(float(cost.sum()) / len(cost) for cost in costs[j])
+        p = p_value(null, rho[j], expected)
+        found[j] = NoSignal(expected, p, p_min(null, expected), null.n_arrangements, null.exact)
+    return found
 
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:
-    """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN when all are tied."""
+    """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN if all are tied."""
     ranks = scipy.stats.rankdata(values[both])
     centred = ranks - ranks.mean() if ranks.size else ranks
     length = float(np.linalg.norm(centred))

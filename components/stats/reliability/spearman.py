@@ -1,4 +1,4 @@
-"""How far a metric can be trusted: Spearman's ρ between the metric and closeness to the retrained model.
+"""Spearman's ρ between a metric and closeness to the retrained model.
 
 Closeness is minus the oracle distance; a metric is aligned first, so that a good metric has a positive ρ.
 Midranks for ties throughout (Spearman 1904).
@@ -24,7 +24,7 @@ class Spearman(NamedTuple):
 
 
 def spearman_pooled(panel: Panel) -> Spearman:
-    """Spearman's ρ over all runs of a panel, as published; NaN throughout without an oracle distance."""
+    """Return Spearman's ρ over all runs of a panel, as published; all NaN without an oracle distance."""
 
     def compute() -> Spearman:
         aligned = panel.aligned.reshape(-1, len(panel.metrics))
@@ -38,9 +38,9 @@ def spearman_pooled(panel: Panel) -> Spearman:
 
 
 def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
-    """Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows that have both.
+    """Return Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows that have both.
 
-    ρ is NaN when a side is constant or fewer than 2 rows have both values; p is NaN then and with 2 rows.
+    ρ is NaN if a side is constant or fewer than 2 rows have both values; p is NaN then and with 2 rows.
     """
     width = aligned.shape[1]
     rho, p, n = np.full(width, np.nan), np.full(width, np.nan), np.zeros(width, dtype=np.int64)
@@ -52,7 +52,7 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
 
 
 def spearman_within(panel: Panel) -> Floats:
-    """Spearman's ρ within each benchmark over its cells: (B, K), NaN where a side is constant."""
+    """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is constant."""
     cells = panel.aligned_cells
     distances = panel.oracle_cells
     if distances is None or not len(cells):

@@ -22,19 +22,9 @@ from components.stats.permutation import LEVEL
 
 Ints = npt.NDArray[np.intp]
 Scope = Literal["seeds", "benchmarks"]
-Verdict = Literal[
-    "ahead",
-    "cannot tell",
-    "equal",
-    "the same difference everywhere, no test",
-    "no spread between seeds, no test",
-]
-AHEAD: Verdict = "ahead"
-CANNOT_TELL: Verdict = "cannot tell"
-EQUAL: Verdict = "equal"
-ALIKE: Verdict = "the same difference everywhere, no test"
-NO_SPREAD: Verdict = "no spread between seeds, no test"
-
+AHEAD, CANNOT_TELL, EQUAL = "ahead", "cannot tell", "equal"
+ALIKE, NO_SPREAD = "the same difference everywhere, no test", "no spread between seeds, no test"
+"""Further verdicts, over benchmarks and over seeds."""
 SEEDS_NEEDED = 3
 FLAT = 1e-12
 """A standard deviation, or a difference, below this is 0."""
@@ -55,11 +45,11 @@ class Rows:
     """n ranked rows, best first.
 
     board       (n,) the scores that rank them
-    runs        (B, S, n) the score of each run, NaN where there is none or a weighted metric is missing
+    runs        (B, S, n) the score of each run, NaN if there is none or a weighted metric is missing
     cells       (B, n) the score on each benchmark
     groups      (B,) benchmarks of one group share samples and count as one
-    m           pairs that a reader could look at: of all candidates, whatever is filtered
-    chosen      whether rows were chosen by the numbers that would test them: the best or median of a grid
+    m           pairs that could be looked at: of all candidates, whatever is filtered
+    chosen      whether rows were chosen by the numbers that would test them: the best of a grid
     """
 
     names: tuple[str, ...]
@@ -78,20 +68,20 @@ class Rows:
 
     @property
     def membership(self) -> Floats:
-        """(B, G) 1 where a benchmark belongs to a group, groups in the order of their first benchmark."""
+        """(B, G) 1 if a benchmark belongs to a group, groups in the order of their first benchmark."""
         names = list(dict.fromkeys(self.groups))
         return np.array([[float(g == name) for name in names] for g in self.groups]).reshape(len(self.groups), -1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairTest:
-    """Row a against row b, the one that ranks first first; what is None has its reason.
+    """Row a against row b, which ranks below it; `reason` says why numbers are None.
 
     difference      mean score of a less that of b, over seeds and benchmarks, or over groups of benchmarks
     low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
-    groups          groups of benchmarks that both have; `compared` are these benchmarks where they are not all
-    needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide (`plans.planned`); 101 stands
-                    for more than 100, None for no limit, or where nothing can be said
+    groups          groups of benchmarks that both have; `compared` are these benchmarks if they are not all
+    needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide (`plans.planned`): 101 stands
+                    for more than 100, None for no limit, or if nothing can be said
     """
 
     a: str
@@ -102,7 +92,7 @@ class PairTest:
     high: float | None
     p: float | None
     p_adjusted: float | None
-    verdict: Verdict
+    verdict: str
     groups: int
     reason: str = ""
     compared: tuple[str, ...] = ()
@@ -112,9 +102,10 @@ class PairTest:
 
 @dataclass(frozen=True, eq=False)
 class Tests:
-    """(P,) each of P pairs, a before b by rank. What there is no test of is NaN.
+    """The tests of P pairs of rows, a before b by rank: arrays (P,), NaN without a test.
 
-    difference, se, df  its standard error is 0 without spread; `half` is that of the interval at .05/m
+    common              (B, P) whether both rows have a score on a benchmark
+    difference, se, df  the standard error is 0 without spread
     one, share          standard deviation of the difference in one case (a group, a seed of each), and the degrees of
                         freedom over cases − 1
     uneven              whether the spreads of the two rows differ more than tenfold with at most 5 seeds
@@ -156,7 +147,7 @@ class Tests:
         return np.array([*verdicts, CANNOT_TELL])[first], np.array([*reasons, ""])[first]
 
     def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
-        """All pairs, or those listed by number."""
+        """Return all pairs, or those listed by number."""
         k = np.arange(len(self.a)) if listed is None else listed
         a, b, names, common = self.a[k], self.b[k], self.rows.names, self.common[:, k]
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -189,13 +180,11 @@ class Tests:
 class Inference:
     """All pairs of the rows in one scope, at the level .05/m each.
 
-    `rank_sets`: from 1 + the rows surely ahead to n − the rows surely behind; None with the `reason`.
+    `rank_sets` by row: from 1 + the rows surely ahead to n − the rows surely behind; None with the `reason`.
     """
 
     over: Scope
     names: tuple[str, ...]
-    level: float
-    m: int
     tests: Tests | None
     rank_sets: Mapping[str, tuple[int, int]] | None = None
     reason: str = ""
@@ -214,16 +203,11 @@ class Inference:
         """Whether anything was tested."""
         return self.rank_sets is not None
 
-    @cached_property
-    def pairs(self) -> tuple[PairTest, ...]:
-        """Every pair, the higher rank first."""
-        return () if self.tests is None else self.tests.pairs()
-
 
 def inference(rows: Rows, over: Scope) -> Inference:
     """Test every pair of the rows in one scope."""
     names, n = rows.names, len(rows.names)
-    untested = Inference(over, names, rows.level, rows.m, None)
+    untested = Inference(over, names, None)
     if rows.chosen:
         return replace(untested, reason=CHOSEN)
     if n < 2:
@@ -238,12 +222,12 @@ def inference(rows: Rows, over: Scope) -> Inference:
 
 
 def one_run_each(rows: Rows) -> bool:
-    """Whether no row has two runs on any benchmark."""
+    """Return whether no row has two runs on any benchmark."""
     return int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) < 2
 
 
 def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
-    """The tests of all pairs, or of those given, each with the higher rank first."""
+    """Return the tests of all pairs of rows, or of those given, each with the higher rank first."""
     a, b = np.triu_indices(len(rows.names), 1) if pairs is None else pairs
     has = ~np.isnan(rows.cells)
     common: Bools = has[:, a] & has[:, b]
@@ -293,15 +277,15 @@ def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ..
 
 
 def _seeds_of_rows(runs: Floats) -> list[Floats]:
-    """`_moments` of the rows of runs (B, S, n); all but the mean are NaN where seeds are too few.
+    """`_moments` of the rows of runs (B, S, n); all but the mean are NaN if seeds are too few.
 
-    Where three seeds or more have a run on every benchmark, each is a case: a seed may move all benchmarks alike, and
-    runs of other seeds are left out. Else, where seed ids differ, the variances of the benchmarks are added up.
+    If three seeds or more have a run on every benchmark, each is a case: a seed may move all benchmarks alike, and runs
+    of other seeds are left out. Else, if seed ids differ, the variances of the benchmarks are added up.
     """
     known = ~np.isnan(runs)
     every = known.all(axis=0)
     joint = every.sum(axis=0) >= SEEDS_NEEDED
-    # benchmarks (one where seeds are cases), seeds, rows
+    # benchmarks (one if seeds are cases), seeds, rows
     parts = _moments(np.where(every & joint, runs.mean(axis=0), np.nan)[None])
     if joint.all():
         return [*parts]
@@ -311,8 +295,9 @@ def _seeds_of_rows(runs: Floats) -> list[Floats]:
 
 
 def _moments(runs: Floats) -> tuple[Floats, ...]:
-    """(n,) of runs (B, S, n), means over seeds, then benchmarks: mean, its variance v, Σ v²/ν of the benchmarks, the
-    variance with one seed, Σ of the squares of its parts.
+    """Of runs (B, S, n), averaged over seeds, then benchmarks: five arrays (n,).
+
+    The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares of its parts.
     """
     known = ~np.isnan(runs)
     n = known.sum(axis=1).astype(float)

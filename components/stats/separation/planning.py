@@ -1,4 +1,4 @@
-"""How many benchmarks like these, or seeds, would separate two methods: what makes their difference vary, and power."""
+"""Power over numbers of benchmarks or seeds, and what makes the difference of two methods vary."""
 
 from __future__ import annotations
 
@@ -13,76 +13,54 @@ from components.stats import scipy
 from components.stats.panel import Floats, nanmean
 from components.stats.permutation import LEVEL
 
+POWER = 0.8
+MOST = 100
+"""More benchmarks or seeds are no plan: "more than 100"."""
+STEPS = 32
+"""Quantiles of each estimated variance over which the power of Welch's test is averaged."""
+_FAR = 100.0
+"""A noncentrality, or a t, from which on the normal part of the noncentral t no longer matters."""
+
 
 @dataclass(frozen=True)
 class Split:
-    """y_bs = δ + b_b + e_bs for the difference y of the scores of two runs on benchmark b with seed s.
+    """What makes y_bs = δ + b_b + e_bs vary, the difference of the scores of two runs on benchmark b with seed s.
 
-    delta, sd   mean over B benchmarks of the difference on each, and its standard deviation (B − 1)
-    benchmarks  σ_b², 0 where the analysis of variance puts it below
-    seeds       σ_e² of one seed
-    shared      σ_e²/S: what the present seeds leave on one benchmark
-    negative    σ_b² came out below 0
-    paired      by seed, so that the effect of a seed on both methods cancels
-
-    The variances are None where no benchmark has two seeds: what benchmarks and seeds do is one then.
+    sd          standard deviation (B − 1) over benchmarks of the mean difference on each
+    benchmarks  σ_b², 0 if the analysis of variance puts it below; None if no benchmark has two seeds
+    shared      σ_e²/S, what the present seeds leave on one benchmark; None if no benchmark has two seeds
     """
 
-    delta: float
     sd: float
     benchmarks: float | None
-    seeds: float | None
     shared: float | None
-    negative: bool
-    paired: bool
-
-    def variance(self, seeds: float | None = None) -> float:
-        """Variance of the difference on one benchmark with so many seeds, endless ones too; at the present by default.
-
-        NaN for other than the present seeds where the parts are not known.
-        """
-        if self.benchmarks is None or self.seeds is None or self.shared is None:
-            return self.sd**2 if seeds is None else math.nan
-        return self.benchmarks + (self.shared if seeds is None else self.seeds / seeds)
 
 
 def split(a: Floats, b: Floats) -> Split:
-    """Split the difference of two methods given the scores of their runs (B, S), NaN where a run is not there.
+    """Split the variance of the difference of two methods with run scores a and b (B, S), NaN = no run.
 
-    Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed where every benchmark has a seed of both and
-    some has two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
+    Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed if every benchmark has a seed of both and some
+    has two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
     mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch 1992).
     """
     common = (~np.isnan(a) & ~np.isnan(b)).sum(axis=1)
     paired = bool((common > 0).all()) and int(common.max()) > 1
     sides = (a - b,) if paired else (a, b)
     means = nanmean(sides[0], axis=1) if paired else nanmean(a, axis=1) - nanmean(b, axis=1)
-    errors = [_error(side) for side in sides]
-    delta, sd = float(means.mean()), float(means.std(ddof=1))
-    if any(mse is None for mse, _ in errors):
-        return Split(delta, sd, None, None, None, False, paired)
-    known = [(mse, share) for mse, share in errors if mse is not None]
-    shared = sum(mse * share for mse, share in known)
-    between = sd**2 - shared
-    return Split(delta, sd, max(0.0, between), sum(m for m, _ in known), shared, between < 0.0, paired)
+    sd, errors = float(means.std(ddof=1)), [_error(side) for side in sides]
+    if np.isnan(errors).any():
+        return Split(sd, None, None)
+    shared = math.fsum(errors)
+    return Split(sd, max(0.0, sd**2 - shared), shared)
 
 
-def _error(y: Floats) -> tuple[float | None, float]:
-    """Mean square within benchmarks of values (B, S), None without two in any, and the mean of 1/S over benchmarks."""
+def _error(y: Floats) -> float:
+    """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks; NaN without two seeds in any."""
     known = ~np.isnan(y)
     n = known.sum(axis=1)
     free = int((n - 1).sum())
     centred = np.where(known, y - nanmean(y, axis=1)[:, None], 0.0)
-    return (float((centred**2).sum()) / free if free else None), float((1.0 / n).mean())
-
-
-POWER = 0.8
-MOST = 100
-"""More benchmarks or seeds are no plan: "more than 100"."""
-STEPS = 32
-"""Quantiles of each estimated variance over which the power of Welch's test is averaged: right to .002."""
-_FAR = 100.0
-"""A noncentrality, or a t, from which on the normal part of the noncentral t no longer matters beside the χ part."""
+    return float((centred**2).sum()) / free * float((1.0 / n).mean()) if free else math.nan
 
 
 def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Floats:
@@ -126,41 +104,34 @@ def power_seeds(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, s
 
 
 def fewest(reached: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
-    """Return (P,) the smallest numbers of cases, from `least` (P,), with power .8; MOST + 1 where more are needed.
+    """Return (P,) the smallest numbers of cases, from `least` (P,), that give power .8; MOST + 1 if more are needed.
 
-    `reached` gives the power (P,) at numbers of cases (P,).
+    `reached` gives the power (P,) at numbers of cases (P,); it rises with them.
     """
     low = np.array(least, dtype=float) - 1
     high = np.full(low.shape, MOST + 1.0)
-    while ((high - low) > 1).any():
-        middle = np.where(high - low > 1, np.floor((low + high) / 2), high)
-        enough = reached(np.minimum(middle, MOST)) >= POWER
-        open_ = high - low > 1
+    while (open_ := high - low > 1).any():
+        middle = np.where(open_, np.floor((low + high) / 2), MOST)
+        enough = reached(middle) >= POWER
         high, low = np.where(open_ & enough, middle, high), np.where(open_ & ~enough, middle, low)
     return high
 
 
-def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:
-    """Bounds of the noncentrality of an observed t (…): those at which it lies at the ends of its distribution.
+def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats, Floats]:
+    """Return (P,) the lower and upper bounds of the noncentrality of observed t (P,) with df (P,) degrees of freedom.
 
-    From |t| = 100 on by the limit t √(χ²/df), off by less than 1 in the noncentrality.
+    They are those at which t lies at the ends of its distribution. From |t| = 100 on by the limit t √(χ²/df), off by
+    less than 1 in the noncentrality.
     """
-    tail = (1.0 - level) / 2.0
-    values = np.asarray(observed, dtype=float)
-    lower, upper = _bounds(np.abs(values).ravel(), df, tail)
-    mirrored = values.ravel() < 0
-    low, high = np.where(mirrored, -upper, lower), np.where(mirrored, -lower, upper)
-    return low.reshape(values.shape), high.reshape(values.shape)
-
-
-def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
-    """(P,) the two noncentralities of P t ≥ 0 at which P(T ≤ t) is 1 − tail and tail."""
     chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
+    tail, size = (1.0 - level) / 2.0, np.abs(t)
     p = np.array([[1.0 - tail], [tail]])
     bounds = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
     near = np.flatnonzero(size <= _FAR)
     if near.size:
-        ends = -10.0, size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
+        x, free = size[near], df[near]
+        ends = -10.0, x * np.sqrt(chi2.isf(1e-12, free) / free) + 10.0
         # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
-        bounds[:, near] = find_root(lambda nc, x, p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near], p)).x
-    return bounds[0], bounds[1]
+        bounds[:, near] = find_root(lambda nc, x, free, p: 1.0 - nct.sf(x, free, nc) - p, ends, args=(x, free, p)).x
+    low, high = np.where(t < 0, -bounds[::-1], bounds)
+    return low, high

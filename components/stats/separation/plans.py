@@ -1,20 +1,21 @@
-"""What would separate two rows, or detect a difference that matters: how many seeds, or groups of benchmarks."""
+"""How many seeds, or groups of benchmarks, would separate two rows or detect a difference that matters."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from components.format import finite, whole_number
+from components.stats import scipy
 from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL
-from components.stats.separation.inference import CANNOT_TELL, DISAGREE, SEEDS_NEEDED, Ints, PairTest, Tests
+from components.stats.separation.inference import CANNOT_TELL, DISAGREE, SEEDS_NEEDED, Ints, PairTest, Scope, Tests
 from components.stats.separation.planning import (
     POWER,
     Split,
@@ -26,37 +27,26 @@ from components.stats.separation.planning import (
 )
 
 FEWEST = 3
-"""Seeds, or groups of benchmarks, below which nothing is said of how many would do."""
+"""Seeds, or groups of benchmarks, that a range of needed ones rests on at least."""
 PRACTICALLY = 0.001
 """A difference of scores that is smaller counts as none."""
 EQUAL_ENOUGH = "practically equal"
 RANGE = 0.8
-MOST_SEEDS = 1_000
-"""More seeds of each are no plan."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PowerLine:
-    """Power over numbers of seeds or of benchmarks, these with `seeds` on each; None means endlessly many."""
-
-    seeds: int | None
-    power: tuple[float, ...]
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """Return one pair with the seeds or benchmarks that would decide it, computed once: many sentences ask for it."""
+    """Return one pair with the seeds or benchmarks that would decide it, computed once for all sentences."""
     return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     """Return the pairs listed by number, the undecided ones with the range of cases that would decide them.
 
-    The ends of the 80 % interval of the noncentrality of t, over √n, are the effects per case; the range is what these
-    need for power .8 at the level of one pair. Nothing is said with fewer than 3 cases, nor where two ways of averaging
-    disagree. There is no upper end where the interval of the effect contains 0, that is where p ≥ .2.
+    The range is what the effects of `observed` need for power .8 at the level of one pair. Nothing is said with fewer
+    than 3 cases, or if two ways of averaging disagree. There is no upper end if the weakest effect is 0.
     """
     pairs = tests.pairs(listed)
-    cases = (tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2
+    cases = _cases(tests, listed)
     there = np.array([_seeds(tests, k) if tests.over == "seeds" else pairs[n].groups for n, k in enumerate(listed)])
     near = np.abs(tests.difference[listed]) < PRACTICALLY
     undecided = np.array([p.verdict == CANNOT_TELL and p.reason != DISAGREE for p in pairs], dtype=bool)
@@ -64,11 +54,14 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     low, high = np.full((2, len(pairs)), np.nan)
     if known.size:
         own = listed[known]
-        weakest, strongest = _effects(tests.difference[own] / tests.se[own], tests.df[own], np.sqrt(cases[known]))
-        low[known], high[known] = (
-            fewest(_power(tests, own, effect), there[known] + 1) for effect in (strongest, weakest)
+        effects = observed(tests.difference[own] / tests.se[own], tests.df[own], cases[known])
+        high[known], low[known] = (
+            fewest(
+                partial(_power, tests.over, effect, level=tests.rows.level, share=tests.share[own]), there[known] + 1
+            )
+            for effect in effects
         )
-        high[known[weakest == 0]] = np.nan
+        high[known[effects[0] == 0]] = np.nan
     return tuple(
         replace(
             p,
@@ -80,160 +73,187 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
     )
 
 
-def _power(tests: Tests, listed: Ints, effect: Floats) -> Callable[[Floats], Floats]:
-    level, share = tests.rows.level, tests.share[listed]
+def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
+    """Return (2, P) the weakest and the strongest effect in one case that an observed t (P,) allows.
+
+    They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one if it contains 0,
+    that is if p ≥ .2. With infinite degrees of freedom t is normal.
+    """
+    far = scipy.special.ndtri((1 + RANGE) / 2)
+    ends = np.array([t - far, t + far])
+    some = np.isfinite(df)
+    if some.any():
+        ends[:, some] = noncentrality_interval(t[some], df[some], RANGE)
+    effects = np.sort(np.abs(ends), axis=0)
+    effects[0, (ends[0] <= 0) & (ends[1] >= 0)] = 0.0
+    return np.asarray(effects / np.sqrt(cases))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What the runs of two methods show in one scope; NaN if nothing.
+
+    difference  of the scores, ≥ 0; NaN if it is below .001 or two ways of averaging disagree
+    sd, df      standard deviation of the difference in one case (a group, a seed of each), its degrees of freedom
+    cases       that an interval of the difference rests on, `present` that there are; `share` as in `power_seeds`
+    between     of `sd`, what differs from group to group beyond what seeds do; `noise` what differs from seed to seed
+    undecided   whether the two cannot be told apart
+    """
+
+    difference: float = math.nan
+    sd: float = math.nan
+    df: float = math.nan
+    cases: float = 1.0
+    present: int = 1
+    share: float = 2.0
+    between: float = math.nan
+    noise: float = math.nan
+    undecided: bool = False
+
+
+def seen(tests: Tests, k: int) -> Seen:
+    """Return what the runs show of pair k."""
+    pair, each = tests.pairs(np.array([k]))[0], _seeds(tests, k)
+    told = pair.reason != DISAGREE and abs(tests.difference[k]) >= PRACTICALLY
+    spread = tests.se[k] > 0
+    sd, present = float(tests.one[k]) if spread else math.nan, each if tests.over == "seeds" else pair.groups
+    between, noise = math.nan, sd
     if tests.over == "benchmarks":
-        return lambda n: power_benchmarks(effect, n, level)
-    return lambda n: power_seeds(effect, n, level, share)
+        parts = _split(tests, k) if spread else Split(math.nan, None, None)
+        between = sd if parts.benchmarks is None else math.sqrt(parts.benchmarks)
+        noise = math.nan if parts.shared is None else math.sqrt(parts.shared * each)
+    return Seen(
+        difference=abs(float(tests.difference[k])) if told else math.nan,
+        sd=sd,
+        df=float(tests.df[k]),
+        cases=float(_cases(tests, np.array([k]))[0]) if spread else float(present),
+        present=present,
+        share=float(tests.share[k]) if spread else 2.0,
+        between=between,
+        noise=noise,
+        undecided=pair.verdict == CANNOT_TELL,
+    )
 
 
-def _effects(t: Floats, df: Floats, root: Floats) -> tuple[Floats, Floats]:
-    """(P,) absolute ends of the interval of the effect on one case, the smaller first; 0 where it contains 0."""
-    weakest, strongest = np.empty((2, len(t)))
-    for n, (observed, freedom) in enumerate(zip(t.tolist(), df.tolist(), strict=True)):
-        low, high = (float(end) for end in noncentrality_interval(observed, freedom, RANGE))
-        strongest[n] = max(abs(low), abs(high))
-        weakest[n] = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
-    return weakest / root, strongest / root
+@dataclass(frozen=True, eq=False)
+class Forecast:
+    """What a difference takes in one scope.
+
+    effects  (2,) the difference over its standard deviation in one case: the ends of their 80 % range, weakest first
+    present  cases there are, `least` the fewest that can be needed
+    """
+
+    over: Scope
+    difference: float
+    effects: Floats
+    present: int
+    least: int
+    level: float
+    share: float
+
+    def chance(self, cases: npt.ArrayLike) -> Floats:
+        """Return (2, N) the power at both ends with these numbers of cases (N,)."""
+        return _power(self.over, self.effects[:, None], np.asarray(cases, float), self.level, self.share)
+
+    @cached_property
+    def needed(self) -> tuple[int, int | None]:
+        """The range of cases that give power .8: 101 stands for more than 100, None for no upper end."""
+        wanted = fewest(lambda n: _power(self.over, self.effects, n, self.level, self.share), [self.least] * 2)
+        return int(wanted[1]), int(wanted[0]) if self.effects[0] > 0 else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Design:
-    """An experiment to separate two methods, with what makes the difference of their scores vary.
+    """An experiment to tell two methods apart: what is entered, else what their runs show; None if not known.
 
-    difference  of the scores, as large as matters; `methods` that are compared at once
-    benchmarks  that share no samples, and `seeds` of each method on each
+    difference  of the scores
     between     standard deviation of the difference from benchmark to benchmark, beyond what seeds do
-    noise       of the difference on one benchmark from seed to seed; None where not known, or part of `between`
-    on_mean     the same of the mean over the benchmarks, with `share` · (seeds − 1) degrees of freedom by Welch
-
-    Fields that are None are not known; what needs them is NaN. Counts above MOST are MOST + 1.
+    noise       standard deviation of the difference on one benchmark from seed to seed
+    methods     that are compared at once; `benchmarks` that share no samples; `seeds` of each method on each
+    short       whether the benchmarks would not do even with endless seeds
     """
 
     difference: float | None
+    between: float | None
+    noise: float | None
     methods: int
     benchmarks: int
     seeds: int
-    between: float | None
-    noise: float | None
-    on_mean: float | None
-    share: float = 2.0
-
-    @property
-    def enough(self) -> bool:
-        """Whether enough is known to say what some difference takes, in either scope."""
-        return self.between is not None or self.on_mean is not None
-
-    @property
-    def level(self) -> float:
-        """The level of one pair."""
-        return LEVEL / max(1, self.methods * (self.methods - 1) // 2)
-
-    def effect(self, seeds: npt.ArrayLike) -> Floats:
-        """(…) the difference over its standard deviation on one benchmark with so many seeds, endless ones too."""
-        each = np.asarray(seeds, dtype=float)
-        if self.difference is None or self.between is None:
-            return np.full(each.shape, np.nan)
-        if self.noise is None:
-            return np.where(each == self.seeds, self.difference / self.between, np.nan)
-        with np.errstate(divide="ignore"):
-            found: Floats = self.difference / np.sqrt(self.between**2 + self.noise**2 / each)
-        return found
-
-    def benchmarks_needed(self, seeds: npt.ArrayLike) -> Floats:
-        """(P,) benchmarks like these for power .8 with so many seeds; NaN for endless ones if nothing else varies."""
-        each = np.atleast_1d(np.asarray(seeds, dtype=float))
-        effect = np.where(np.isinf(each) & (self.between == 0), np.nan, self.effect(each))
-        found = fewest(lambda n: power_benchmarks(effect, n, self.level), np.full(each.shape, 2))
-        return np.where(np.isnan(effect), np.nan, found)
-
-    @cached_property
-    def seeds_needed(self) -> float:
-        """Seeds of each for power .8 on these benchmarks alone."""
-        if math.isnan(self._on_these):
-            return math.nan
-        found = fewest(lambda n: power_seeds(self._on_these, n, self.level, self.share), np.array([SEEDS_NEEDED]))
-        return float(found[0])
-
-    @cached_property
-    def seeds_that_would_do(self) -> int | None:
-        """The fewest seeds with which the present benchmarks would do for others; None where no number does."""
-        each = np.arange(1, MOST_SEEDS + 1)
-        enough = np.flatnonzero(self._reached(self.effect(each)) >= POWER)
-        return int(each[enough[0]]) if enough.size else None
-
-    @property
-    def power_benchmarks(self) -> float:
-        """The power on other benchmarks, with the present numbers of benchmarks and seeds."""
-        return float(self._reached(self.effect(self.seeds)))
-
-    @property
-    def power_seeds(self) -> float:
-        """The same on these benchmarks, whatever the training seed; NaN with too few seeds for a test."""
-        if self.seeds < SEEDS_NEEDED:
-            return math.nan
-        return float(power_seeds(self._on_these, self.seeds, self.level, self.share))
-
-    def over_seeds(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
-        """Numbers of seeds, past those needed, and the power with each on these benchmarks; empty where not known."""
-        if math.isnan(self._on_these):
-            return (), ()
-        cases = _cases(SEEDS_NEEDED, self.seeds_needed, self.seeds)
-        reached = power_seeds(self._on_these, cases, self.level, self.share)
-        return tuple(cases.tolist()), (PowerLine(seeds=None, power=tuple(reached.tolist())),)
-
-    def over_benchmarks(self) -> tuple[tuple[int, ...], tuple[PowerLine, ...]]:
-        """The same for benchmarks like these, with one seed on each, the present ones and endless ones."""
-        lines, enough = [], float(self.benchmarks_needed(self.seeds)[0])
-        cases = _cases(2, enough, self.benchmarks)
-        for count in dict.fromkeys((1, self.seeds, None)):
-            effect = float(self.effect(math.inf if count is None else count))
-            if math.isfinite(effect):
-                reached = power_benchmarks(effect, cases, self.level)
-                lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
-        return (tuple(cases.tolist()), tuple(lines)) if lines else ((), ())
-
-    @property
-    def _on_these(self) -> float:
-        return math.nan if self.difference is None or not self.on_mean else self.difference / self.on_mean
-
-    def _reached(self, effect: Floats) -> Floats:
-        return (
-            power_benchmarks(effect, self.benchmarks, self.level)
-            if self.benchmarks > 1
-            else np.full(effect.shape, np.nan)
-        )
+    level: float
+    over_benchmarks: Forecast | None
+    over_seeds: Forecast | None
+    short: bool
 
 
-def design_of(seeds: Tests, benchmarks: Tests, k: int) -> Design:
-    """What the runs show of pair k: its observed difference, and how it varies."""
-    each, groups = _seeds(benchmarks, k), int((benchmarks.rows.membership[benchmarks.common[:, k]].any(axis=0)).sum())
-    between = noise = None
-    if benchmarks.se[k] > 0:
-        parts = _split(benchmarks, k)
-        between = parts.sd if parts.benchmarks is None else math.sqrt(parts.benchmarks)
-        noise = None if parts.shared is None else math.sqrt(parts.shared * each)
-    on_mean = float(seeds.one[k]) if seeds.se[k] > 0 else None if noise is None else noise / math.sqrt(groups)
-    found = benchmarks if groups > 1 else seeds
+def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: int) -> Design:
+    """Return the design of an experiment from what the runs show and what is `given`, by field of `Design`.
+
+    Over benchmarks the variance in one case is σ_b² + σ_e²/j with j seeds, over seeds σ_e²/n on n benchmarks if one of
+    these is given. A forecast needs 3 groups or seeds, or given spreads. If the difference is not given, its range is
+    that of `observed`; if it is, the range is that of the spread: the 80 % interval of a variance s² with ν degrees of
+    freedom, from νs²/χ²(.9, ν) to νs²/χ²(.1, ν). A spread that is given has none.
+    """
+    groups, each = int(given.get("benchmarks", benchmarks.present)), int(given.get("seeds", seeds.present))
+    methods = int(given.get("methods", methods))
+    level = LEVEL / max(1, methods * (methods - 1) // 2)
+    noise = given.get("noise", seeds.noise if benchmarks.present == 1 else benchmarks.noise)
+    between = given.get("between", benchmarks.between)
+    if math.isnan(benchmarks.noise) and "between" not in given:  # what is measured is both, with the seeds there are
+        part = noise**2 / seeds.present if "noise" in given else math.nan if "seeds" in given else 0.0
+        between = float(np.sqrt(np.maximum(between**2 - part, 0.0)))
+    on_one = math.hypot(between, np.nan_to_num(noise) / math.sqrt(each))
+    if not {"between", "noise", "seeds"} & {*given}:
+        on_one = benchmarks.sd
+    free = math.inf if "between" in given else benchmarks.df if benchmarks.present >= FEWEST else math.nan
+    others = _forecast("benchmarks", benchmarks, given, on_one, free, groups, level)
+    on_mean, free, share = seeds.sd * math.sqrt(benchmarks.present / groups), seeds.df, seeds.share
+    if "noise" in given:
+        on_mean, free, share = noise / math.sqrt(groups), math.inf, 2.0
+    these = _forecast("seeds", replace(seeds, share=share), given, on_mean, free, each, level)
+    endless = math.nan
+    if others is not None and noise > 0 and between > 0 and groups > 1:
+        endless = float(power_benchmarks(others.effects[1] * on_one / between, groups, level))
+    shown = seeds if others is None else benchmarks
     return Design(
-        difference=finite(abs(float(found.difference[k]))) or None,
-        methods=round((1 + math.sqrt(1 + 8 * seeds.rows.m)) / 2),
+        difference=finite(given.get("difference", shown.difference)),
+        between=finite(between),
+        noise=finite(noise),
+        methods=methods,
         benchmarks=groups,
         seeds=each,
-        between=between,
-        noise=on_mean if noise is None and groups == 1 else noise,
-        on_mean=on_mean,
-        share=float(seeds.share[k]) if seeds.se[k] > 0 else 2.0,
+        level=level,
+        over_benchmarks=others,
+        over_seeds=these,
+        short=endless < POWER,
     )
 
 
-def _cases(fewest: int, enough: float, present: int) -> Ints:
-    last = max(20.0, 1.5 * enough if math.isfinite(enough) else 0.0, float(present))
-    return np.unique(np.linspace(fewest, min(400, math.ceil(last)), 60).round().astype(int))
+def _forecast(
+    over: Scope, runs: Seen, given: Mapping[str, float], sd: float, df: float, present: int, level: float
+) -> Forecast | None:
+    difference = given.get("difference", runs.difference)
+    if not (difference > 0 and sd > 0 and df > 0):
+        return None
+    if "difference" not in given:
+        effects = observed(*np.array([[difference / sd * math.sqrt(runs.cases)], [df], [runs.cases]]))[:, 0]
+    else:
+        tails = (1 - RANGE) / 2, (1 + RANGE) / 2
+        effects = difference / sd * (np.sqrt(scipy.stats.chi2.ppf(tails, df) / df) if math.isfinite(df) else np.ones(2))
+    least = present + 1 if runs.undecided and not given else SEEDS_NEEDED if over == "seeds" else 2
+    return Forecast(over, difference, effects, present, least, level, runs.share)
+
+
+def _power(over: Scope, effect: npt.ArrayLike, n: npt.ArrayLike, level: float, share: npt.ArrayLike) -> Floats:
+    return power_benchmarks(effect, n, level) if over == "benchmarks" else power_seeds(effect, n, level, share)
+
+
+def _cases(tests: Tests, listed: Ints) -> Floats:
+    """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
+    return np.asarray((tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2)
 
 
 def _split(tests: Tests, k: int) -> Split:
-    """The difference of a pair over groups split up; where a group has no seed on all its benchmarks, cells alone."""
+    """The variance of a pair over groups; by cells alone if a group has no seed on all its benchmarks."""
     inside = tests.rows.membership[tests.common[:, k]] > 0
     own, both = inside[:, inside.any(axis=0)].T, [tests.a[k], tests.b[k]]
     runs = tests.rows.runs[tests.common[:, k]][:, :, both]

@@ -15,7 +15,7 @@ from components.stats.ranking.utility import run_utilities, utilities
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN where there is none.
+    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN = none.
 
     A cell is the score of the mean over its seeds, or with mean-of-scores the mean of the scores of its runs.
     """
@@ -24,12 +24,12 @@ class Scores:
     runs: Floats
 
     def taken(self, order: npt.NDArray[np.intp]) -> Scores:
-        """The same for some of the methods, in the order given."""
+        """Return the scores of some of the methods, in the order given."""
         return Scores(self.cells[:, order], self.runs[:, :, order])
 
 
 def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
-    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing."""
+    """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric is missing."""
     by_run = run_utilities(panel, transform)
     if aggregate == "score-of-means":
         targets = None if panel.targets is None else panel.targets[:, None, :]
@@ -41,7 +41,7 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
-    """Return the scores of the best checkpoint of each method, the first of equal ones; `overall` (n,) ranks them."""
+    """Return the scores of the best checkpoint of each method by `overall` (n,), the first of equal ones."""
     return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))
 
 

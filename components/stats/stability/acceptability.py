@@ -37,19 +37,22 @@ class Acceptability:
 
     @property
     def largest_se(self) -> float:
-        """No share has a larger standard error than this: 1 / (2√N)."""
+        """1 / (2√N), the largest standard error that a share can have."""
         return float(0.5 / np.sqrt(self.draws))
 
 
 def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
-    """(draws, K) weights of metrics, by id, uniform on the simplex. The first do not depend on how many are drawn."""
+    """Return (draws, K) weights of metrics, by id, uniform on the simplex; the first do not depend on `draws`."""
     weights = np.random.default_rng(rng).standard_exponential((draws, len(metrics)))
     weights /= weights.sum(axis=1, keepdims=True)
     return as_listed(weights, metrics)
 
 
 def acceptability(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Acceptability:
-    """SMAA-2 indices of n complete methods, `utilities` (n, K), or of `grids`, over the given `weightings` (N, K)."""
+    """Return the rank acceptabilities of complete methods, `utilities` (n, K), or `grids`, over `weightings` (N, K).
+
+    Raises ValueError without a method or a weighting.
+    """
     u = np.asarray(utilities, dtype=float)
     n, draws = len(u if grids is None else grids.members), len(weightings)
     if not n or not draws:
@@ -64,7 +67,7 @@ def acceptability(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | N
 
 
 def score_batches(utilities: Floats, weightings: Floats, grids: Grids | None = None) -> Iterator[tuple[slice, Floats]]:
-    """Rounded scores (c, n) of batches of weightings (N, K), of the methods of `grids` where rows are checkpoints."""
+    """Yield the rounded scores (c, n) of batches of weightings (N, K), as `scores_at` returns them."""
     draws = len(weightings)
     step = max(1, CHUNK // max(1, len(utilities)))
     for start in range(0, draws, step):
@@ -73,7 +76,7 @@ def score_batches(utilities: Floats, weightings: Floats, grids: Grids | None = N
 
 
 def scores_at(utilities: Floats, weightings: Floats, grids: Grids | None = None) -> Floats:
-    """Rounded scores (…, n) of the rows, or of the methods of `grids`, at weightings (…, K)."""
+    """Return rounded scores (…, n) of the rows of utilities (n, K), or the methods of `grids`, at weightings (…, K)."""
     scores = rounded(weightings @ utilities.T)
     return scores if grids is None else grids.scores(scores)
 

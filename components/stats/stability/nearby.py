@@ -1,6 +1,6 @@
-"""How much of the order of the methods survives weights near the current ones.
+"""How much of the order of the methods survives weights near the current ones, drawn from Dirichlet(κ w).
 
-Weights are drawn from Dirichlet(κ w). A reader sets how far they move on average; κ follows from that.
+How far they move on average is chosen, and κ follows from that.
 """
 
 from collections.abc import Sequence
@@ -15,21 +15,21 @@ from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
 from components.stats.stability.acceptability import score_batches, scores_at
-from components.stats.stability.perturbation import Taus, TauSummary
+from components.stats.stability.perturbation import TauSummary, summarised
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
 CURVE_POINTS, LEAST_RADIUS, MOST_RADIUS = 16, 0.01, 1.5
-"""Points of the curve over the radius, the smallest reach that has a curve, and where it ends at the latest."""
+"""Points of the curve over the radius, the smallest reach that has a curve, and its largest radius."""
 
 
 @dataclass(frozen=True, eq=False)
 class LocalStability:
     """The order under weights Dirichlet(κ w) around the current ones.
 
-    `radius` is the expected L1 change of the weights, `kappa` the concentration that gives it. `leader_stays` is
-    the share of draws in which a method that leads now has rank 1, `leader_se` its standard error, `taus` τ-b of
-    the rankings with the current one.
+    radius        expected L1 change of the weights; `kappa` is the concentration that gives it
+    leader_stays  share of draws in which a method that leads now has rank 1; `leader_se` its standard error
+    taus          τ-b of the rankings with the current one
     """
 
     radius: float
@@ -40,7 +40,7 @@ class LocalStability:
 
 
 def expected_change(w: npt.ArrayLike, kappa: float) -> float:
-    """E‖w' − w‖₁ for w' ~ Dirichlet(κ w): the sum of the mean absolute deviations of Beta(κw_j, κ(1−w_j))."""
+    """Return E‖w' − w‖₁ for w' ~ Dirichlet(κ w): the sum of the mean deviations of Beta(κw_j, κ(1−w_j))."""
     weights = np.asarray(w, dtype=float)
     inner = weights[(weights > 0) & (weights < 1)]
     a, b = kappa * inner, kappa * (1.0 - inner)
@@ -50,13 +50,13 @@ def expected_change(w: npt.ArrayLike, kappa: float) -> float:
 
 
 def largest_radius(w: npt.ArrayLike) -> float:
-    """The expected change that no concentration exceeds, 2(1 − Σw²): all weight on one metric, drawn with odds w."""
+    """Return the bound 2(1 − Σw²) of the expected change: all weight on one metric, drawn with odds w."""
     weights = np.asarray(w, dtype=float)
     return float(2.0 * (1.0 - (weights**2).sum()))
 
 
 def concentration(w: npt.ArrayLike, radius: float) -> float:
-    """κ for which the expected L1 change is `radius`, by bisection on log κ. Raises NotEnoughData without one."""
+    """Return the κ whose expected L1 change is `radius`, by bisection on log κ. Raises NotEnoughData if none is."""
     low, high = KAPPA
     reach = expected_change(w, low)
     if not expected_change(w, high) < radius < reach:
@@ -72,22 +72,12 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
 
 
 def nearby_weights(w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws: int, rng: int) -> Floats:
-    """(draws, K) weights of metrics, by id, from Dirichlet(κ w). A metric without weight stays without."""
+    """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w); a metric without weight stays without."""
     weights = np.asarray(w, dtype=float)
     drawn, moved = np.zeros((draws, weights.size)), np.flatnonzero(weights > 0)
     moved = moved[np.argsort([metrics[int(k)] for k in moved])]
     drawn[:, moved] = np.random.default_rng(rng).dirichlet(kappa * weights[moved], draws)
     return drawn
-
-
-def weights_within(
-    w: npt.ArrayLike, metrics: Sequence[str], radius: float, draws: int, rng: int
-) -> tuple[Floats | None, str]:
-    """(draws, K) weights that change by `radius` in L1 on average, or None and the reason."""
-    try:
-        return nearby_weights(w, metrics, concentration(w, radius), draws, rng), ""
-    except NotEnoughData as error:
-        return None, str(error)
 
 
 def local_stability(
@@ -99,9 +89,9 @@ def local_stability(
     rng: int,
     grids: Grids | None = None,
 ) -> LocalStability:
-    """The order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
+    """Return the order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
 
-    `grids` as in `score_batches`. Raises NotEnoughData when the weights cannot change that much.
+    `grids` as in `scores_at`. Raises NotEnoughData if the weights cannot change that much.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     kappa = concentration(weights, radius)
@@ -112,7 +102,7 @@ def local_stability(
         stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = stays / draws
-    return LocalStability(radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), Taus(taus).summary)
+    return LocalStability(radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), summarised(taus))
 
 
 def local_curve(
@@ -122,14 +112,12 @@ def local_curve(
     draws: int,
     rng: int,
     grids: Grids | None = None,
-    radii: Sequence[float] | None = None,
 ) -> tuple[LocalStability, ...]:
-    """Local stability at each of several radii, all from the same seed; radii out of reach are left out.
+    """Return the local stability at even steps up to the largest radius in reach, at most MOST_RADIUS.
 
-    By default at even steps up to the largest radius in reach, at most MOST_RADIUS; empty where hardly any is.
+    All from the same seed; () if hardly any radius is in reach.
     """
-    if radii is None:
-        most = min(MOST_RADIUS, largest_radius(w))
-        radii = np.linspace(0.0, most, CURVE_POINTS + 1)[1:-1].tolist() if most > LEAST_RADIUS else []
+    most = min(MOST_RADIUS, largest_radius(w))
+    radii = np.linspace(0.0, most, CURVE_POINTS + 1)[1:-1].tolist() if most > LEAST_RADIUS else []
     reach = expected_change(w, KAPPA[0])
     return tuple(local_stability(utilities, w, metrics, r, draws, rng, grids=grids) for r in radii if 0 < r < reach)

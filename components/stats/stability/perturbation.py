@@ -1,11 +1,10 @@
 """How much of the order of the methods survives other weights.
 
-As published (100 draws, ordinal ranks), or with weights uniform on the simplex, always beside the agreement of two
-random weightings with each other; `components.stats.stability.nearby` asks the same of weights near the current ones.
+As published (100 draws, ordinal ranks), or with weights uniform on the simplex, always with the agreement of two random
+weightings with each other; `stability.nearby` asks the same of weights near the current ones.
 """
 
-from __future__ import annotations
-
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,46 +21,9 @@ EXACT_BARS, BIN = 12, 0.05
 """Up to twelve different values of τ each has a bar of its own; more are gathered in bins of 0.05."""
 
 
-@dataclass(frozen=True, eq=False)
-class Taus:
-    """Kendall's τ of many pairs of rankings, (N,) with NaN where one is constant; `mean`, `sd`, `se` of the others."""
-
-    values: Floats
-
-    @property
-    def defined(self) -> Floats:
-        """The values that are not NaN."""
-        return self.values[~np.isnan(self.values)]
-
-    @property
-    def undefined(self) -> int:
-        """How many are NaN: all methods tied."""
-        return int(np.isnan(self.values).sum())
-
-    @property
-    def mean(self) -> float:
-        """Mean τ."""
-        return float(self.defined.mean()) if self.defined.size else float("nan")
-
-    @property
-    def sd(self) -> float:
-        """Population standard deviation of τ."""
-        return float(self.defined.std()) if self.defined.size else float("nan")
-
-    @property
-    def se(self) -> float:
-        """Standard error of the mean."""
-        return self.sd / float(np.sqrt(self.defined.size)) if self.defined.size else float("nan")
-
-    @property
-    def summary(self) -> TauSummary:
-        """What is kept where the values are not."""
-        return TauSummary(self.defined.size, self.undefined, self.mean, self.sd, self.se)
-
-
 @dataclass(frozen=True)
 class TauSummary:
-    """The same without the values: how many are defined and not, mean, population SD and standard error of the mean."""
+    """How many τ are defined and not, their mean, population SD and standard error of the mean; NaN without any."""
 
     defined: int
     undefined: int
@@ -70,12 +32,22 @@ class TauSummary:
     se: float
 
 
-NO_TAUS = Taus(np.empty(0))
+NO_TAUS: Floats = np.empty(0)
+
+
+def summarised(taus: Floats) -> TauSummary:
+    """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is constant."""
+    known = taus[~np.isnan(taus)]
+    n = known.size
+    if not n:
+        return TauSummary(0, taus.size, math.nan, math.nan, math.nan)
+    sd = float(known.std())
+    return TauSummary(n, taus.size - n, float(known.mean()), sd, sd / float(np.sqrt(n)))
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar of two histograms over the same bins: centre, width, and the share of each side's defined values."""
+    """One bar of two histograms over the same bins: centre, width, and each side's share of its defined values."""
 
     tau: float
     width: float
@@ -85,8 +57,8 @@ class Bar:
 
 def published_stability(
     utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
-) -> Taus:
-    """τ between the ranking at `w` (K,) and those at 100 (or `draws`) random weightings, exactly as published.
+) -> Floats:
+    """Return τ between the ranking at `w` (K,) and those at `draws` random weightings, exactly as published.
 
     Ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released code of arXiv 2605.02206.
     """
@@ -94,7 +66,7 @@ def published_stability(
     random = np.random.RandomState(PUBLISHED_SEED)
     drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
     reference = ordinal_ranks(u @ weights, rows)
-    return Taus(tau_to_reference(-ordinal_ranks(drawn @ u.T, rows), -reference))
+    return tau_to_reference(-ordinal_ranks(drawn @ u.T, rows), -reference)
 
 
 def published_baseline(
@@ -103,49 +75,45 @@ def published_baseline(
     rng: int,
     pairs: int = 5_000,
     rows: npt.ArrayLike | None = None,
-) -> Taus:
-    """The published figure if its reference were random: τ of ordinal ranks at two random weightings, `pairs` times."""
+) -> Floats:
+    """Return τ of ordinal ranks at two random weightings, `pairs` times: the published figure of a random reference."""
     u = np.asarray(utilities, dtype=float)
     weightings = uniform_weights(2 * pairs, metrics, rng)
     ranks = -ordinal_ranks(weightings @ u.T, rows)
-    return Taus(tau_between(ranks[::2], ranks[1::2]))
+    return tau_between(ranks[::2], ranks[1::2])
 
 
-def global_taus(
-    utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
-    weightings: Floats,
-    grids: Grids | None = None,
-) -> Taus:
-    """τ-b between the current ranking and that at each of `weightings` (N, K); `grids` as in `score_batches`."""
+def global_taus(utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Floats:
+    """Return τ-b between the ranking at `w` (K,) and that at each of `weightings` (N, K); `grids` as in `scores_at`."""
     u = np.asarray(utilities, dtype=float)
     reference = scores_at(u, np.asarray(w, dtype=float), grids)
     values = np.empty(len(weightings))
     for part, scores in score_batches(u, weightings, grids):
         values[part] = tau_to_reference(scores, reference)
-    return Taus(values)
+    return values
 
 
-def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Taus:
-    """τ-b between the rankings at two independent weightings: draw 1 with 2, 3 with 4, …: N/2 values."""
+def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Floats:
+    """Return τ-b between the rankings at draws 1 and 2, 3 and 4, … of `weightings` (N, K): N/2 values."""
     u = np.asarray(utilities, dtype=float)
     half = len(weightings) // 2
     values = np.empty(half)
     for part, scores in score_batches(u, weightings[: 2 * half : 2], grids):
         values[part] = tau_between(scores, scores_at(u, weightings[1 : 2 * half : 2][part], grids))
-    return Taus(values)
+    return values
 
 
-def histogram(taus: Taus, baseline: Taus) -> tuple[Bar, ...]:
-    """Shares of the defined values of both sides over the same bars; empty when `taus` has no defined value."""
-    if not taus.defined.size:
+def histogram(taus: Floats, baseline: Floats) -> tuple[Bar, ...]:
+    """Return the shares of the defined values of both sides, (N,) each, over the same bars; () if `taus` has none."""
+    sides = [own[~np.isnan(own)] for own in (taus, baseline)]
+    if not sides[0].size:
         return ()
-    both = np.unique(np.round(np.concatenate([taus.defined, baseline.defined]), 9))
+    both = np.unique(np.round(np.concatenate(sides), 9))
     if len(both) <= EXACT_BARS:
-        centres, width = both, min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8)
+        centres, width = np.asarray(both, dtype=float), min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8)
         edges = np.r_[-np.inf, (both[1:] + both[:-1]) / 2.0, np.inf]
     else:
         centres, width = np.linspace(-1.0, 1.0, round(2 / BIN) + 1), BIN
         edges = np.r_[-np.inf, centres[1:] - BIN / 2.0, np.inf]
-    shares = [np.histogram(t.defined, edges)[0] / max(1, t.defined.size) for t in (taus, baseline)]
+    shares = [np.histogram(own, edges)[0] / max(1, own.size) for own in sides]
     return tuple(Bar(float(c), width, float(a), float(b)) for c, a, b in zip(centres, *shares, strict=True))

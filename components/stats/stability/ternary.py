@@ -1,6 +1,6 @@
 """The map of weights: which method leads at which split of the weight between three groups of metrics.
 
-Every method's score is linear on the triangle of splits, so the parts where a method leads are polygons, found exactly.
+Every method's score is linear on the triangle of splits, so a method leads on polygons, found exactly.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SLACK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """Where some methods lead: `methods` are row indices, more than one if their scores are equal on the whole map.
+    """A part of the map on which `methods` lead: row indices, several if their scores are equal on the whole map.
 
     `polygon` (V, 3) are its corners in order, as shares of the three groups; `area` is its share of the map.
     """
@@ -44,7 +44,7 @@ class WeightMap:
 
 
 def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
-    """Map the leaders: `corners` (n, 3) are the scores of n methods with all weight on one group, `current` (3,)."""
+    """Map the leaders from `corners` (n, 3), the scores with all weight on one group, and the `current` shares (3,)."""
     values, here = rounded(corners), np.asarray(current, dtype=float)
     nearest = dethroning(values, here, "l2")
     border = None if nearest.challenger is None else nearest.flip.weights
@@ -70,7 +70,7 @@ def _regions(values: Floats) -> tuple[Region, ...]:
 
 
 def _clip(polygon: Floats, normal: Floats) -> Floats:
-    """The part of a convex polygon (V, 3) where normal · p ≥ 0 (Sutherland & Hodgman 1974)."""
+    """The part of a convex polygon (V, 3) with normal · p ≥ 0 (Sutherland & Hodgman 1974)."""
     side = polygon @ normal
     if (side >= 0).all():
         return polygon

@@ -30,9 +30,9 @@ def answer(request: ApiRequest) -> bytes:
         return brief.markdown(made).encode() if request.form == "md" else json_of(brief.content(made)).encode()
     if request.form == "json":
         return json_of(_content(request)).encode()
-    if request.what == "report":
-        return markdown(request.tables, request.selection).encode()
     view = request.view
+    if isinstance(view, Resolved) and request.what == "report":
+        return markdown(view).encode()
     _, asked = _table(request, view)
     about = _about(request, view)
     match request.form:
@@ -53,7 +53,7 @@ def every_eval_ever(request: ApiRequest) -> bytes:
 def _brief(request: ApiRequest) -> brief.Brief:
     view = request.view
     assert isinstance(view, Resolved)
-    address = words.link_of(view, request.place, pages.LEADERBOARD)
+    address = words.link_of(view, request.place, pages.BRIEF)
     return brief.brief(view, address, datetime.now(UTC).date())
 
 

@@ -1,9 +1,8 @@
 """Answers that are files: the zip of a suite, and the Croissant metadata that points to it."""
 
-import asyncio
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from starlette.requests import Request
@@ -13,12 +12,12 @@ from starlette.routing import BaseRoute, Route
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name, whole_files
 from components.web.api.answers import entity_tag
-from components.web.api.reply import PRIVATE, UNANSWERED, failure, reply, unanswered, unchanged
-from components.web.api.request import PREFIX, Failed, public_tables
+from components.web.api.reply import PRIVATE, Question, answered
+from components.web.api.request import PREFIX, public_tables
 from data.registry import Tables
 
 VARIABLE = "LEADERBOARD_URL"
-"""The public address of this server, where the request does not show it."""
+"""The public address of this server, if the request does not show it."""
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
@@ -27,38 +26,24 @@ def address(request: Request) -> tuple[str, Mapping[str, str]]:
     return (named, {}) if named else (str(request.base_url).rstrip("/"), PRIVATE)
 
 
-async def archive(request: Request) -> Response:
-    """Answer with the zip of a suite."""
-    return await _file(request, "zip", "application/zip", lambda tables: package(tables, *whole_files(tables)))
-
-
-async def metadata(request: Request) -> Response:
-    """Answer with the Croissant metadata of a suite."""
-    here, own = address(request)
-    return await _file(request, "croissant", "application/ld+json", partial(_metadata, here), here, own)
-
-
-async def _file(
-    request: Request,
-    kind: str,
-    media: str,
-    make: Callable[[Tables], bytes],
-    here: str = "",
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    try:
-        tables = await asyncio.to_thread(public_tables, request.path_params["suite"])
-        etag = entity_tag(kind, here, tables.suite.id, tables.data_version)
-        if unchanged(request, etag):
-            return reply(b"", "", etag, headers, status=304)
-        body = await asyncio.to_thread(make, tables)
-    except Failed as error:
-        return failure(error.status, error.sentence)
-    except UNANSWERED as error:
-        return unanswered(error)
-    if kind == "zip":
+async def _archive(request: Request) -> Response:
+    def read() -> Question:
+        tables = public_tables(request.path_params["suite"])
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-    return reply(body, media, etag, headers)
+        etag = entity_tag("zip", tables.suite.id, tables.data_version)
+        return Question(lambda: package(tables, *whole_files(tables)), "application/zip", etag, headers)
+
+    return await answered(request, read)
+
+
+async def _croissant(request: Request) -> Response:
+    def read() -> Question:
+        here, headers = address(request)
+        tables = public_tables(request.path_params["suite"])
+        etag = entity_tag("croissant", here, tables.suite.id, tables.data_version)
+        return Question(partial(_metadata, here, tables), "application/ld+json", etag, headers)
+
+    return await answered(request, read)
 
 
 def _metadata(here: str, tables: Tables) -> bytes:
@@ -69,6 +54,6 @@ def _metadata(here: str, tables: Tables) -> bytes:
 
 
 ROUTES: list[BaseRoute] = [
-    Route(f"{PREFIX}/suites/{{suite}}.zip", archive),
-    Route(f"{PREFIX}/suites/{{suite}}/croissant.json", metadata),
+    Route(f"{PREFIX}/suites/{{suite}}.zip", _archive),
+    Route(f"{PREFIX}/suites/{{suite}}/croissant.json", _croissant),
 ]

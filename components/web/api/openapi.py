@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot fall behind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -25,21 +25,19 @@ LIMITS = (
 
 
 def document() -> dict[str, Any]:
-    """The description as plain dicts and lists."""
+    """Return the description as plain dicts and lists."""
     tables = public_tables(None)
     paths: dict[str, Any] = {}
     for name in endpoints():
-        about, parameters = _about(name), _parameters_of(name)
-        paths[f"{PREFIX}/{name}"] = _address(name, about, parameters, {FORMS["json"]: _schema(name, "json")})
-        for form in forms(name):
-            content = {FORMS[form]: _schema(name, form)}
-            paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", about, parameters, content)
+        about, own, form = _about(name), _parameters_of(name), _in_path("form", enum=forms(name))
+        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {FORMS["json"]: _schema(name)})
+        content = {FORMS[f]: _schema(name) if f == "json" else _TEXT for f in forms(name)}
+        paths[f"{PREFIX}/{name}.{{form}}"] = _address(f"{name}_form", f"{about} As a file.", [form, *own], content)
         if name in pages.interface():
-            about = f"One table of {name}."
-            tables_of = _in_path("table", enum=pages.interface()[name].table_names)
-            parameters = [tables_of, _in_path("form", enum=list(FORMS)), *parameters]
+            named = _in_path("table", enum=pages.interface()[name].table_names)
             content = {media: {} for media in FORMS.values()}
-            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = _address(f"{name}_table", about, parameters, content)
+            one = _address(f"{name}_table", f"One table of {name}.", [named, form, *own], content)
+            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = one
     for place, name, about, media in (
         ("{suite}.zip", "zip", "The whole suite with licence, citation and Croissant metadata.", "application/zip"),
         ("{suite}/croissant.json", "croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
@@ -48,6 +46,7 @@ def document() -> dict[str, Any]:
     about = f"The runs of a view as records of Every Eval Ever {every_eval_ever.VERSION}, a line each method and seed."
     content = {every_eval_ever.MEDIA: _TEXT}
     paths[f"{PREFIX}/runs.jsonl"] = _address("runs_jsonl", about, _parameters_of("runs"), content)
+    failed = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -62,13 +61,13 @@ def document() -> dict[str, Any]:
         "components": {
             "parameters": {c.name: parameter(c, tables) for c in CHOICES},
             "schemas": {**_schemas(), **_tables(tables.suite.id, tables.data_version)},
-            "responses": _RESPONSES,
+            "responses": {status: {"description": about, "content": failed} for status, about in _FAILED.items()},
         },
     }
 
 
 def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
-    """One choice as a query parameter; the choice itself says what it may be when it refuses a text."""
+    """Return a choice as a query parameter; what it may be is what it says when it refuses a text."""
     expected = ", ".join(s.id for s in store.suites())
     if choice.name != "suite":
         try:
@@ -86,13 +85,14 @@ def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
 
 
 def _address(name: str, about: str, parameters: list[dict[str, Any]], content: Mapping[str, object]) -> dict[str, Any]:
-    """One address: what it answers with, what it takes, and the schemas of its answers by media type."""
+    """Return what an address takes and answers with; `content` has the schemas of its answers by media type."""
     answer = {
         "description": "the numbers",
-        "headers": _HEADERS,
+        "headers": {"ETag": {"description": "send it back as If-None-Match", "schema": _TEXT}},
         "content": {media.partition(";")[0]: {"schema": schema} for media, schema in content.items()},
     }
-    responses = {"200": answer, **_FAILURES}
+    responses = {"200": answer, "304": {"description": "unchanged since the ETag sent as If-None-Match"}}
+    responses |= {status: {"$ref": f"#/components/responses/{status}"} for status in _FAILED}
     return {"get": {"operationId": name, "summary": about, "parameters": parameters, "responses": responses}}
 
 
@@ -100,15 +100,12 @@ def _in_path(name: str, **schema: object) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, **schema}}
 
 
-def _schema(name: str, form: str) -> dict[str, str]:
-    if form != "json":
-        return _TEXT
-    schema = {"suites": "Suites", BRIEF: "Brief", **dict.fromkeys(pages.spanning(), "OverSuites")}.get(name, "Report")
-    return {"$ref": f"#/components/schemas/{schema}"}
+def _schema(name: str) -> dict[str, str]:
+    over = name == "suites" or name in pages.spanning()
+    return {"$ref": f"#/components/schemas/{'OverSuites' if over else 'Brief' if name == BRIEF else 'Report'}"}
 
 
 def _about(name: str) -> str:
-    """What an address answers with, in a sentence."""
     return _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
 
 
@@ -121,7 +118,7 @@ _ABOUT = {
 
 
 def _parameters_of(name: str) -> list[dict[str, Any]]:
-    """The parameters of an address: the choices of a view by reference, and what may be opened."""
+    """Return the parameters of an address: choices by reference, and what may be opened."""
     return [
         {"$ref": f"#/components/parameters/{own}"}
         if own in BY_NAME
@@ -130,36 +127,19 @@ def _parameters_of(name: str) -> list[dict[str, Any]]:
     ]
 
 
-_HEADERS = {
-    "ETag": {
-        "description": "changes with the data, the choices and the program; send it back as If-None-Match",
-        "schema": {"type": "string"},
-    },
-    "Cache-Control": {"schema": {"type": "string"}},
+_FAILED = {
+    "400": "parameters that cannot be read, or a statistic that this selection cannot carry",
+    "404": "no such address, table or suite",
+    "414": "a query string that is too long",
+    "503": "too many answers wait",
 }
-_RESPONSES = {
-    name: {"description": about, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}}
-    for name, about in {
-        "Wrong": "parameters that cannot be read, or a statistic that this selection cannot carry",
-        "Nowhere": "no such address, table or suite",
-        "Long": "a query string that is too long",
-        "Busy": "too many answers wait",
-    }.items()
-}
-_FAILURES: dict[str, Any] = {
-    "304": {"description": "unchanged since the ETag sent as If-None-Match"},
-    "400": {"$ref": "#/components/responses/Wrong"},
-    "404": {"$ref": "#/components/responses/Nowhere"},
-    "414": {"$ref": "#/components/responses/Long"},
-    "503": {"$ref": "#/components/responses/Busy"},
-}
+"""The failures by status."""
 _TEXT = {"type": "string"}
-_WEIGHTS = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
 
 
 @cache
 def _tables(suite: str, data_version: str) -> dict[str, Any]:
-    """The tables of every page with their columns, as the first suite has them; a dot in an id nests in JSON."""
+    """Return the rows of every table with their columns, as this suite has them; a dot in an id nests in JSON."""
     tables = public_tables(suite)
     view = Resolved(tables, default_selection(tables))
     schemas = {}
@@ -174,57 +154,35 @@ def _tables(suite: str, data_version: str) -> dict[str, Any]:
 
 def _column(column: Column[Any]) -> dict[str, str | list[str]]:
     types = {"count": "integer", "flag": "boolean", "number": "number", "p": "number", "share": "number"}
-    parts = [
-        head(column) if column.head and column.head != column.id else "",
-        column.help,
-        f"{column.better} is better" if column.better else "",
-        f"null where {column.why} says why" if column.why else "",
-    ]
-    kind = types.get(column.kind)
-    described = {"description": "; ".join(t for t in parts if t)}
-    return {**({"type": [kind, "null"]} if kind else {}), **described}
-
-
-def _object(what: str, required: Sequence[str], /, **properties: object) -> dict[str, Any]:
-    described = {"description": what} if what else {}
-    return {"type": "object", **described, "required": list(required), "properties": properties}
+    called = head(column) if column.head and column.head != column.id else ""
+    better = f"{column.better} is better" if column.better else ""
+    why = f"null where {column.why} says why" if column.why else ""
+    described = {"description": "; ".join(t for t in (called, column.help, better, why) if t)}
+    return described | ({"type": [types[column.kind], "null"]} if column.kind in types else {})
 
 
 def _schemas() -> dict[str, Any]:
-    """The shapes of answers; those of the parts follow from the pages."""
+    """Return the shapes of answers; the parts of a report follow from the pages."""
     texts, rows = {"type": "object", "additionalProperties": _TEXT}, {"type": "array", "items": {"type": "object"}}
+    weights = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
     chosen = ("suite", "panel", "protocol", "transform", "aggregate", "data_version")
-    counts = ("n_runs", "n_cells")
-    return {
-        "Report": _object(
-            "The summary of the view and the parts asked for. What is undefined is null. `about` says if a link was "
-            "made with another data version.",
-            (*chosen, *counts, "weights"),
-            **dict.fromkeys(chosen, _TEXT),
-            **{key: {"type": "integer"} for key in counts},
-            **{key: {"type": "array", "items": _TEXT} for key in ("incomplete", "below_floor")},
-            **dict.fromkeys(("weights", "effective_weights"), _WEIGHTS),
-            **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
-            runs=rows,
-            about=texts,
-        ),
-        "OverSuites": _object(
-            "What one page says over all suites, under its name.",
-            ("data_versions", "about"),
-            data_versions=texts,
-            about=texts,
-        ),
-        "Brief": _object(
-            "",
-            ("title", "sections", "address", "citation"),
-            **dict.fromkeys(("title", "address", "citation"), _TEXT),
-            sections=rows,
-        ),
-        "Suites": _object("", ["suites"], suites=rows),
-        "Failure": _object(
-            "`error` is one sentence; each problem has name, found, expected, used.",
-            ("error", "problems"),
-            error=_TEXT,
-            problems={"type": "array", "items": texts},
-        ),
+    report: dict[str, Any] = {
+        **dict.fromkeys(chosen, _TEXT),
+        **{key: {"type": "integer"} for key in ("n_runs", "n_cells")},
+        **{key: {"type": "array", "items": _TEXT} for key in ("incomplete", "below_floor")},
+        **dict.fromkeys(("weights", "effective_weights"), weights),
+        **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
+        "runs": rows,
+        "about": texts,
     }
+    brief = {**dict.fromkeys(("title", "verdict", "address", "citation"), _TEXT), "sections": rows}
+    return {
+        "Report": _object([*chosen, "n_runs", "n_cells", "weights"], report, "The summary and the parts asked for."),
+        "OverSuites": _object(["data_versions", "about"], {"data_versions": texts, "about": texts, "suites": rows}),
+        "Brief": _object(list(brief), brief),
+        "Failure": _object(["error", "problems"], {"error": _TEXT, "problems": {"type": "array", "items": texts}}),
+    }
+
+
+def _object(required: list[str], properties: Mapping[str, Any], about: str = "") -> dict[str, Any]:
+    return {"type": "object", "description": about, "required": required, "properties": properties}

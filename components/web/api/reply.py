@@ -2,14 +2,16 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from components.errors import Unavailable
+from components.errors import LeaderboardError, Unavailable
 from components.selection import Problem
 
 T = TypeVar("T")
@@ -25,11 +27,59 @@ PUBLIC = {
     "Access-Control-Expose-Headers": "ETag, Retry-After",
 }
 PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
-"""In place of some of PUBLIC where an answer repeats what its request calls this host: it is for that visitor alone."""
-UNANSWERED = (Unavailable, ClientDisconnect)
-"""What `unanswered` turns into an answer."""
-_one = asyncio.Lock()
+"""In place of some of PUBLIC if an answer repeats what its request calls this host: it is for that visitor alone."""
+LEFT = 499
+"""The status of an answer that nobody waits for, as nginx logs it."""
+_locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+"""One for each loop: a lock belongs to the first loop in which somebody waits for it."""
 _waiting = 0
+log = logging.getLogger("leaderboard.api")
+
+
+class Failed(Exception):
+    """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
+
+    def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.problems = status, sentence, tuple(problems)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: `make` computes the body of the answer.
+
+    etag     changes whenever the body does
+    headers  in addition to those of every answer
+    whole    whether it is dear, so that one is computed at a time
+    """
+
+    make: Callable[[], bytes]
+    media: str
+    etag: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    whole: bool = False
+
+
+async def answered(request: Request, read: Callable[[], Question]) -> Response:
+    """Return the answer to a question, or why there is none. `read` and what it returns run in threads."""
+    try:
+        asked = await asyncio.to_thread(read)
+        headers = {**PUBLIC, "ETag": asked.etag, **asked.headers}
+        if unchanged(request, asked.etag):
+            return Response(status_code=304, headers=headers)
+        body = await (one_at_a_time(request, asked.make) if asked.whole else asyncio.to_thread(asked.make))
+    except Failed as error:
+        return failure(error.status, error.sentence, problems=error.problems)
+    except Unavailable as error:
+        return failure(503, str(error), {"Retry-After": str(RETRY)})
+    except ClientDisconnect:
+        return Response(status_code=LEFT)
+    except LeaderboardError as error:
+        return failure(400, str(error))
+    except Exception:
+        log.exception("an answer failed")
+        return failure(500, "This answer failed; the failure was written to the log.")
+    return Response(body, media_type=asked.media, headers=headers)
 
 
 async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
@@ -38,11 +88,12 @@ async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
     Raises Unavailable if WAITING calls wait already, and ClientDisconnect if the visitor has left when its turn comes.
     """
     global _waiting
+    lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     if _waiting >= WAITING:
         raise Unavailable("Other whole reports are being computed: try again in a moment.")
     _waiting += 1
     try:
-        await _one.acquire()
+        await lock.acquire()
     finally:
         _waiting -= 1
     try:
@@ -50,15 +101,7 @@ async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
             raise ClientDisconnect
         return await asyncio.to_thread(compute)
     finally:
-        _one.release()
-
-
-def reply(
-    body: bytes, media: str, etag: str, headers: Mapping[str, str] | None = None, *, status: int = 200
-) -> Response:
-    """Return an answer that may be kept, with its tag."""
-    every = {**PUBLIC, "ETag": etag, **(headers or {})}
-    return Response(body, status_code=status, media_type=media or None, headers=every)
+        lock.release()
 
 
 def failure(
@@ -69,13 +112,6 @@ def failure(
     every = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **(headers or {})}
     text = json.dumps(body, ensure_ascii=True)
     return Response(text, status_code=status, media_type="application/json", headers=every)
-
-
-def unanswered(error: Unavailable | ClientDisconnect) -> Response:
-    """Return why an answer was not computed."""
-    if isinstance(error, Unavailable):
-        return failure(503, str(error), {"Retry-After": str(RETRY)})
-    return Response(status_code=499)  # the client has left; the log says so, as nginx does
 
 
 def unchanged(request: Request, etag: str) -> bool:

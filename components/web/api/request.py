@@ -8,11 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from components import pages
-from components.answers.record import read_asks
+from components.answers.record import Ask, read_asks
 from components.format import shortened
 from components.resolved import Resolved
 from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, parse, to_query, to_text
 from components.served import Served, View, computed
+from components.web.api.reply import Failed
+from components.web.share.words import DATA
 from data import store
 from data.registry import Tables
 
@@ -20,10 +22,6 @@ PREFIX = "/api/v1"
 BRIEF = pages.BRIEF.name
 MAX_QUERY = 8_000
 """Longest query string, in characters as sent."""
-LINK = "data"
-"""The parameter of a shared link that names the data version it was made with."""
-FRAMING = ("embed", "embed_options")
-"""Parameters of page addresses that say how a page is framed: they decide no number."""
 FORMS = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
@@ -34,14 +32,6 @@ FORMS = {
 """The forms of an answer by the ending of its address, and their media types."""
 _reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
-
-
-class Failed(Exception):
-    """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
-
-    def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
-        super().__init__(sentence)
-        self.status, self.sentence, self.problems = status, sentence, tuple(problems)
 
 
 @dataclass(frozen=True)
@@ -93,10 +83,15 @@ def forms(what: str) -> list[str]:
     return ["json", "md"] if what in ("report", BRIEF) else list(FORMS)
 
 
+def asks_of(what: str) -> dict[str, Ask]:
+    """Return what of a page may be asked for, by name."""
+    page = pages.BRIEF if what == BRIEF else pages.interface().get(what)
+    return {} if page is None else {name: ask for name, ask in page.asks.items() if not ask.drawn}
+
+
 def accepted(what: str) -> dict[str, str]:
     """Return the parameters of an endpoint: what each is, by name."""
-    page = pages.interface().get(what)
-    asked = {} if page is None else {ask.name: ask.help for ask in page.asks.values()}
+    asked = {name: ask.help for name, ask in asks_of(what).items()}
     if what == "suites" or what in pages.spanning():
         return asked
     return {**{c.name: c.help for c in BY_NAME.values()}, **asked}
@@ -119,17 +114,16 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0, place: st
     problems += [
         Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), expected, "nothing")
         for n, text in query.items()
-        if n not in known and n != LINK and n not in FRAMING
+        if n not in known and n != DATA
     ]
     tables = public_tables(query.get("suite") if "suite" in known else None)
     selection, unread = parse({**query, "suite": tables.suite.id} if "suite" in known else {}, tables)
-    page = pages.interface().get(what)
-    opened, refused = read_asks({} if page is None else page.asks, query, tables if "suite" in known else None)
+    opened, refused = read_asks(asks_of(what), query, tables if "suite" in known else None)
     problems += [*unread, *refused]
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
-    link = query.get(LINK, "")
+    link = query.get(DATA, "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
     return ApiRequest(what, table, form, selection, tables, opened, link, place if what == BRIEF else "")
 

@@ -1,12 +1,11 @@
 """One page to take away, as Markdown, as HTML for the page that prints it, and as JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from components import pages
 from components.answers.brief.sections import Section, sections
-from components.exports.provenance import caption, provenance
-from components.format import markdown_text
+from components.format import forge_text
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.table import html_table, markdown_table, records
@@ -19,6 +18,7 @@ class Brief:
     """What a brief is made of."""
 
     title: str
+    verdict: str
     basis: str
     sections: list[Section]
     about: str
@@ -28,32 +28,36 @@ class Brief:
 
 
 def brief(view: Resolved, link: str, today: date) -> Brief:
-    """The brief of a selection; `link` is the whole address of the ranking."""
+    """The brief of a selection; `link` is its whole address."""
+    first, *others = sections(view)
+    verdict, *reasons = first.lines
     return Brief(
         f"{view.labels.panel}, {view.labels.suite}",
-        words.basis_of(view, pages.LEADERBOARD),
-        sections(view),
-        caption(provenance(view)),
+        verdict,
+        words.basis_of(view, pages.BRIEF),
+        [s for s in (replace(first, lines=reasons), *others) if s.lines or s.tables],
+        f"{view.tables.suite.licence}.",
         link,
-        words.cite_text(view, link, pages.LEADERBOARD, today),
+        words.cite_text(view, link, pages.BRIEF, today),
         view.labels,
     )
 
 
 def markdown(made: Brief) -> str:
     """The brief as GitHub Markdown."""
-    parts = [f"# {markdown_text(made.title)}", f"{markdown_text(made.basis)}."]
+    parts = [f"# {forge_text(made.title)}", f"**{forge_text(made.verdict)}**", f"{forge_text(made.basis)}."]
     for section in made.sections:
-        parts += [f"## {section.heading}", *map(markdown_text, section.lines)]
+        parts += [f"## {section.heading}", *map(forge_text, section.lines)]
         for title, table in section.tables:
-            parts += [f"*{markdown_text(title)}*", markdown_table(table, made.names, {}).rstrip()]
-    parts += ["## Data, link and citation", markdown_text(made.about), f"<{made.link}>", markdown_text(made.citation)]
+            parts += [f"*{forge_text(title)}*", markdown_table(table, made.names, {}).rstrip()]
+    parts += ["## Data and citation", forge_text(made.about), f"<{made.link}>", forge_text(made.citation)]
     return "\n\n".join(parts) + "\n"
 
 
 def html(made: Brief) -> str:
     """The brief as markup."""
-    parts = [tag("h2", text(made.title)), tag("p", text(f"{made.basis}."))]
+    parts = [tag("h2", text(made.title)), tag("p", text(made.verdict), class_="verdict")]
+    parts += [tag("p", text(f"{made.basis}."))]
     for section in made.sections:
         lines = [tag("p", text(line)) for line in section.lines]
         tables = [
@@ -61,9 +65,9 @@ def html(made: Brief) -> str:
             for title, table in section.tables
         ]
         parts.append(tag("section", tag("h3", text(section.heading)), *lines, *tables))
-    link = tag("p", tag("a", text(made.link), href=made.link))
-    last = tag("p", text(made.about)), link, tag("p", text(made.citation))
-    parts.append(tag("section", tag("h3", "Data, link and citation"), *last, class_="small"))
+    before, _, after = made.citation.partition(made.link)
+    cited = tag("p", text(before), tag("a", text(made.link), href=made.link), text(after))
+    parts.append(tag("section", tag("h3", "Data and citation"), tag("p", text(made.about)), cited, class_="small"))
     return tag("article", *parts, class_="brief linked")
 
 
@@ -77,4 +81,10 @@ def content(made: Brief) -> dict[str, object]:
         }
         for s in made.sections
     ]
-    return {"title": made.title, "sections": parts, "address": made.link, "citation": made.citation}
+    return {
+        "title": made.title,
+        "verdict": made.verdict,
+        "sections": parts,
+        "address": made.link,
+        "citation": made.citation,
+    }

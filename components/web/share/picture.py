@@ -1,25 +1,21 @@
 """The picture of a shared view: title, first sentence and the scores as bars, drawn with Pillow."""
 
 import io
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from components.answers.leaderboard.methods import FRAGILE_LEAD
 from components.answers.leaderboard.ranking import Ranking
 from components.defaults import NAME
-from components.format import cleaned, number, shortened
-from components.plotting.theme import LIGHT, metric_colours
+from components.format import cleaned, number
+from components.plotting.theme import LIGHT
 from components.words import Labels
 
 SIZE = (1200, 630)
 MOST = 7
 """Methods that have room."""
-LEGEND = 8
-"""Metrics that have room in the legend."""
 _EDGE, _BARS, _NAMES, _SCORES = 56, 262, 300, 130
 FONT = "static/static/media/SourceSansVF-Upright*.woff2"
 """Source Sans (SIL Open Font License), the font of the pages, as it comes with Streamlit."""
@@ -28,7 +24,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot: str) -> bytes:
-    """A PNG of 1200 × 630; without a ranking it has no bars."""
+    """Return a PNG of 1200 × 630 pixels, without bars if there is no ranking."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
     width = SIZE[0] - 2 * _EDGE
@@ -45,51 +41,28 @@ def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot:
 
 
 def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
-    """One bar per method, its parts the contributions of the metrics; a full bar is a score of 1."""
-    rows, metrics = ranking.rows, ranking.panel.metric_ids
-    colours = metric_colours(metrics, "light")
+    """Draw one bar per method; a full bar is a score of 1."""
+    rows = ranking.rows
     most = MOST if len(rows) <= MOST else MOST - 1
-    step = min(50, (SIZE[1] - _BARS - 110) // max(1, min(len(rows), MOST)))
-    length = SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
+    step = min(50, (SIZE[1] - _BARS - 70) // max(1, min(len(rows), MOST)))
+    left, length = _EDGE + _NAMES, SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
     text = font(min(26, step - 8))
     for i, row in enumerate(rows[:most]):
         top = _BARS + step * i
-        rank = "–" if row.rank is None else str(row.rank)
-        draw.text((_EDGE, top), rank, LIGHT.muted, text)
+        end = left + (row.uqs or 0.0) * length
+        draw.text((_EDGE, top), "–" if row.rank is None else str(row.rank), LIGHT.muted, text)
         draw.text((_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text)
-        left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
-        if row.at is None:
-            draw.rectangle((left, top + 2, left + (row.uqs or 0.0) * length, top + step - 12), LIGHT.muted)
-        for metric, share in ranking.contribution(row).items():
-            if share > 0:
-                draw.rectangle((left, top + 2, left + share * length, top + step - 12), colours[metric])
-                left += share * length
-        if ranking.fragile(row):
-            edge = _EDGE + _NAMES + length
-            at = min(left + 12, edge), top + 8  # beside the bar; in the gap before the score where it fills its ground
-            draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16))
+        draw.rectangle((left, top + 2, end, top + step - 12), LIGHT.muted if row.below else LIGHT.accent)
         if row.below:
-            draw.text((left + 12, top + 4), "below the floor", LIGHT.muted, font(20))
+            draw.text((end + 12, top + 4), "below the floor", LIGHT.muted, font(20))
         draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.muted if row.below else LIGHT.ink, text, anchor="ra")
     if len(rows) > most:
         draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
-    _legend(draw, metrics, colours)
-
-
-def _legend(draw: ImageDraw.ImageDraw, metrics: Sequence[str], colours: Mapping[str, str]) -> None:
-    if len(metrics) > LEGEND:
-        return
-    left, top = float(_EDGE + _NAMES), SIZE[1] - 92
-    for metric in metrics:
-        label = shortened(metric, 12)
-        draw.rectangle((left, top + 4, left + 18, top + 22), colours[metric])
-        draw.text((left + 26, top), label, LIGHT.muted, font(20))
-        left += 26 + font(20).getlength(label) + 24
 
 
 def wrapped(sentence: str, kind: Font, width: float, most: int) -> list[str]:
-    """Lines no wider than `width`, at most `most` of them; what does not fit is cut, and the cut is marked."""
+    """Return at most `most` lines no wider than `width` pixels; if the sentence is cut, an ellipsis marks it."""
     lines: list[str] = [""]
     for word in cleaned(sentence).split(" "):
         longer = f"{lines[-1]} {word}".strip()
@@ -103,7 +76,7 @@ def wrapped(sentence: str, kind: Font, width: float, most: int) -> list[str]:
 
 
 def fitted(sentence: str, kind: Font, width: float) -> str:
-    """One line no wider than `width`, its cut marked by an ellipsis."""
+    """Return one line no wider than `width` pixels; if it is cut, an ellipsis marks it."""
     line = cleaned(sentence)[:400]
     if kind.getlength(line) <= width:
         return line
@@ -114,7 +87,7 @@ def fitted(sentence: str, kind: Font, width: float) -> str:
 
 @lru_cache(maxsize=32)
 def font(size: int, weight: str = "Regular") -> Font:
-    """The font of the pages in a size (pixels) and weight; Pillow's own where it cannot be found."""
+    """Return the font of the pages in a size (pixels) and weight, Pillow's own if it cannot be found."""
     spec = find_spec("streamlit")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
     files = sorted(folder.glob(FONT))

@@ -13,7 +13,7 @@ from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.exports.provenance import opened
-from components.format import cleaned, counted, latex_text, markdown_text
+from components.format import cleaned, counted, forge_text, latex_text
 from components.markup import tag
 from components.resolved import Resolved
 from components.selection import to_query
@@ -46,7 +46,7 @@ def title_of(view: View, page: Page) -> str:
 
 
 def basis_of(resolved: View, page: Page) -> str:
-    """How much data a view rests on, and which."""
+    """Return how much data a view rests on, and which."""
     if isinstance(resolved, Served):
         return "Every suite served, each under its default weights"
     methods = counted_methods(len(resolved.panel.methods), len(resolved.families))
@@ -55,26 +55,18 @@ def basis_of(resolved: View, page: Page) -> str:
 
 
 def markdown_snippet(resolved: View, link: str, page: Page) -> str:
-    """A Markdown link with what it rests on."""
-    return f"[{markdown_text(title_of(resolved, page))}]({link}) ({markdown_text(basis_of(resolved, page))})"
+    """Return a Markdown link to a view, with what it rests on."""
+    return f"[{forge_text(title_of(resolved, page))}]({link}) ({forge_text(basis_of(resolved, page))})"
 
 
 def embed_snippet(resolved: View, link: str, page: Page) -> str:
-    """HTML that shows the page without navigation inside another one."""
-    width, height = EMBED_SIZE
-    return tag(
-        "iframe",
-        src=f"{link}&embed=true",
-        title=title_of(resolved, page),
-        width=width,
-        height=height,
-        loading="lazy",
-        style="border: 0; max-width: 100%",
-    )
+    """Return HTML that shows the page without navigation inside another one."""
+    sized = {"width": EMBED_SIZE[0], "height": EMBED_SIZE[1], "style": "border: 0; max-width: 100%"}
+    return tag("iframe", src=f"{link}&embed=true", title=title_of(resolved, page), loading="lazy", **sized)
 
 
 def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
-    """This view in a sentence, with data version and date, and the study behind it."""
+    """Return a citation of a view in a sentence, with data version and date, and the study behind it."""
     if isinstance(resolved, Served):
         return f"{NAME}, version {VERSION}, {title_of(resolved, page)}. {link} (seen {today.isoformat()})."
     return (
@@ -85,7 +77,7 @@ def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
 
 
 def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
-    """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
+    """Return a view as a BibTeX entry, with data version and date, and the study behind it as another."""
     if isinstance(resolved, Served):
         note = f"Version {VERSION}, {basis_of(resolved, page).casefold()}"
         key = "_".join((page.path, *opened(resolved).values()))
@@ -105,7 +97,7 @@ def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
 
 
 def qr_svg(link: str) -> str:
-    """A link as a QR code: SVG, dark on white in every theme; empty when the link is too long."""
+    """Return a link as a QR code: SVG, dark on white in every theme; "" if the link is too long."""
     if len(link) > MOST_IN_CODE:
         return ""
     out = io.BytesIO()

@@ -20,7 +20,7 @@ VIEW = view_of()
 def test_everything_is_explained_with_licence_version_limits_and_changelog(app_test):
     app = app_test("about")
     text = texts(app)
-    for named in (*TABLES.metrics, *TABLES.methods, *TABLES.benchmarks):
+    for named in (*TABLES.metrics, *TABLES.benchmarks):
         assert named.name in text
     for term in terms().values():
         assert f"**{term.label}." in text
@@ -35,15 +35,12 @@ def test_everything_is_explained_with_licence_version_limits_and_changelog(app_t
         assert limit in text
 
 
-def test_checkpoints_and_terms_are_behind_a_line_or_a_link(app_test):
-    app = app_test("about", {"suite": "tofu"})
-    (line,) = [e for e in app.expander if e.label == "150 checkpoints"]
-    assert len(line.caption) == 150
-    assert "**Negative Preference Optimisation.**" in texts(app)
+def test_a_term_in_the_address_is_explained_at_once_and_an_unknown_one_is_reported(app_test):
     app = app_test("about", {"term": "tau_b"})
-    assert app.selectbox(key="choice_term").value == "tau_b"
+    assert app.selectbox(key="term").value == "tau_b"
     assert texts(app).count("**τ-b.**") == 2
     assert terms()["tau_b"].formula in app.latex[0].value
+    assert "nonsense" in app_test("about", {"term": "nonsense"}).warning[0].value
 
 
 def result(tables):
@@ -66,53 +63,26 @@ def test_panels_are_counted_with_what_is_missing():
     assert [missing.of(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]
 
 
-@pytest.mark.parametrize(("methods", "p"), [(1, 1.0), (4, 1 / 12), (12, 2 / 479_001_600)])
-def test_the_smallest_p_follows_from_the_methods(methods, p):
-    made = result(made_tables(np.random.default_rng(0).random((1, 1, methods, 2))))
-    assert made.panels[0].smallest_p == pytest.approx(p)
-    assert not made.panels[0].judged
-
-
-ALWAYS = 3
-"""Limits that every suite has."""
-
-
-def limits(tables) -> list[str]:
-    return limitations(about(view_of(tables)))
+@pytest.mark.parametrize(
+    ("methods", "p", "least"), [(1, 1.0, "1.000"), (4, 1 / 12, "0.083"), (12, 2 / 479_001_600, "4e-09")]
+)
+def test_the_smallest_p_follows_from_the_methods(methods, p, least):
+    made = made_tables(np.random.default_rng(0).random((1, 1, methods, 2)))
+    (panel,) = result(made).panels
+    assert panel.smallest_p == pytest.approx(p)
+    first, second, *rest = limitations(result(made))
+    assert first.endswith(f" no p of one block can be below {least}.")
+    assert second == "This suite has no distance to a retrained model, so nothing says how reliable its metrics are."
+    assert rest[-1] == "A leaderboard ranks what was measured and does not certify erasure."
 
 
 def test_limits_follow_from_the_size_and_the_gaps():
-    texts = limits(TABLES)
-    assert texts[0] == (
-        "LLaVA-1.5-7B: 4 methods on 3 benchmarks with 3 seeds, 12 cells in all. One block without ties cannot give a "
-        "two-sided p below 0.083."
-    )
-    assert texts[2].startswith("BLIP-2 OPT-2.7B: 2 methods on 1 benchmark with 1 seed, 2 cells in all.")
-    assert texts[3:7] == [
-        "The oracle distance measures closeness in one sense only. A metric that does not follow it may still measure "
-        "something worth knowing.",
-        "Weights derived from reliability inherit its limits: where the stratified p of a metric is not small, its ρ "
-        "says little beyond differences between benchmarks.",
-        "No oracle distance was measured for ResNet-18: nothing is said about reliability there.",
-        "AD is unbounded: values of different base models cannot be compared, and the utility map decides how much a "
-        "difference counts.",
-    ]
-    assert texts[7:] == [
-        "Seeds of one method on one benchmark are near-duplicates. They are averaged into a cell and never counted as "
-        "independent observations; p-values printed with seeds counted as observations are too small.",
-        "Weights are a choice, and the ranking follows from it.",
-        "A leaderboard ranks what was measured. It does not certify that anything was erased.",
-    ]
-
-
-def test_limits_of_another_suite_are_its_own():
-    texts = limits(made_tables(np.random.default_rng(0).random((1, 1, 12, 2))))
-    assert texts[0].endswith("two-sided p below 4e-09.")
-    assert texts[1:-ALWAYS] == ["This suite has no oracle distance: the reliability of its metrics cannot be judged."]
-    judged = limits(made_tables(np.random.default_rng(0).random((1, 1, 3, 1)), np.ones((1, 1, 3))))
-    assert len(judged) == 1 + 2 + ALWAYS
+    texts = limitations(result(TABLES))
+    assert texts[2].startswith("BLIP-2 OPT-2.7B: 2 cells of 2 methods, 1 benchmark and 1 seed. ")
+    assert "No distance to the retrained model was measured for ResNet-18." in texts
     open_ended = [made_metric("A", bounds=(0, None)), made_metric("B", bounds=(None, None)), made_metric("C")]
-    assert limits(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended))[2].startswith("A and B are unbounded: ")
+    made = limitations(result(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended)))
+    assert made[2].startswith("A and B are unbounded: ")
 
 
 def test_facts_of_a_metric():

@@ -2,28 +2,33 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from components.answers.agreement import pair, taus
+from components.answers.agreement import maps, pair, taus
 from components.answers.record import Absent
 from components.stats.agreement.pair_taus import PairTau
 from data.registry import Tables
-from tests.answered import view_of
+from tests.answered import look, view_of
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
 
 def taus_of(tables: Tables = TABLES, **query: str) -> taus.Taus:
-    found = view_of(tables, **query).of(taus.compute)
+    return view_of(tables, **query).of(taus.compute)
+
+
+def pair_of(tables: Tables = TABLES, *opened: str, **query: str) -> pair.OpenPair:
+    found = view_of(tables, **query).of(pair.compute, opened or None)
     assert not isinstance(found, Absent)
     return found
 
 
-def pair_of(tables: Tables = TABLES, **query: str) -> pair.OpenPair:
-    found = view_of(tables, **query).of(pair.compute)
-    assert not isinstance(found, Absent)
-    return found
+def drawn(shown: str, tables: Tables = TABLES, *opened: str, **query: str) -> Any:
+    """The figure of a map."""
+    view = view_of(tables, **query)
+    return maps.draw(view.of(maps.compute, shown, opened or None), look(view))
 
 
 def row(rows: tuple[PairTau, ...], x: str, y: str) -> PairTau:
@@ -48,13 +53,11 @@ def alike(benchmarks: int = 1, methods: int = 4) -> Tables:
 
 
 @cache
-def mixed() -> Tables:
-    """Metrics in both directions, with ties, constant blocks, a missing value and values of p below .05."""
-    values = np.random.default_rng(3).random((5, 2, 6, 4))
-    values[..., 1] = np.round(values[..., 1], 1)
-    values[0, :, :, 2], values[1, 0, 2, 3], values[3, :, :, 3], values[4, ..., 0] = 0.5, np.nan, 0.2, 0.3
-    directions = {"A": "lower", "B": "higher", "C": "lower", "D": "higher"}
-    return made_tables(values, metrics=[made_metric(m, d) for m, d in directions.items()])
+def computed() -> Tables:
+    """Four metrics: C is computed from B, B from A; D stands alone."""
+    parts = {"A": (), "B": ("A",), "C": ("B",), "D": ()}
+    metrics = [replace(made_metric(m, "higher"), parts=own) for m, own in parts.items()]
+    return made_tables(np.random.default_rng(1).random((2, 1, 5, 4)), metrics=metrics)
 
 
 @cache
@@ -63,8 +66,3 @@ def without_runs() -> tuple[Tables, dict[str, str]]:
     tables = made(2, 1, 4, 3)
     runs = tables.runs[(tables.runs["benchmark"] == "b1") | (tables.runs["method"] == "m1")]
     return replace(tables, runs=runs), {"benchmarks": "b2", "methods": "m2,m3"}
-
-
-def named(tables: Tables, label: str) -> Tables:
-    """The same suite with every metric called the same; {} in a label is its place."""
-    return replace(tables, metrics=tuple(replace(m, label=label.format(i)) for i, m in enumerate(tables.metrics)))

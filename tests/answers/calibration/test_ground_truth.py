@@ -1,27 +1,19 @@
-"""Pools of models whose knowledge is known: areas by plain loops, words, tables, figures and the page."""
+"""Pools of models whose knowledge is known: areas by plain loops, words and figure."""
 
 from dataclasses import replace
 from itertools import product
 
 import pytest
-from components.answers.calibration.pools import draw_pools
 
-from components.answers.calibration import ground_truth as words
-from components.answers.calibration.controls import compute as calibration
-from components.answers.calibration.controls import panel_judged, say
-from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas
-from components.controls import panel_with_controls
-from components.pages import CALIBRATION
+from components.answers.calibration.ground_truth import compute, draw, ranges, say
+from components.pages import RELIABILITY
 from tests.answered import look, named, view_of
-from tests.calibrated import calibrated
 from tests.pooled import pooled
-from tests.released import TABLES as RELEASED
 from tests.released import built_in
 
 TOFU, MADE = built_in("tofu"), pooled()
-EMPTY = GroundTruthResult(rows=(), models=())
-FULL, REAL, LOOK = words.compute(view_of(MADE)), words.compute(view_of(TOFU)), look(view_of())
-GOOD, TURNED, MIXED = FULL.rows
+FULL, REAL, VIEW = compute(view_of(MADE)), compute(view_of(TOFU)), view_of()
+GOOD, MIXED, TURNED = FULL
 
 
 def by_hand(known, unknown, sign) -> float:
@@ -31,7 +23,7 @@ def by_hand(known, unknown, sign) -> float:
     return wins / (len(known) * len(unknown))
 
 
-@pytest.mark.parametrize("row", REAL.rows, ids=lambda r: r.metric)
+@pytest.mark.parametrize("row", REAL, ids=lambda r: r.metric)
 def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     pool = TOFU.extras["pool"]
     sign = 1 if row.metric == "uds" else -1  # only here does a higher value say that the knowledge is gone
@@ -44,71 +36,39 @@ def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     pairs = [by_hand(p, n, sign) for p, n in product(groups["known"], groups["unknown"])]
     assert (row.low, row.high) == pytest.approx((min(pairs), max(pairs)))
     assert row.is_range
-    reference = float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
-    assert row.reference_value == reference
-    assert row.known_within == sum((v >= reference) if sign > 0 else (v <= reference) for v in known)
-    assert row.unknown_beyond == sum((v < reference) if sign > 0 else (v > reference) for v in unknown)
+    assert row.reference_value == float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
     assert row.printed == pytest.approx(row.auc, abs=0.001)
 
 
-def test_verdicts_of_made_metrics_and_pages_that_open_on_pools():
-    assert [r.auc for r in FULL.rows] == [1, 0, 0.75]
-    assert [(r.low, r.high) for r in FULL.rows] == [(1, 1), (0, 0), (0, 1)]
-    assert [(r.known_within, r.unknown_beyond) for r in FULL.rows] == [(0, 0), (6, 6), (3, 0)]
-    assert [r.metric for r in FULL.best_first] == ["GOOD", "MIXED", "TURNED"]
-    assert [r.printed for r in FULL.rows] == [0.99, None, None]
-    assert panel_with_controls(TOFU) == ""
-    assert panel_judged(TOFU) == "tofu_llama32_1b"
-    assert panel_judged(calibrated()) == "images"
-    assert panel_judged(RELEASED) == ""
-
-
-def test_the_lead_names_the_best_metric_first():
-    assert words.truth_lead(FULL) == [
-        "Good metric (GOOD) has the highest AUC in telling models that know from models that never did: 1.00, where "
-        "0.5 is blind.",
-        "Its range (1.00 to 1.00) overlaps 1 of the 2 below it.",
-        "Turned metric (TURNED) has the lowest, 0.00.",
+def test_made_metrics_get_the_areas_they_were_made_for():
+    assert [(r.metric, r.auc, r.low, r.high) for r in FULL] == [
+        ("GOOD", 1, 1, 1),
+        ("MIXED", 0.75, 0, 1),
+        ("TURNED", 0, 0, 0),
     ]
-    assert words.truth_lead(replace(FULL, rows=(GOOD, replace(MIXED, auc=1.0))))[0].startswith(
-        "Good metric (GOOD) and Mixed metric (MIXED) have the highest AUC"
-    )
-    assert words.truth_lead(replace(FULL, rows=(TURNED,))) == [
-        "No metric separates models that know from models that never did: the highest AUC is 0.00, and 0.5 is blind."
+    assert [r.printed for r in FULL] == [0.99, None, None]
+    assert [r["metric"] for r in RELIABILITY.content(view_of(MADE))["ground_truth"]] == ["GOOD", "MIXED", "TURNED"]
+    assert compute(VIEW) == ()
+    assert say((), VIEW.labels).lines == []
+
+
+def test_the_verdicts():
+    assert say(FULL, VIEW.labels).lines == [
+        "GOOD best separates models with and without the knowledge (AUC 1.00, 1.00 to 1.00).",
+        "1 of 3 metrics stays above 0.5 over its whole range.",
     ]
-    assert words.truth_lead(EMPTY) == []
+    tied = say((GOOD, replace(MIXED, auc=1.0)), VIEW.labels).lines[0]
+    assert tied.startswith("GOOD and MIXED best separate models")
+    assert say((TURNED,), VIEW.labels).lines == [
+        "No metric does better than chance.",
+        "None of 1 metric stays above 0.5 over its whole range.",
+    ]
+    assert ranges(FULL).startswith("Each line is a range over 2 training variants of either pool")
+    assert ranges((replace(GOOD, is_range=False),)) == ""
 
 
-def test_printed_areas_and_the_reference_are_told_where_there_are_some():
-    assert words.truth_printed(FULL).endswith("than 0.0100 (GOOD).")
-    assert words.truth_printed(replace(FULL, rows=(TURNED,))) == ""
-    assert words.truth_reference(FULL) == (
-        "retrain never saw the knowledge: under TURNED 6 of 6 models that know show no more of it than retrain, under "
-        "GOOD none."
-    )
-    assert words.truth_reference(replace(FULL, rows=(GOOD,))).endswith("under GOOD none of 6 models that know show no more of it than retrain.")  # fmt: skip # noqa: E501
-    alone = replace(GOOD, reference_value=None, known_within=None, unknown_beyond=None)
-    assert words.truth_reference(replace(FULL, rows=(alone,))) == ""
-    assert words.truth_rests(EMPTY) == words.truth_interval(EMPTY) == words.truth_printed(EMPTY) == ""
-
-
-def test_the_page_leads_with_pools_only_where_it_has_no_controls():
-    assert CALIBRATION.leads(view_of(TOFU))[0] == words.truth_lead(REAL)[0]
-    made = calibrated()
-    both = replace(made, extras={**made.extras, **MADE.extras})
-    result = calibration(view_of(both, weights="equal"))
-    assert result.truth.rows
-    assert say(result, view_of().labels).lines[0].startswith("On canaries")
-    (reason,) = CALIBRATION.leads(view_of())
-    assert "neither" in reason
-
-
-def test_strips_run_from_least_to_most_knowledge_whatever_the_direction():
-    assert list(named(draw_areas(FULL, LOOK), "AUC").x) == [1, 0.75, 0], "best on top"
-    fig = draw_pools(FULL, LOOK)
-    knows, never = named(fig, "knows"), named(fig, "never knew")
-    assert len(knows.x) == len(never.x) == 18
-    assert min(knows.x[:6]) > max(never.x[:6]), "GOOD falls with knowledge and is turned"
-    assert max(knows.x[12:]) < min(never.x[12:]), "TURNED is drawn the wrong way round, as it is"
-    assert list(named(fig, "retrain").x[::3]) == pytest.approx([0.002 / 0.602, 0.31 / 0.602, 0.5])
-    assert fig.layout.annotations[0].text == "from 0.802 to 0.200"
+def test_areas_are_drawn_best_on_top():
+    fig = draw(FULL, look(VIEW))
+    assert list(named(fig, "AUC").x) == [1, 0.75, 0]
+    assert list(fig.layout.yaxis.ticktext) == ["GOOD", "MIXED", "TURNED"]
+    assert fig.layout.annotations[0].text == "1.00 (1.00 to 1.00), printed 0.99"

@@ -5,7 +5,7 @@ import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from components.answers.clusters import choices, grouping, number, plane, resampled, tree
+from components.answers.clusters import clustered, grouping, number, resampled
 from components.pages import CLUSTERS
 from components.resolved import Resolved
 from tests.answered import content, view_of
@@ -16,43 +16,40 @@ SMALL = made_tables(np.random.default_rng(0).random((1, 1, 6, 5)))
 """Five metrics in one block."""
 
 
+def grouped(metrics, blocks=2, noise=0.5):
+    """Metrics of which every second one orders the methods alike, on several benchmarks."""
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(blocks, 1, 12, 2))[..., [i % 2 for i in range(metrics)]]
+    return made_tables(values + noise * rng.normal(size=(blocks, 1, 12, metrics)))
+
+
 def found(tables=TABLES, **query):
     return content(CLUSTERS, tables, **query)
 
 
 def result_of(tables=TABLES, **query):
-    return view_of(tables, **query).of(grouping.compute)
+    return view_of(tables, **query).of(clustered.compute)
 
 
-def said(tables=TABLES, **query):
-    answer = grouping.say(result_of(tables, **query), view_of(tables, **query).labels)
-    return " ".join(s for s in (*answer.lines, *answer.notes, *answer.notices) if s)
+def said(answer=grouping.GROUPING, tables=TABLES, **query):
+    return answer.said(view_of(tables, **query))
 
 
-def test_published_protocol_gives_the_published_partition():
+def test_the_published_rule_gives_the_published_partition():
     result = found(protocol="published")
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
     assert (result["k"], result["silhouette_k"], result["gap_k"]) == (2, 2, 2)
     same = result["published"][0]["same"]
     assert (same["rand"], same["p"], same["p_min"], same["arrangements"]) == (1, 0.1, 0.1, 10)
-    assert all(c["rand"] == {"published": 1.0} for c in result["choices"] if c["protocol"] == "published")
-    assert "This is the published partition {FA, RA, MIA} | {AD, JS}" in said(protocol="published")
 
 
-def test_tie_aware_protocol_does_not():
+def test_ties_as_ties_do_not():
     result = found()
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 2, "AD": 1, "JS": 1}
     assert result["gap_k"] == 1
     assert result["published"][0]["same"]["rand"] == pytest.approx(-2 / 13)
-    assert result["choices"][0]["rand"]["published"] == pytest.approx(-2 / 13)
     assert {p["blocks_defined"] for p in result["dendrogram"] if p["x"] == "FA"} == {3}
     assert result["blocks"] == 9
-    assert [m["published_cluster"] for m in result["metrics"]] == [1, 1, 1, 2, 2]
-    assert said().startswith(
-        "The metrics form no firm groups; shown are 2 clusters: {FA, RA, AD, JS} | {MIA}. These groups are no better"
-    )
-    assert "exactly these clusters come back in 44 % of draws." in said()
-    assert "some τ rest on 3 of 9 blocks, others on up to 9" in said()
 
 
 @pytest.mark.parametrize(("protocol", "method"), [("tie-aware", "single"), ("published", "ward")])
@@ -76,7 +73,6 @@ def test_number_of_clusters_can_be_asked_for():
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
     assert result["silhouette"] == pytest.approx(result["by_k"][2]["silhouette"])
     assert found(SMALL, k="1")["silhouette"] is None
-    assert said(SMALL, k="1").startswith("X1, X2, X3, X4 and X5 are shown as one cluster.")
     every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster
     assert len(set(every["labels"].values())) == 5
@@ -94,11 +90,9 @@ def test_two_methods_leave_two_metrics_and_say_why():
     assert reasons["MIA"] == reasons["JS"] == "not measured in these runs"
     (published,) = result["published"]
     assert (published["same"]["n"], published["left_out"]) == (2, ["FA", "MIA", "JS"])
-    assert "Only RA and AD (τ −1.000) can be compared" in said(panel="blip2_multimodal")
-    assert "every τ of a block is +1 or −1, which is no evidence" in said(panel="blip2_multimodal")
 
 
-def test_ward_gives_way_where_the_distances_are_not_euclidean():
+def test_ward_gives_way_if_the_distances_are_not_euclidean():
     # A and B, A and C, B and C are comparable on different benchmarks only, and contradict one another in a circle
     values = np.full((3, 1, 4, 3), 1.0)
     up, down = np.arange(4.0), np.arange(4.0)[::-1]
@@ -108,11 +102,8 @@ def test_ward_gives_way_where_the_distances_are_not_euclidean():
     tables = made_tables(values)
     result = found(tables, linkage="ward")
     assert (result["linkage"], result["euclidean"]) == ("average", False)
-    assert "smallest eigenvalue of the τ matrix is −1.000" in result["linkage_reason"]
-    assert plane.NOT_EUCLIDEAN in plane.map_sentence(result_of(tables, linkage="ward"), view_of(tables).labels)
-    rows = {(c["protocol"], c["linkage"]) for c in result["choices"]}
-    assert ("tie-aware", "ward") not in rows
-    assert ("published", "ward") in rows
+    assert "smallest eigenvalue of the τ matrix is −1.0" in result["linkage_reason"]
+    assert said(tables=tables, linkage="ward").notices == [result["linkage_reason"]]
 
 
 def left_out(values, **query):
@@ -146,51 +137,96 @@ def test_nothing_to_cluster(values, reason):
     tables = made_tables(values)
     result, view = found(tables), view_of(tables)
     assert reason in result["reason"]
-    assert (result["k"], result["metrics"], result["order"]) == (None, [], [])
-    assert result["silhouette"] is result["gap_k"] is result["cophenetic"] is result["stress"] is None
-    assert said(tables) == result["reason"]
-    for answer in (tree.TREE, plane.MAP, number.NUMBER, resampled.RESAMPLED, choices.CHOICES):
+    assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
+    assert result["silhouette"] is result["gap_k"] is result["cophenetic"] is None
+    assert said(tables=tables).lines == [result["reason"]]
+    for answer in (number.NUMBER, resampled.RESAMPLED):
         assert not any(answer.said(view).lines)
+    for answer in (grouping.GROUPING, number.NUMBER, resampled.RESAMPLED):
         assert not any(part.when(view.of(answer.compute)) for part in answer.parts)
 
 
-def test_all_values_tied_as_published_are_one_point():
+def test_all_values_tied_are_one_point_by_the_published_rule():
     result = found(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
     assert list(result["labels"]) == ["X1", "X2", "X3"]
-    assert (result["metrics"][0]["x"], result["metrics"][0]["y"], result["stress"]) == (0, 0, 0)
     assert (result["gap_k"], result["gap_reason"]) == (None, "all metrics give the same order")
     assert result["tied_cut"]
     assert result["published"] == []
 
 
 def test_repeats_with_the_seed_of_the_selection():
-    first, again, other = (Resolved(SMALL, view_of(SMALL, rng=r).selection).of(grouping.compute) for r in "778")
+    first, again, other = (Resolved(SMALL, view_of(SMALL, rng=r).selection).of(clustered.compute) for r in "778")
     assert first.gap == again.gap
     assert first.gap != other.gap
 
 
+@pytest.mark.parametrize(
+    ("tables", "query", "lines"),
+    [
+        (
+            grouped(6),
+            {},
+            ["The metrics form 2 clusters.", "Resampled benchmarks give the same clusters in 100 % of draws."],
+        ),
+        (
+            grouped(6, blocks=1),
+            {},
+            ["The metrics form no reliable clusters; 2 are shown.", "One benchmark says nothing about others."],
+        ),
+        (SMALL, {"k": "1"}, ["The metrics form no reliable clusters; one is shown."]),
+        (
+            TABLES,
+            {},
+            [
+                "The metrics form no reliable clusters; 2 are shown.",
+                "Resampled benchmarks give the same clusters in 44 % of draws.",
+                "The published clusters are others (adjusted Rand −0.15).",
+            ],
+        ),
+        (
+            TABLES,
+            {"protocol": "published"},
+            [
+                "The metrics form no reliable clusters; 2 are shown.",
+                "Resampled benchmarks give the same clusters in 85 % of draws.",
+                "The published clusters are the same (adjusted Rand 1.0).",
+            ],
+        ),
+        (TABLES, {"panel": "blip2_multimodal"}, ["Only RA and AD can be compared.", "3 metrics are left out."]),
+        (
+            built_in("muse_quantization"),
+            {"panel": "news_reproduced"},
+            ["2 clusters are shown, untested.", "One benchmark says nothing about others.", "4 metrics are left out."],
+        ),
+    ],
+)
+def test_what_the_page_says(tables, query, lines):
+    assert said(tables=tables, **query).lines[: len(lines)] == lines
+
+
+@pytest.mark.parametrize("tables", [grouped(5), grouped(6, blocks=1)])
+def test_few_metrics_or_one_block_form_no_clusters_though_the_gap_agrees(tables):
+    result = result_of(tables)
+    assert result.gap.gap_k == result.k == 2
+    assert not result.gap_rises
+    assert not result.firm
+
+
+@pytest.mark.parametrize("k", ["auto", "5"])
+def test_a_gap_that_rises_to_its_end_gives_no_number_of_clusters(k):
+    tables = built_in("tofu_seeds")
+    result = result_of(tables, k=k)
+    gaps = [cut.gap for cut in result.gap.by_k]
+    assert result.gap.gap_k == len(gaps) == 5
+    assert sorted(gaps) == gaps
+    assert not result.firm, "though five are shown where five are asked for"
+    assert said(number.NUMBER, tables, k=k).lines == ["Silhouette gives 2 clusters, gap none: it rises to its end."]
+
+
 def test_answers_below_the_first_screen():
-    view = view_of()
-    assert (
-        number.NUMBER.said(view)
-        .lines[0]
-        .startswith("The silhouette, which cannot pick one cluster, picks 2; the gap picks 1 (200 random references).")
-    )
-    reported = view_of(built_in("muse_quantization"))
-    assert plane.map_sentence(reported.of(grouping.compute), reported.labels) == (
-        "Stress-1 of the map is 0.000 (0 = exact). All pairs of metrics are equally near: τ +1.000."
-    )
-    assert "RA and JS join first, at distance 0.816; the last join is at 1.551" in tree.tree_sentence(
-        result_of(), view.labels
-    )
-    assert plane.map_sentence(result_of(), view.labels).startswith(
-        "Stress-1 of the map is 0.104 (0 = exact). Nearest are RA and JS (τ +0.667); farthest apart FA and MIA"
-    )
-    assert (
-        resampled.RESAMPLED.said(view).lines[0].startswith("From all 10 resamples of 3 benchmarks. With probability ")
-    )
-    assert "Least certain: FA and AD share a cluster in 0.632." in resampled.RESAMPLED.said(view).lines[0]
-    assert choices.CHOICES.said(view).lines[0] == (
-        "With k by silhouette: tie-aware, 3 of 4 linkages give {FA, RA, AD, JS} | {MIA}; as published, 4 of 4 linkages "
-        "give {FA, RA, MIA} | {AD, JS}."
+    assert said(number.NUMBER).lines == ["Silhouette gives 2 clusters, gap 1."]
+    assert said(resampled.RESAMPLED).lines == ["Least certain: FA and AD share a cluster in 63 % of draws."]
+    assert said(resampled.RESAMPLED, grouped(6)).lines == ["Every pair is certain."]
+    assert "In 30 % of draws some metrics cannot be compared, in 4 % too few for a clustering." in (
+        said(resampled.RESAMPLED).notes
     )

@@ -1,29 +1,27 @@
-"""The figures of clusters: same order, same numbers, frames where they belong, names as text."""
+"""The figures of clusters: same order, same numbers, frames around what belongs together, names as text."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from components.answers.clusters import grouping, plane, resampled, tree
-from components.answers.clusters.marks import SYMBOLS, letter, runs, symbol
+from components.answers.clusters import clustered, number, resampled, tree
+from components.answers.clusters.marks import letter, runs
 from components.stats.clusters.clustering import Bracket
 from tests.answered import look, view_of
-from tests.made import made_metric, made_tables
+from tests.made import made_tables
 from tests.outlined import rectangles
-from tests.released import TABLES
-
-IDS = ("FA", "RA", "MIA", "AD", "JS")
+from tests.released import TABLES, built_in
 
 
 def drawn(answer, tables=TABLES, **query):
     """The figure of a part of the page, by its module."""
     view = view_of(tables, **query)
-    return answer.draw(view.of(answer.compute), look(view))
+    return answer.draw(view.of(clustered.compute), look(view))
 
 
 def result_of(tables=TABLES, **query):
-    return view_of(tables, **query).of(grouping.compute)
+    return view_of(tables, **query).of(clustered.compute)
 
 
 def traces(fig, mode):
@@ -50,7 +48,7 @@ def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
     assert (trace.zmin, trace.zmax) == (-1, 1)
     assert list(fig.layout.xaxis3.ticktext) == list(fig.layout.yaxis3.ticktext) == list(result.order)
     assert tuple(fig.layout.yaxis3.range) == (4.5, -0.5)  # first metric on top, first on the left
-    assert "τ +0.471, 3 of 9 blocks" in trace.customdata[0][1]
+    assert "τ 0.47, 3 of 9 blocks" in trace.customdata[0][1]
 
 
 @pytest.mark.parametrize("k", [1, 3, 5])
@@ -77,59 +75,34 @@ def test_clusters_are_framed_solid_and_published_ones_dotted():
     assert texts == {(1.5, 1): "1", (4, 1): "2", (0.5, 0): "A", (2.5, 0): "B", (4, 0): "A"}
 
 
-def test_marks_are_the_same_on_tree_and_map():
-    (leaves,) = [t for t in traces(drawn(tree), "markers") if t.marker.size == 11]
-    on_tree = dict(zip(result_of().order, zip(leaves.marker.color, leaves.marker.symbol, strict=True), strict=True))
-    fig, places = drawn(plane), plane.places(result_of())
-    on_map = {}
-    for t in traces(fig, "markers"):
-        for text, colour, x, y in zip(t.customdata, t.marker.color, t.x, t.y, strict=True):
-            on_map[text.split(":")[0]] = (colour, t.marker.symbol)
-            assert (x, y) == places[text.split(":")[0]]
-    assert on_map == on_tree
-    assert fig.layout.yaxis.scaleanchor == "x"
-    assert {a.text for a in fig.layout.annotations} == set(IDS)
+def test_the_tree_over_the_map_fits_a_first_screen():
+    assert max(drawn(tree, built_in(s)).layout.height for s in ("unified_unlearning", "tofu_seeds", "tofu")) <= 600
 
 
 def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never_meet():
     view = view_of()
-    result = view.of(grouping.compute)
+    result = view.of(clustered.compute)
     trace = heat(drawn(resampled))
     share = {frozenset((p.x, p.y)): p.share for p in result.pairs}
     for i, a in enumerate(result.order):
         for j, b in enumerate(result.order):
             assert trace.z[i][j] == (1 if a == b else share[frozenset((a, b))])
-    assert "0.704 of all" in trace.customdata[0][1]
+    assert "70 % of all" in trace.customdata[0][1]
     apart = replace(result, pairs=tuple(replace(p, share=None) if p.x == "FA" else p for p in result.pairs))
     fig = resampled.draw(apart, look(view))
     (hatch,) = [t for t in fig.data if t.name == "undefined"]
     assert sum(x is None for x in hatch.x) == 8  # four pairs, both ways
 
 
-def test_names_on_the_map_never_overlap():
-    rng = np.random.default_rng(0)
-    values = rng.normal(size=(2, 1, 12, 3))[..., [i % 3 for i in range(26)]] + rng.normal(size=(2, 1, 12, 26))
-    metrics = [made_metric(f"X{i + 1}", "higher") for i in range(26)]
-    many = made_tables(values, metrics=[replace(m, label=f"Metric with a long name {m.id}") for m in metrics])
-    points, names = plane.places(result_of(many)), view_of(many).labels
-    width = 2.6 * max(np.hypot(*p) for p in points.values())
-    sides = plane.label_sides(points, {m: names.metric(m) for m in points}, width)
-    unit, boxes = width / 300, []
-    for m, (right, up) in sides.items():
-        half = 3 * 12 * unit
-        x, y = points[m][0] + right * (9 * unit + half), points[m][1] + up * 17 * unit
-        boxes.append((x - half, x + half, y - 7 * unit, y + 7 * unit))
-    for i, a in enumerate(boxes):
-        for b in boxes[i + 1 :]:
-            assert not (a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3])
-    assert 0 < len(sides) < 26
-    assert set(plane.label_sides(dict.fromkeys(IDS, (0.0, 0.0)), {m: m for m in IDS}, 1.0)) == set(IDS)
+def test_what_silhouette_and_gap_pick_is_filled():
+    for suite, picked in (("unified_unlearning", {"silhouette": 2, "gap": 1}), ("tofu_seeds", {"silhouette": 2})):
+        lines = [t for t in traces(drawn(number, built_in(suite)), "lines+markers") if t.name in ("silhouette", "gap")]
+        filled = {t.name: x for t in lines for x, size in zip(t.x, t.marker.size, strict=True) if size == 13}
+        assert filled == picked
 
 
-def test_letters_symbols_and_runs():
+def test_letters_and_runs():
     assert [letter(i) for i in (1, 2, 26, 27, 52, 53)] == ["A", "B", "Z", "AA", "AZ", "BA"]
-    assert symbol(None) == "circle-open"
-    assert symbol(1) == symbol(len(SYMBOLS) + 1) == "circle"
     assert list(runs("abcde", {"a": 1, "b": 1, "d": 2, "e": 1})) == [(0, 1), (3, 3), (4, 4)]
 
 

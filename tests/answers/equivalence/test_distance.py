@@ -1,12 +1,15 @@
-"""Equivalence on a suite whose right order is known: ranks, floor and ceiling, the other metrics, filters."""
+"""Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from components.answers.equivalence.distance import compute as equivalence_prompts
-from components.answers.equivalence.distance import panel_with_answers, say
+from components.answers.equivalence import metrics, prompts
+from components.answers.equivalence.distance import compute, panel_with_answers, say
+from components.answers.equivalence.models import in_order
+from components.answers.record import Absent
+from components.pages import EQUIVALENCE
 from components.resolved import Resolved
 from tests.answered import view_of
 from tests.calibrated import METHODS, calibrated
@@ -19,71 +22,86 @@ def resolved(tables=TABLES, **query: str) -> Resolved:
     return view_of(tables, panel="questions", weights="equal", **query)
 
 
-FULL = equivalence_prompts(resolved())
+VIEW = resolved()
+FULL = VIEW.of(compute)
 
 
 def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
-    assert FULL.ranked_by == "whole"
     assert [r.method for r in FULL.models] == list(METHODS)
     assert [r.rank for r in FULL.models] == [1, 2, 3, None, None]
     assert [r.farther for r in FULL.models] == [False, False, True, None, None]
-    assert (FULL.models[2].farther_in, FULL.models[2].blocks) == (4, 4)
     runs = TABLES.runs[TABLES.runs["panel"] == "questions"]
     for row in FULL.models:
         assert row.ranking_j == row.j_whole == pytest.approx(runs.loc[runs["method"] == row.method, "FADE"].mean())
-        assert row.prompts == 48
-        assert row.j == pytest.approx(np.mean([p.j for p in row.by_prompt]))
-    assert FULL.floor.method == "retrain"
-    assert FULL.ceiling.method == "original"
+        assert row.estimate.prompts == 48
+        assert row.estimate.j == pytest.approx(np.mean([p.j for p in row.by_prompt]))
+    assert (FULL.retrained.method, FULL.original.method) == ("retrain", "original")
+    content = EQUIVALENCE.content(VIEW)["equivalence"]
+    assert [content["ranked_by"], content["floor"]["method"], content["ceiling"]["method"]] == [
+        "whole",
+        "retrain",
+        "original",
+    ]
+
+
+def test_models_with_an_infinite_j_share_the_last_rank():
+    first, second, third, *_ = FULL.models
+    endless = [replace(r, j_whole=None, estimate=replace(r.estimate, j=None)) for r in (first, second)]
+    ranked = in_order([*endless, third], FULL.original)
+    assert [(r.method, r.rank, r.farther) for r in ranked] == [("poor", 1, True), ("good", 2, None), ("fair", 2, None)]
+    told = replace(first, estimate=replace(first.estimate, infinite_forward=2)).infinite
+    assert told == "infinite: 2 answers of the unlearned model that the retrained model cannot give"
 
 
 def test_j_itself_is_not_compared_with_j_and_directions_hold():
-    metrics = {r.metric: r for r in FULL.metrics}
-    assert set(metrics) == {"GOOD", "TURNED", "FLAT"}
-    assert metrics["GOOD"].tau == pytest.approx(1)
-    assert metrics["TURNED"].tau == pytest.approx(-1)
-    assert metrics["FLAT"].tau is None
+    found = {r.metric: r for r in VIEW.of(metrics.compute).rows}
+    assert set(found) == {"GOOD", "TURNED", "FLAT"}
+    assert found["GOOD"].tau == pytest.approx(1)
+    assert found["TURNED"].tau == pytest.approx(-1)
+    assert found["FLAT"].tau is None
     # two benchmarks of three methods: 2 of 36 arrangements reach |τ| = 1
-    assert metrics["GOOD"].test.p == pytest.approx(2 / 36)
-    assert metrics["GOOD"].test.p_min == pytest.approx(2 / 36)
-    assert [r.j_rank for r in metrics["TURNED"].ranks] == [1, 2, 3]
-    assert [r.metric_rank for r in metrics["TURNED"].ranks] == [3, 2, 1]
+    assert found["GOOD"].test.p == found["GOOD"].test.p_min == pytest.approx(2 / 36)
+    assert metrics.METRICS.said(VIEW).lines == [
+        "Of 2 other metrics, GOOD orders the methods most like J (τ +1.0), TURNED least (τ −1.0)."
+    ]
 
 
 def test_without_the_whole_forget_set_the_answers_decide():
-    extras = {k: v for k, v in TABLES.extras.items() if k != "fade"}
-    found = equivalence_prompts(resolved(replace(TABLES, extras=extras)))
-    assert found.ranked_by == "answers"
-    ranked = [r.j for r in found.models if not r.control]
-    assert ranked == sorted(ranked)
-    assert [r.ranking_j for r in found.models] == [r.j for r in found.models]
-    assert {r.metric for r in found.metrics} == {"FADE", "GOOD", "TURNED", "FLAT"}
+    view = resolved(replace(TABLES, extras={k: v for k, v in TABLES.extras.items() if k != "fade"}))
+    found = view.of(compute)
+    ranked = [r.ranking_j for r in found.models if not r.control]
+    assert ranked == sorted(ranked) == [r.estimate.j for r in found.models if not r.control]
+    assert {r.metric for r in view.of(metrics.compute).rows} == {"FADE", "GOOD", "TURNED", "FLAT"}
 
 
-def test_filters_choose_answers_and_say_when_nothing_is_left():
-    found = equivalence_prompts(resolved(benchmarks="b3", seeds="1"))
-    assert found.models[0].prompts == 12
+def test_filters_choose_answers():
+    found = resolved(benchmarks="b3", seeds="1").of(compute)
     assert {(p.benchmark, p.seed) for p in found.models[0].by_prompt} == {("b3", "1")}
-    assert found.models[0].balance is None
-    assert [b.benchmark for b in found.bounds] == ["b3", "b3"]
-    images = equivalence_prompts(view_of(TABLES))
-    assert (images.models, images.panels) == ((), ("questions",))
-    assert images.reason
+    assert (len(found.models[0].by_prompt), found.models[0].estimate.balance) == (12, None)
+    view = resolved(methods="fair")
+    alone = view.of(compute)
+    assert [r.method for r in alone.models] == ["fair"]
+    assert (alone.retrained, alone.original) == (FULL.retrained, FULL.original)
+    assert isinstance(view.of(metrics.compute), Absent), "one method has no order"
+    assert prompts.compute(VIEW, "poor").row.method == "poor"
 
 
-def test_filters_of_methods_and_suites_without_answers():
-    found = equivalence_prompts(resolved(methods="fair"))
-    assert [r.method for r in found.models] == ["fair"]
-    assert (found.floor, found.ceiling) == (FULL.floor, FULL.ceiling)
-    assert found.metrics == (), "one method has no order"
-    found = equivalence_prompts(view_of())
-    assert found.reason
-    assert found.models == ()
-    assert panel_with_answers(RELEASED) == ""
-    assert panel_with_answers(TABLES) == "questions"
+def test_what_lacks_is_said():
+    assert view_of(TABLES).of(compute) == Absent("Images has no drawn answers; Questions does.")
+    none = "This suite has no answers scored by both the unlearned and the retrained model."
+    assert view_of().of(compute) == Absent(none)
+    assert (panel_with_answers(RELEASED), panel_with_answers(TABLES)) == ("", "questions")
 
 
-def test_the_verdict_names_the_nearest_model_and_the_ones_farther_than_before():
-    said = say(FULL, resolved().labels)
-    assert said.lines[0] == "good answers most like a model retrained without the forgotten data."
-    assert "poor" in said.lines[-1]
+def test_the_verdicts():
+    j = {r.method: r.j_whole for r in FULL.models}
+    lines = say(FULL, VIEW.labels).lines
+    assert lines[0] == (
+        f"good answers most like a retrained model: FADE distance {j['good']:.2f} "
+        f"(retrained {j['retrain']:.2f}, original {j['original']:.1f})."
+    )
+    assert lines[-1] == "poor is farther away than the original model."
+    wide, narrow = (replace(FULL.retrained.estimate, low_runs=None, high=high) for high in (1e6, -1e6))
+    near, far = (say(replace(FULL, retrained=replace(FULL.retrained, estimate=e)), VIEW.labels) for e in (wide, narrow))
+    assert near.lines[1] == "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
+    assert far.lines[1] == "No method's interval reaches that of a retrained model."

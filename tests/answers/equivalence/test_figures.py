@@ -2,68 +2,57 @@
 
 from dataclasses import replace
 
-from components.answers.equivalence import slopes
+from components.answers.equivalence import metrics, prompts
 from components.answers.equivalence.distance import compute
 from components.answers.equivalence.forest import forest
-from components.answers.equivalence.prompts import prompt_dots
-from components.resolved import Resolved
-from components.selection import default_selection
-from tests.answered import look, named
+from tests.answered import look, named, view_of
 from tests.calibrated import calibrated
 
-TABLES = calibrated()
-VIEW = Resolved(TABLES, replace(default_selection(TABLES), panel="questions", weights="equal"))
-FULL = compute(VIEW)
+VIEW = view_of(calibrated(), panel="questions", weights="equal")
+FULL = VIEW.of(compute)
 
 
-def test_the_forest_draws_models_floor_and_ceiling():
-    fig = forest(FULL, "light")
-    dots = named(fig, "J of the drawn answers")
-    assert list(dots.x) == [r.j for r in FULL.models]
+def test_the_forest_draws_models_between_the_controls():
+    fig = forest(FULL.models, FULL.retrained, FULL.original, "light")
+    dots = named(fig, "drawn answers")
+    assert list(dots.x) == [r.estimate.j for r in FULL.models]
     assert list(dots.y) == [4, 3, 2, 1, 0]
     assert list(dots.marker.symbol) == ["circle", "circle", "square", "circle", "circle"]
     assert list(named(fig, "whole forget set").x) == [r.j_whole for r in FULL.models]
-    assert [s.x0 for s in fig.layout.shapes] == [FULL.floor.j, FULL.ceiling.j]
-    assert [a.text for a in fig.layout.annotations] == ["floor", "ceiling"]
+    assert [s.x0 for s in fig.layout.shapes] == [FULL.retrained.j_whole, FULL.original.j_whole]
+    assert [a.text for a in fig.layout.annotations] == ["retrained", "original"]
     assert fig.layout.xaxis.type is None, "a value below 0 has no logarithm"
 
 
 def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
-    row = replace(
-        FULL.models[0], j=2.0, half=1.0, low=1.0, high=3.0, forward=1.0, backward=1.0, j_whole=None, per_token=None
-    )
-    infinite = replace(row, method="m", j=None, low=None, high=None)
-    alone = replace(FULL, models=(row, infinite), floor=None, ceiling=None)
-    fig = forest(alone, "light")
+    first = FULL.models[0]
+    own = replace(first.estimate, j=2.0, low=1.0, high=3.0, low_runs=None, high_runs=None)
+    row = replace(first, estimate=own, j_whole=None)
+    infinite = replace(row, method="m", estimate=replace(own, j=None))
+    fig = forest((row, infinite), replace(row, j_whole=1.0), replace(row, j_whole=100.0), "light")
     assert fig.layout.xaxis.type == "log"
     assert named(fig, "undefined").fillpattern.shape == "/"
-    ends = forest(replace(alone, floor=replace(row, j=1.0), ceiling=replace(row, j=100.0)), "light").layout
-    assert [a.x for a in ends.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
-    assert [s.x0 for s in ends.shapes] == [1, 100]
+    assert [a.x for a in fig.layout.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
+    assert [s.x0 for s in fig.layout.shapes] == [1, 100]
 
 
 def test_prompts_are_sorted_and_others_stand_at_the_same_place():
-    row, other = FULL.models[2], FULL.ceiling
-    fig = prompt_dots(FULL, row, "light")
+    one = prompts.compute(VIEW, "poor")
+    fig = prompts.draw(one, look(VIEW))
     own = named(fig, "poor").y
-    assert list(own) == sorted(p.j for p in row.by_prompt)
+    assert list(own) == sorted(p.j for p in one.row.by_prompt)
     assert len(named(fig, "original").x) == len(named(fig, "retrain").x) == len(own)
-    first = min(row.by_prompt, key=lambda p: p.j)
-    same = next(p for p in other.by_prompt if p.name == first.name)
+    first = min(one.row.by_prompt, key=lambda p: p.j)
+    same = next(p for p in FULL.original.by_prompt if p.name == first.name)
     at = list(named(fig, "original").x).index(1)
     assert named(fig, "original").y[at] == same.j
-    assert [t.name for t in prompt_dots(FULL, other, "dark").data] == ["retrain", "original"]
+    original = prompts.compute(VIEW, "original")
+    assert [t.name for t in prompts.draw(original, look(VIEW)).data] == ["retrain", "original"]
 
 
-def test_slopes_join_both_ranks_and_mark_what_moved_away():
-    row = next(r for r in FULL.metrics if r.metric == "TURNED")
-    fig = slopes.draw(slopes.OneMetric(FULL, row), look(VIEW))
-    moved = named(fig, "farther than before unlearning")
-    assert list(moved.y[:2]) == [3, 1]
-    assert moved.line.dash == "dot"
-    assert list(named(fig, "methods").y) == [1, 3, None, 2, 2, None]
-    assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1], "rank 1 on top"
-
-
-def test_the_metric_that_agrees_least_is_opened_first():
-    assert slopes.compute(VIEW).order.metric == "TURNED"
+def test_metrics_lie_between_minus_one_and_one_and_undefined_ones_are_hatched():
+    found = VIEW.of(metrics.compute)
+    fig = metrics.draw(found, look(VIEW))
+    assert [list(t.x) for t in fig.data if t.mode == "markers"] == [[r.tau for r in found.rows if r.tau is not None]]
+    assert named(fig, "undefined").x
+    assert fig.layout.xaxis.range[0] < -1 < 1 < fig.layout.xaxis.range[1]

@@ -1,112 +1,124 @@
-"""What is below a floor on the leaderboard: listed with what it misses, without a rank, and part of no comparison."""
+"""What is below a floor: listed with what it misses, without a rank, and part of no comparison (METHODS 17)."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from components import floors
-from components.answers.leaderboard.floors import FLOORS, fallen, weaknesses
-from components.answers.leaderboard.lead import lead_sentence
+from components.answers.leaderboard.floors import FLOORS
+from components.answers.leaderboard.lead import verdict
 from components.answers.leaderboard.ranking import compute
-from components.answers.leaderboard.weights import presets
-from components.board.data import board_of
 from components.report import report
-from components.selection import parse, to_query
-from data.registry import Floor
-from tests.answered import view_of
-from tests.answers.leaderboard.cases import made, rows
-from tests.made import made_metric, made_tables
-from tests.released import built_in
+from components.selection import default_selection
+from tests.answered import board, made, view_of
+from tests.plain_ranking import Suite, table
+from tests.released import NAMES, built_in
 
 NEWS = view_of(built_in("muse_seeds"))
 
 
-def test_the_report_says_who_is_below_and_what_everybody_keeps():
-    found = report(NEWS.tables, NEWS.selection, ("leaderboard",))
-    (floor,) = found["floors"]
-    assert (floor["on"], floor["value"], floor["of"]) == ("retain_knowmem_ROUGE", 0.276, "")
-    assert floor["missed_by"] == ["gradient_ascent", "graddiff"] == found["below_floor"]
+@pytest.mark.parametrize("suite", [n for n in NAMES if len(table(n, "floors"))])
+def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: str) -> None:
+    """Of every panel, by the second program; a method with several checkpoints is below if all of them are."""
+    tables = built_in(suite)
+    for panel in tables.panels:
+        chosen = replace(default_selection(tables), panel=panel.id)
+        found, rows = report(tables, chosen, ("leaderboard",)), board(view_of(tables, panel=panel.id))
+        plain = Suite(suite, panel.id, best=bool(tables.families))
+        out = plain.below(plain.benchmarks, "reciprocal")
+        assert set(found["below_floor"]) == out  # type: ignore[arg-type]
+        members = {
+            row: {m for m, f in plain.family.items() if f == row and plain.role[m] == "candidate"} for row in rows
+        }
+        assert {m for m, r in rows.items() if r["below_floor"]} == {r for r, own in members.items() if own <= out}
+        assert all((r["rank"] is None) >= r["below_floor"] == bool(r["misses"]) for r in rows.values())
+        listed = [(r["rank"] is None, not r["below_floor"]) for r in rows.values() if r["rank"] is None]
+        assert listed == sorted(listed), "below the line, then what was not measured"
+
+
+def test_four_of_six_books_reproduced_are_below_by_report_and_page() -> None:
+    view = view_of(built_in("muse_quantization"), panel="books_reproduced")
+    assert sum(r["below_floor"] for r in board(view).values()) == 4
+    assert FLOORS.said(view).lines[0].startswith("4 of 6 methods are below the floor (")
+
+
+@pytest.mark.parametrize(
+    ("suite", "query", "method", "low", "kept", "high", "floor"),
+    [
+        ("muse_seeds", {}, "graddiff", 0.244, 0.269, 0.294, 0.276),
+        ("tofu_seeds", {"panel": "tofu_llama32_3b"}, "blurnpo", 0.153, 0.385, 0.617, 0.30),
+    ],
+    ids=["just misses", "just keeps"],
+)
+def test_a_floor_has_an_error(
+    suite: str, query: dict[str, str], method: str, low: float, kept: float, high: float, floor: float
+) -> None:
+    view = view_of(built_in(suite), **query)
+    (check,) = view.floor_checks
+    runs = view.selected_runs[view.selected_runs["method"] == method]
+    worst = runs.groupby("benchmark")[check.floor.on].agg(["mean", "std", "count"]).sort_values("mean").iloc[0]
+    reach = stats.t.ppf(0.975, worst["count"] - 1) * worst["std"] / np.sqrt(worst["count"])
+    mean = worst["mean"]
+    assert (mean - reach, mean, mean + reach) == pytest.approx((low, kept, high), abs=5e-4)
+    assert check.floor.value == floor
+    missed, said = floors.missed(view), " ".join(FLOORS.said(view).lines)
+    if method in missed:
+        assert missed[method][0].nearly == pytest.approx((low, high), abs=5e-4)
+        assert f"GradDiff has {kept:.3f} in KnowMem r on News, just misses {floor:g} ({low} to {high})" in said
+    else:
+        assert floors.just_kept(view) == (method,)
+        assert "BLURNPO just keeps the floor." in said
+
+
+def test_a_floor_is_asked_of_every_benchmark_and_says_how_many_seeds_pass() -> None:
+    assert FLOORS.said(NEWS).lines[0] == "2 of 6 methods are below the floor (KnowMem r ≥ 0.276)."
+    assert "1 of 5 seeds passes" in " ".join(FLOORS.said(NEWS).lines)
+    found = board(NEWS)
     kept = NEWS.tables.runs.query("panel == 'news'").groupby("method")["retain_knowmem_ROUGE"].mean()
-    for row in found["leaderboard"]:
-        assert row["kept"] == pytest.approx(kept[row["method"]])
-        assert row["below_floor"] == (kept[row["method"]] < 0.276) == (row["rank"] is None)
-        assert bool(row["misses"]) == row["below_floor"]
-    assert [r["method"] for r in found["leaderboard"]][-2:] == ["gradient_ascent", "graddiff"], "at the end"
-    assert found["sentences"][0].startswith("PDU leads")
-    lifted = report(NEWS.tables, replace(NEWS.selection, floors="none"), ("leaderboard",))
-    assert (lifted["floors"], lifted["below_floor"]) == ([], [])
-    assert lifted["leaderboard"][0]["kept"] is None
+    assert {m: r["kept"] for m, r in found.items()} == pytest.approx(kept.to_dict())
+    muse = view_of(built_in("openunlearning"), panel="muse_llama2_7b")
+    assert "GradDiff keeps 43 % of KnowMem r of the original model on Books, needs 50 %." in FLOORS.said(muse).lines
+    lifted = view_of(NEWS.tables, floors="none")
+    assert not any(r["below_floor"] for r in board(lifted).values())
+    assert FLOORS.said(lifted).lines == []
 
 
-def test_what_is_below_is_part_of_no_comparison():
+def test_what_is_below_is_part_of_no_comparison() -> None:
     values = [[0.1, 0.1], [0.2, 0.2], [0.0, 0.9]]  # lower is better: the third leads on X1 alone
     own = made(values, floors="X2:0.5")
-    found = rows(own.tables, floors="X2:0.5")
+    found = board(own)
     assert [(m, r["rank"]) for m, r in found.items()] == [("m1", 1), ("m2", 2), ("m3", None)]
-    assert found["m1"]["dominated_by"] == []
-    assert found["m2"]["dominated_by"] == ["m1"]
-    assert found["m2"]["epsilon"] == pytest.approx(-0.1)
+    assert (found["m1"]["dominated_by"], found["m2"]["dominated_by"]) == ([], ["m1"])
     assert (found["m3"]["dominated_by"], found["m3"]["epsilon"]) == ([], None)
     assert found["m3"]["uqs"] == pytest.approx(0.55), "its score stands beside what it misses"
     assert own.of(compute).dethrone.distance is None, "m1 dominates the only other one"
-    assert rows(own.tables)["m3"]["rank"] == 3
+    assert board(made(values))["m3"]["rank"] == 3
 
 
-def test_the_best_checkpoint_is_one_that_passes():
+def test_the_best_checkpoint_is_one_that_passes() -> None:
     tofu = built_in("tofu")
-    found = rows(tofu, rows="best", weights="only-uds", floors="fluency:0.5:original")
-    free = rows(tofu, rows="best", weights="only-uds", floors="none")
     kept = tofu.runs.set_index("method")["fluency"]
-    assert all(kept[r["best_checkpoint"]] >= kept["full"] / 2 for r in found.values() if r["rank"])
-    assert any(kept[r["best_checkpoint"]] < kept["full"] / 2 for r in free.values())
-    everything = rows(tofu, rows="best", floors="fluency:1")
+    ranked, free = (
+        [r["best_checkpoint"] for r in board(view_of(tofu, rows="best", weights="only-uds", floors=f)).values() if r["rank"]]  # noqa: E501
+        for f in ("fluency:0.5:original", "none")
+    )  # fmt: skip
+    assert all(kept[c] >= kept["full"] / 2 for c in ranked)
+    assert any(kept[c] < kept["full"] / 2 for c in free)
+    everything = board(view_of(tofu, rows="best", floors="fluency:1"))
     assert all(r["below_floor"] and r["misses"] == "every checkpoint" for r in everything.values() if not r["rank"])
 
 
-def test_where_no_floor_protects_the_first_line_says_where_the_leader_is_weak():
-    muse = view_of(built_in("muse_seeds"), floors="none")
-    assert lead_sentence(muse.of(compute), muse.labels).endswith("above PDU, but is near zero in utility.")
-    assert "but" not in lead_sentence(NEWS.of(compute), NEWS.labels)
-    facts = view_of(built_in("calibration"), panel="sequence")
-    assert lead_sentence(facts.of(compute), facts.labels).endswith("but is last in forgetting.")
-    metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]
-    two = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2]]]]), metrics=metrics))
-    assert weaknesses(two) == ("", ""), "of two one is always last"
-    three = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2], [0.6, 0.05]]]]), metrics=metrics))
-    assert weaknesses(three) == ("", "", "is near zero in utility"), "a tie is no last place"
-
-
-def test_everything_below_the_floor_leaves_nobody_to_rank():
+def test_everything_below_the_floor_leaves_nobody_to_rank() -> None:
     none = made([[0.9], [0.8], [0.7]], floors="X1:0.5")
-    assert lead_sentence(none.of(compute), none.labels).startswith("Nothing is ranked: every method is below the floor")
+    assert verdict(none.of(compute), none.labels) == (
+        "No method can be ranked: each is below the floor or lacks a weighted metric."
+    )
+    assert FLOORS.said(none).lines[0] == "All of 3 methods are below the floor (X1 ≥ 0.5)."
+    one = made([[0.9]], floors="X1:0.5")
+    assert FLOORS.said(one).lines[0] == "The only method is below the floor (X1 ≥ 0.5)."
     unmeasured = view_of(built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original")
-    assert "GA GDR: floor not measured, no utility on Books." in FLOORS.said(unmeasured).lines
-    assert [fallen(0, 1, "method"), fallen(1, 1, "method")] == ["The only method passes", "The only method falls out"]
-    assert FLOORS.said(none).lines[0] == "3 of 3 methods fall out: the floor is at least 0.5 in X1."
-
-
-def test_the_board_gets_scales_and_gives_back_a_choice():
-    tofu = view_of(built_in("tofu"))
-    values = floors.scales(tofu)
-    assert [(floors.key(f), v) for f, v in values.items()] == [
-        ("model_utility:original:", 0.5),
-        ("fluency:original:", 0.5),
-    ]
-    as_set = {floors.key(f): v for f, v in values.items()}
-    assert floors.chosen(tofu, as_set) == "suite"
-    assert floors.chosen(tofu, dict.fromkeys(as_set, 0.0)) == "none"
-    own = floors.chosen(tofu, {**as_set, "fluency:original:": 0.8, "uds::": 0.25})
-    assert own == (Floor("model_utility", 0.5, "original"), Floor("fluency", 0.8, "original"), Floor("uds", 0.25))
-    chosen = replace(tofu.selection, floors=own)
-    text = to_query(chosen, tofu.tables)["floors"]
-    assert text == "model_utility:0.5:original,fluency:0.8:original,uds:0.25"
-    assert parse({"floors": text}, tofu.tables)[0] == chosen
-    assert "uds::" in {floors.key(f) for f in floors.addable(tofu)}
-    board = board_of(tofu.of(compute), tofu.labels, tofu.of(presets), "equal")
-    assert [(f["id"], f["value"], f["usual"], f["share"]) for f in board["floors"]] == [
-        ("model_utility:original:", 0.5, 0.5, True),
-        ("fluency:original:", 0.5, 0.5, True),
-    ]
-    assert board["floors"][1]["kept"] == pytest.approx(tofu.floor_checks[1].lowest)
-    assert sum(k < 0.5 for k in board["floors"][1]["kept"]) == tofu.floor_checks[1].missed.sum()
+    assert "lacks utility on Books" in " ".join(
+        floors.miss_words(unmeasured.labels, own[0]) for own in floors.missed(unmeasured).values()
+    )

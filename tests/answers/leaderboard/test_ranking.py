@@ -1,4 +1,4 @@
-"""The ranking against the released ranking table, worked examples and limiting cases."""
+"""The ranking: the released table, plain pandas, worked examples and limiting cases; its table in every form."""
 
 import json
 from dataclasses import replace
@@ -6,162 +6,197 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.leaderboard import ranking as answer
-from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.methods import METHODS, caption
+from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard.references import REFERENCES
+from components.answers.leaderboard.references import compute as references
 from components.answers.leaderboard.weights import presets
-from components.board.data import board_of
 from components.report import main
-from components.stats.ranking.weights import preset_weights
-from components.table import latex_table
-from tests.answered import view_of
-from tests.answers.leaderboard.cases import listed, made, ranking, rows
-from tests.made import made_tables
-from tests.released import FOLDER, TABLES
+from components.table import csv_text, latex_table, screen_frame
+from data.registry import UtilityMap
+from tests.answered import board, made, view_of
+from tests.gridded import SCORES, gridded
+from tests.made import made_metric, made_tables
+from tests.plain_ranking import Suite
+from tests.released import FOLDER, NAMES, TABLES, built_in
 
 # outputs/ranking_table.json of github.com/neurips26/UnifiedUnl
 RELEASED = {"gradient_ascent": 0.6448, "random_labels": 0.6306, "salun": 0.6173, "finetune_retain": 0.5957}
+IDS = ("FA", "RA", "MIA", "AD", "JS")
 
 
-def test_the_released_ranking_table():
-    found = ranking().rows
-    assert {r.method: round(r.uqs, 4) for r in found} == RELEASED
-    assert [r.rank for r in found] == [1, 2, 3, 4]
-    assert {r["runs"] for r in rows().values()} == {9}, "three seeds on three benchmarks"
+def test_the_released_ranking_table() -> None:
+    found = board(view_of())
+    assert {m: round(r["uqs"], 4) for m, r in found.items()} == RELEASED
+    assert [(r["rank"], r["runs"]) for r in found.values()] == [(1, 9), (2, 9), (3, 9), (4, 9)]
 
 
-def test_contributions_add_up_to_the_score_and_follow_by_hand():
-    ga = rows()["gradient_ascent"]
+@pytest.mark.parametrize("suite", NAMES)
+def test_scores_and_ranks_of_every_panel_are_those_of_the_second_program(suite: str) -> None:
+    tables = built_in(suite)
+    for panel in tables.panels:
+        plain = Suite(suite, panel.id, best=bool(tables.families))
+        for weights, aggregate in (("equal", "mean-of-scores"), ("utility_first", "score-of-means")):
+            given = plain.weights(weights, plain.benchmarks)
+            if given is None:
+                continue
+            view = view_of(tables, panel=panel.id, weights=weights, aggregate=aggregate)
+            found = {m: r for m, r in board(view).items() if r["rank"]}
+            wanted = plain.ranking(given, aggregate=aggregate)
+            assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted, abs=1e-9)
+            assert all(found[m]["rank"] == 1 + sum(x > s + 1e-10 for x in wanted.values()) for m, s in wanted.items())
+
+
+def test_contributions_add_up_to_the_score_and_follow_by_hand() -> None:
+    ga = board(view_of())["gradient_ascent"]
     assert sum(ga["contributions"].values()) == pytest.approx(ga["uqs"], abs=1e-12)
     runs = TABLES.runs[TABLES.runs["method"].eq("gradient_ascent") & TABLES.runs["panel"].eq("llava_multimodal")]
     mean = runs.groupby("benchmark")["AD"].mean().mean()
     assert ga["means"]["AD"] == pytest.approx(mean)
-    assert ga["utilities"]["AD"] == pytest.approx(1 / (1 + mean))
     assert ga["contributions"]["AD"] == pytest.approx(0.013556213007960467 / (1 + mean), abs=1e-12)
+    by_seed = runs.groupby("seed")["AD"].mean()
+    assert (ga["sd"]["AD"], ga["sd_seeds"]["AD"]) == (pytest.approx(by_seed.std()), 3)
 
 
-def test_all_weight_on_one_metric_is_that_metrics_ranking():
-    for metric in ("FA", "RA", "MIA", "AD", "JS"):
-        found = rows(weights=f"{metric}:1")
+def test_all_weight_on_one_metric_is_that_metrics_ranking() -> None:
+    for metric in IDS:
+        found = board(view_of(weights=f"{metric}:1"))
         assert [r["rank"] for r in found.values()] == [r["metric_ranks"][metric] for r in found.values()]
 
 
-def test_equal_scores_share_the_best_rank_and_never_depend_on_row_order():
+def test_equal_scores_share_the_best_rank_unless_the_published_rule_breaks_the_ties_of_a_metric() -> None:
     # 0.1 + 0.2 against 0.2 + 0.1: equal on paper
-    values = np.array([[[[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15]]]])
-    found = rows(made_tables(values))
-    assert [found[m]["rank"] for m in ("m1", "m2", "m3", "m4")] == [1, 1, 4, 1]
+    tied = made([[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15], [0.1, 0.9]], weights="X1:0.5,X2:0.5")
+    assert {m: r["rank"] for m, r in board(tied).items()} == {"m1": 1, "m2": 1, "m4": 1, "m5": 4, "m3": 5}
+    of_x1 = {m: r["metric_ranks"]["X1"] for m, r in board(tied).items()}
+    assert of_x1 == {"m1": 1, "m5": 1, "m4": 3, "m2": 4, "m3": 5}
+    published = view_of(tied.tables, weights="X1:0.5,X2:0.5", protocol="published")
+    assert board(published)["m5"]["metric_ranks"]["X1"] == 2, "the earlier row counts as better"
 
 
-def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named():
-    values = np.full((1, 1, 3, 2), 0.5)
-    values[0, 0, 0] = [0.0, np.nan]
-    tables = made_tables(values)
-    assert ranking(tables).summary.incomplete == ("m1",)
-    *_, last = rows(tables).values()
+def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named() -> None:
+    lacking = made([[0.0, np.nan], [0.5, 0.5], [0.5, 0.5]])
+    *_, last = board(lacking).values()
     assert (last["method"], last["rank"], last["uqs"], last["rank_low"]) == ("m1", None, None, None)
     assert last["missing"] == {"X2": ["b1"]}
     assert set(last["contributions"].values()) == {None}
-    # weighing only what was measured ranks it
-    assert rows(tables, weights="X1:1")["m1"]["rank"] == 1
-
-
-def test_incomplete_methods_and_cells_with_some_seeds():
-    assert [r.rank for r in ranking(panel="blip2_multimodal").rows] == [None, None]
-    measured = ranking(panel="blip2_multimodal", weights="FA:1,RA:1,AD:1")
-    assert [r.rank for r in measured.rows] == [1, 2]
-    ga = rows(panel="resnet_unimodal")["gradient_ascent"]
+    assert board(view_of(lacking.tables, weights="X1:1"))["m1"]["rank"] == 1
+    ga = board(view_of(panel="resnet_unimodal"))["gradient_ascent"]
+    assert (ga["partial"], ga["sd"]["JS"], ga["sd_seeds"]["JS"]) == ({"JS": ["cifar10"]}, None, 1)
     assert ga["rank"] is not None
-    assert ga["partial"] == {"JS": ["cifar10"]}
-    assert ga["sd"]["JS"] is None
-    assert ga["sd_seeds"]["JS"] == 1
 
 
-def test_the_way_to_another_leader_is_the_one_that_flips_it():
-    result = ranking()
-    nearest, w = result.dethrone, result.summary.weights
-    assert (nearest.leader, nearest.challenger) == ("gradient_ascent", "random_labels")
-    assert nearest.distance / 2 == pytest.approx(0.126, abs=5e-4)
-    assert [m for m, d in nearest.moved.items() if abs(d) > 1e-6] == ["MIA", "JS"]
-    # moving a little more than that flips it, a little less does not
-    for moved, leader in ((0.1255, "gradient_ascent"), (0.127, "random_labels")):
-        shifted = {**w, "MIA": w["MIA"] - moved, "JS": w["JS"] + moved}
-        text = ",".join(f"{m}:{x:.6f}" for m, x in shifted.items())
-        assert ranking(weights=text).rows[0].method == leader
-
-
-def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none():
-    resolved = view_of(panel="resnet_unimodal")
-    found = {p.name: p.weights for p in presets(resolved)}
-    assert found["equal"] == dict.fromkeys(resolved.panel.metric_ids, 0.2)
-    published = preset_weights("published", TABLES, resolved.panel, resolved.reference)
-    assert list(found["published"].values()) == published.tolist()
-    assert found["re-derived"] is None
-    assert sum(found["privacy_first"].values()) == pytest.approx(1)
-    bare = made_tables(np.zeros((1, 1, 2, 2)))
-    unfit = {p.name: p for p in presets(view_of(bare))}["privacy_first"]
-    assert (unfit.weights, unfit.reason) == (None, "no metric here measures privacy")
-
-
-@pytest.mark.parametrize(
-    ("values", "weights", "marked"),
-    [
-        ([[0.2, 0.8], [0.8, 0.3]], "X1:0.5,X2:0.5", ["m1"]),  # equal at 5/11: .045 away
-        ([[0.2, 0.8], [0.8, 0.0]], "X1:0.5,X2:0.5", []),  # equal at 4/7: .071 away
-        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", []),
-        ([[0.2, 0.8]], "X1:1", []),
-    ],
-)
-def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(values, weights, marked):
-    found = listed(made(values, weights=weights))
-    assert [m for m, r in found.items() if r["fragile_lead"]] == marked
-
-
-def test_one_changed_value_moves_what_depends_on_it_and_nothing_else():
-    before = rows(weights="equal")
-    runs = TABLES.runs.copy()
+def test_one_changed_value_moves_what_depends_on_it_and_nothing_else() -> None:
+    before, runs = board(view_of(weights="equal")), TABLES.runs.copy()
     hit = runs["method"].eq("salun") & runs["benchmark"].eq("mmubench") & runs["seed"].eq(42)
     runs.loc[hit & runs["panel"].eq("llava_multimodal"), "JS"] += 0.3
-    after = rows(replace(TABLES, runs=runs), weights="equal")
+    after = board(view_of(replace(TABLES, runs=runs), weights="equal"))
     assert after["salun"]["uqs"] == pytest.approx(before["salun"]["uqs"] - 0.2 * 0.3 / 9, abs=1e-12)
-    assert after["salun"]["means"]["RA"] == before["salun"]["means"]["RA"]
     for method in ("gradient_ascent", "random_labels", "finetune_retain"):
         assert after[method]["uqs"] == before[method]["uqs"]
 
 
 @pytest.mark.parametrize(
+    ("values", "marked"),
+    [([[0.2, 0.8], [0.8, 0.3]], ["m1"]), ([[0.2, 0.8], [0.8, 0.0]], []), ([[0.2, 0.8], [0.8, 0.2]], []), ([[0.2, 0.8]], [])],  # noqa: E501
+    ids=["equal at 5/11, .045 away", "equal at 4/7, .071 away", "tied", "alone"],
+)  # fmt: skip
+def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(values, marked: list[str]) -> None:
+    found = board(made(values, weights="X1:0.5,X2:0.5"))
+    assert [m for m, r in found.items() if r["fragile_lead"]] == marked
+
+
+def test_presets_are_given_by_metric_and_in_words_and_one_that_does_not_fit_has_its_reason() -> None:
+    resolved = view_of(panel="resnet_unimodal")
+    found = {p.name: p for p in presets(resolved)}
+    assert found["equal"].weights == dict.fromkeys(IDS, 0.2)
+    assert found["equal"].shares == "60 % forgetting, 20 % privacy, 20 % utility"
+    assert found["re-derived"].weights is None
+    assert sum((found["privacy_first"].weights or {}).values()) == pytest.approx(1)
+    bare = {p.name: p for p in presets(made(np.zeros((2, 2))))}["privacy_first"]
+    assert (bare.weights, bare.reason) == (None, "no metric here measures privacy")
+    seeds = {p.name: p for p in presets(view_of(built_in("tofu_seeds")))}
+    assert seeds["equal"].shares == "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM"
+
+
+@pytest.mark.parametrize(
     ("query", "word"),
-    [
-        ({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run"),
-        ({"panel": "resnet_unimodal", "seeds": "42,123"}, "few"),
-    ],
-)
-def test_where_nothing_can_be_tested_no_rank_has_an_interval(query, word):
-    """The same in the JSON, in what is printed and on the board."""
+    [({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run"), ({"panel": "resnet_unimodal", "seeds": "42,123"}, "few")],  # noqa: E501
+)  # fmt: skip
+def test_where_nothing_can_be_tested_no_rank_has_an_interval(query: dict[str, str], word: str) -> None:
     view = view_of(**query)
-    for row in listed(view).values():
+    for row in board(view).values():
         assert (row["rank_low"], row["rank_high"]) == (None, None)
         assert word in row["rank_interval_reason"]
-    latex = latex_table(METHODS.table(view, "leaderboard"), view.labels, {})
-    assert "no interval" in latex
-    drawn = board_of(view.of(answer.compute), view.labels, presets(view), "published")
-    assert drawn["instead"].startswith(word)
-    assert (set(drawn["intervals"]), drawn["over"]) == ({None}, "Rank interval")
+    assert "no interval" in latex_table(METHODS.table(view, "leaderboard"), view.labels, {})
 
 
-def test_ranks_have_the_scope_of_the_board_and_contain_the_rank():
-    sets = view_of().of(answer.compute).inferred.seeds.rank_sets
-    assert sets is not None
-    for method, row in rows().items():
-        assert (row["rank_low"], row["rank_high"]) == sets[method]
-        assert row["rank_low"] <= row["rank"] <= row["rank_high"]
-    drawn = board_of(view_of().of(answer.compute), view_of().labels, presets(view_of()), "published")
-    assert drawn["over"] == "Rank, other seeds"
-    printed = latex_table(METHODS.table(view_of(), "leaderboard"), view_of().labels, {})
-    assert "Rank, other seeds from" in printed
-    assert "no interval" not in printed
+def test_rank_intervals_follow_from_who_is_ahead_of_whom() -> None:
+    """By the second program's tests, from the files alone."""
+    plain, view = Suite("calibration", "sequence"), view_of(built_in("calibration"), panel="sequence")
+    order, ahead = plain.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=True)
+    for method, row in board(view).items():
+        low, high = 1 + sum(b == method for _, b in ahead), len(order) - sum(a == method for a, _ in ahead)
+        assert (row["rank_low"], row["rank_high"]) == (low, high)
+        assert low <= row["rank"] <= high
 
 
-def test_the_command_line_prints_the_report_and_refuses_in_words(capsys):
+def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() -> None:
+    view = view_of()
+    lines = latex_table(METHODS.table(view, "leaderboard"), view.labels, {}).splitlines()
+    arrows = [rf"{m} $\{'up' if m == 'RA' else 'down'}arrow$" for m in IDS]
+    heads = ["rank", "method", r"UQS $\uparrow$", "Rank, other seeds from", "to", *arrows, "runs"]
+    assert lines[3] == rf"{' & '.join(heads)} \\"
+    # the means of the released runs, by pandas; the best of a column is bold
+    runs = TABLES.runs[(TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["method"] == "random_labels")]
+    cells = next(line for line in lines if "Random Labels" in line).removesuffix(r" \\").split(" & ")
+    sd = board(view)["random_labels"]["sd"]
+    for metric, cell in zip(IDS, cells[5:], strict=False):
+        mean = runs.groupby("benchmark")[metric].mean().mean()
+        best = rf"$\mathbf{{{mean:.3f}}}\pm{sd[metric]:.3f}$"
+        assert cell == (best if metric != "MIA" else rf"${mean:.3f}\pm{sd[metric]:.3f}$")
+    head = csv_text(METHODS.table(view, "leaderboard"), {}).splitlines()[0].split(",")
+    assert {"means.FA", "sd_seeds.JS", "utilities.AD", "contributions.RA", "epsilon", "fragile_lead"} < set(head)
+    weighed = view_of(weights="FA:0.2,RA:0.8")
+    assert caption(weighed.of(compute), weighed.labels) == (
+        "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.20, RA 0.80. Tie-aware protocol; each "
+        "metric as its mean over benchmarks and seeds ± standard deviation over seeds. 36 runs, data version "
+        f"{TABLES.data_version}."
+    )
+
+
+def test_sides_are_told_of_targets_only() -> None:
+    closeness = (UtilityMap("closeness"),)
+    target = replace(made_metric("FA"), direction="target", target="0.3", under="below", utilities=closeness)
+    tables = made_tables(np.array([[[[0.2, 0.5], [0.4, 0.9], [0.3, 0.7]]]]), metrics=[target, made_metric("RA")])
+    view = view_of(tables)
+    sides = {m: r["sides"] for m, r in board(view).items()}
+    assert sides == {"m1": {"FA": "under"}, "m2": {"FA": "over"}, "m3": {"FA": "at"}}
+    frame = screen_frame(METHODS.table(view, "leaderboard"), view.labels).set_index("method")
+    assert frame["FA: side"].to_dict() == {"m1": "under-forgotten", "m2": "over-forgotten", "m3": "at its target"}
+
+
+def test_models_that_are_never_ranked_get_a_score_and_a_place() -> None:
+    found = REFERENCES.content(view_of(gridded(), rows="checkpoints"))["references"]
+    wanted = [("retrained", "reference", 0.58), ("before", "original", 0.05)]
+    every = [s for own in SCORES.values() for s in own]
+    assert found == [
+        {"method": m, "role": r, "uqs": s, "would_rank": 1 + sum(x > s for x in every), "means": {"X1": pytest.approx(1 - s)}}  # noqa: E501
+        for m, r, s in wanted
+    ]  # fmt: skip
+    # who beats the retrained model of the calibration suite, by plain loops over runs
+    tables, ahead = built_in("calibration"), []
+    for panel, metric in (("unimodal", "JS"), ("sequence", "JS"), ("sequence", "MIA")):
+        runs = tables.runs[tables.runs["panel"] == panel]
+        cells = -runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
+        better = [m for m in cells.index if m not in ("original", "retrain", "noise") and cells[m] > cells["retrain"]]
+        view = view_of(tables, panel=panel, weights=f"{metric}:1")
+        assert view.of(references).ahead == len(better)
+        ahead.append(bool(better))
+    assert set(ahead) == {True, False}
+
+
+def test_the_command_line_prints_the_report_and_refuses_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     few = ["unified_unlearning", "--tables", str(FOLDER), "--draws", "100"]
     assert main([*few, "--weights", "FA:0.2,RA:0.8"]) == 0
     printed = json.loads(capsys.readouterr().out)

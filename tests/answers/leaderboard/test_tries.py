@@ -1,4 +1,4 @@
-"""Methods compared by their checkpoints, against plain loops."""
+"""Methods by the best of their checkpoints, and at equal tries, against plain pandas and loops."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -9,64 +9,150 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.leaderboard import lead, ranking, tries
-from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, TRIES, Grids, compute, draw
-from tests.answered import look, view_of
+from components.answers.leaderboard import lead
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute
+from components.choice_text import ROWS
+from components.report import report
+from components.selection import parse, to_query
+from data.folders import BUILT_IN
+from data.registry import Tables
+from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
+from tests.made import made_metric, made_tables
 from tests.released import TABLES as RELEASED
+from tests.released import built_in
 
-MADE = gridded()
+TOFU, MADE = built_in("tofu"), gridded()
+EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
+FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "plan", "tradeoff", "ways"}
 
 
-def grids(tables=MADE, **query: str) -> Grids:
+def grids(tables: Tables = MADE, **query: str) -> Grids:
     return view_of(tables, **query).of(compute)
 
 
-GRIDS, NAMES = grids(), view_of(MADE).labels
-NOTHING = Grids((), 1, True)
+def values() -> pd.DataFrame:
+    """One run per checkpoint, its family beside the metrics; half of utility and fluency of the full model kept."""
+    methods = pd.read_csv(BUILT_IN / "tofu" / "methods.csv").set_index("id")
+    runs = pd.read_csv(BUILT_IN / "tofu" / "runs.csv").set_index("method").join(methods[["family", "role"]])
+    kept = runs[["model_utility", "fluency"]] / runs.loc["full", ["model_utility", "fluency"]].astype(float)
+    return runs[(runs["role"] == "candidate") & (kept >= 0.5).all(axis=1)]
 
 
-def best_of(scores, k) -> float:
+def families(tables: Tables, sizes: list[int]) -> Tables:
+    """The methods of a suite as checkpoints of methods f0, f1, … with so many of them each."""
+    names = [f"f{i}" for i, n in enumerate(sizes) for _ in range(n)]
+    known = pd.DataFrame({"id": list(dict.fromkeys(names))}).assign(
+        label=lambda t: t["id"].str.upper(), name="", description="", reference="", url=""
+    )
+    methods = tuple(replace(m, family=f) for m, f in zip(tables.methods, names, strict=True))
+    return replace(tables, methods=methods, extras={**tables.extras, "families": known})
+
+
+def random(sizes: list[int]) -> Tables:
+    """Two benchmarks with two seeds, four metrics and an oracle distance."""
+    rng, metrics = np.random.default_rng(0), [made_metric(f"X{k}", "higher") for k in range(4)]
+    n = sum(sizes)
+    return families(made_tables(rng.random((2, 2, n, 4)), rng.random((2, 2, n)), metrics=metrics), sizes)
+
+
+SIX = random([3, 2, 1])
+
+
+def listed(tables: Tables, **query: str) -> list[dict[str, Any]]:
+    return [*board(view_of(tables, rows="best", **query)).values()]
+
+
+@pytest.mark.parametrize("weights", ["equal", "mem:0.3,model_utility:0.7"])
+def test_scores_and_ranks_of_methods_are_those_of_pandas(weights: str) -> None:
+    frame = values()
+    w = dict.fromkeys(EQUAL, 1 / 8) if weights == "equal" else {"mem": 0.3, "model_utility": 0.7}
+    score = sum(share * frame[m] for m, share in w.items()).round(12)
+    wanted = score.groupby(frame["family"]).max().round(12)
+    ranks = wanted.rank(ascending=False, method="min")
+    found = {r["method"]: r for r in listed(TOFU, weights=weights)}
+    assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted.to_dict(), abs=1e-11)
+    assert {m: r["rank"] for m, r in found.items()} == ranks.to_dict()
+    for family, row in found.items():
+        own = frame[frame["family"] == family]
+        best = score[own.index].idxmax()
+        assert (row["checkpoints"], row["best_checkpoint"]) == (len(own), best)
+        assert row["runs"] == (24 if family == "simnpo" else 18)
+        assert row["rank_low"] is None, "rows chosen by the same numbers have no verdict"
+        assert row["means"]["mem"] == pytest.approx(frame.loc[best, "mem"])
+        assert sum(row["contributions"].values()) == pytest.approx(row["uqs"])
+
+
+def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None:
+    one, other = (report(SIX, view_of(SIX, rows=r, draws="100").selection) for r in ("checkpoints", "best"))
+    assert set(one) == set(other)
+    assert {key for key in one if one[key] != other[key]} <= FOLLOWING
+    assert {r["method"] for r in other["leaderboard"]} == {"f0", "f1", "f2"}  # type: ignore[call-overload, index, union-attr]
+    assert set(other["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}  # type: ignore[arg-type, call-overload, index]
+    for rows in ROWS:
+        chosen = view_of(SIX, rows=rows).selection
+        assert parse(to_query(chosen, SIX), SIX)[0] == chosen
+    refused, problems = parse({"rows": "best"}, replace(SIX, extras={}))
+    assert (refused.rows, problems[0].expected) == ("checkpoints", "checkpoints: no method here has several")
+    assert parse({"rows": "median"}, SIX)[1][0].expected == "one of checkpoints, best"
+
+
+def test_the_order_of_the_runs_and_a_copied_checkpoint_move_nothing() -> None:
+    order = np.random.default_rng(1).permutation(len(TOFU.runs))
+    shuffled = replace(TOFU, runs=TOFU.runs.iloc[order].reset_index(drop=True))
+    # 84 checkpoints have a loss of exactly 0
+    assert listed(TOFU, weights="only-s_loss") == listed(shuffled, weights="only-s_loss")
+    twin = replace(SIX.methods[1], id="m2_copy", label="copy")
+    runs = SIX.runs[SIX.runs["method"] == "m2"].assign(method="m2_copy")
+    more = replace(SIX, methods=(*SIX.methods, twin), runs=pd.concat([SIX.runs, runs], ignore_index=True))
+    alike = {"runs": 0, "checkpoints": 0}
+    assert [r | alike for r in listed(SIX)] == [r | alike for r in listed(more)]
+    assert view_of(SIX, rows="best").of(ranking).dethrone == view_of(more, rows="best").of(ranking).dethrone
+
+
+def test_methods_of_one_checkpoint_are_the_checkpoints_and_those_without_a_rank_are_left_out() -> None:
+    plain = random([1] * 5)
+    family = {m.id: m.family for m in plain.methods}
+    for a, b in zip(board(view_of(plain, rows="checkpoints")).values(), listed(plain), strict=True):
+        assert (b.pop("best_checkpoint"), b.pop("checkpoints")) == (a["method"], 1)
+        assert b.pop("epsilon") == pytest.approx(a.pop("epsilon"))
+        assert {*b.pop("dominated_by")} == {family[m] for m in a.pop("dominated_by")}
+        assert b == a | {"method": family[a["method"]]}
+    frame, lacking = SIX.runs, SIX.runs["method"].isin(["m1", "m4", "m5"])
+    gone = replace(SIX, runs=frame.assign(X1=frame["X1"].where(~lacking)))
+    found = {r["method"]: r for r in listed(gone, weights="equal")}
+    assert [found[f]["checkpoints"] for f in ("f0", "f1", "f2")] == [2, 0, 1]
+    assert (found["f1"]["rank"], found["f1"]["uqs"], found["f1"]["missing"]["X1"]) == (None, None, ["b1", "b2"])
+    score = frame.groupby("method")[["X0", "X1", "X2", "X3"]].mean().mean(axis=1)
+    assert found["f0"]["uqs"] == pytest.approx(score[["m2", "m3"]].max())
+
+
+def best_of(scores: tuple[float, ...], k: int) -> float:
     return mean(max(drawn) for drawn in combinations(scores, k))
 
 
-def test_the_lead_of_the_grids_names_the_number_of_tries():
-    equal = tries.equal_tries_sentence(GRIDS, NAMES)
-    assert equal == "With 3 tries each, Wide is expected to reach the best score: 0.75."
-    assert tries.few_tries_sentence(GRIDS, NAMES) == "With up to 2 tries Safe is expected to score highest."
-    one = grids(tries="1")
-    assert tries.equal_tries_sentence(one, NAMES) == (
+def test_the_expected_best_is_the_mean_over_all_draws_of_checkpoints() -> None:
+    assert grids(RELEASED).rows == ()
+    found: Any = FAMILIES.content(view_of(MADE))["families"]
+    assert [r["family"] for r in found] == ["wide", "safe"]
+    for row in found:
+        own = SCORES[row["family"]]
+        assert (row["best"], row["median"]) == pytest.approx((max(own), median(own)))
+        assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(own, 3))}
+    assert [r["best_checkpoint"] for r in found] == ["wide_2", "safe_0"]
+    assert list(FAMILIES.said(view_of(MADE)).lines) == [
+        "With 3 tries each, Wide is expected to reach the best score: 0.75.",
+        "With one run per checkpoint nobody can say by how much the choice of the best flatters.",
+    ]
+    one = FAMILIES.said(view_of(MADE, tries="1")).lines[0]
+    assert one == (
         "With one try each, Safe is expected to reach the best score: 0.55. The best single checkpoint is one of Wide."
     )
-    assert tries.few_tries_sentence(one, NAMES) == ""
-    assert tries.equal_tries_sentence(grids(tries="9"), NAMES) == (
-        "No method has 9 checkpoints: nothing is compared at that many tries."
-    )
-    assert tries.equal_tries_sentence(NOTHING, NAMES) == tries.few_tries_sentence(NOTHING, NAMES) == ""
+    assert list(FAMILIES.said(view_of(MADE, tries="9")).lines) == ["No method has 9 checkpoints to compare."]
 
 
-def test_selection_and_short_grids_are_told():
-    assert tries.selection_sentence(GRIDS, NAMES) == (
-        "The same runs select the best checkpoint and report its score, so it flatters every method; with one run per "
-        "checkpoint nobody can say by how much."
-    )
-    assert tries.selection_sentence(replace(GRIDS, single=False), NAMES).endswith("flatters every method.")
-    assert tries.short_grids_sentence(GRIDS, NAMES) == ""
-    assert tries.short_grids_sentence(grids(tries="4"), NAMES) == (
-        "Safe has fewer than 4 checkpoints and no expected best there."
-    )
-    assert tries.selection_sentence(replace(GRIDS, rows=()), NAMES) == ""
-
-
-def test_the_lines_end_at_the_size_of_each_grid_and_are_named_there():
-    fig = draw(GRIDS, look(view_of(MADE)))
-    assert [list(t.x) for t in fig.data] == [[1, 2, 3, 4], [1, 2, 3]]
-    assert list(fig.data[1].y) == pytest.approx([best_of(SCORES["safe"], k) for k in (1, 2, 3)])
-    assert [a.text for a in fig.layout.annotations] == ["Wide", "Safe"]
-    assert fig.layout.shapes[0].x0 == 3
-
-
-def seeded(noise: float):
+def seeded(noise: float) -> Tables:
     """The same grids with three seeds of each checkpoint."""
     rng = np.random.default_rng(6)
     runs = pd.concat([MADE.runs.assign(seed=s) for s in (1, 2, 3)], ignore_index=True)
@@ -74,47 +160,21 @@ def seeded(noise: float):
     return replace(MADE, runs=runs.assign(X1=moved, run_id=range(1, len(runs) + 1)))
 
 
-def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it():
-    assert {(r.optimism, r.optimism_reason) for r in GRIDS.rows} == {(None, ONE_RUN)}
-    noisy = grids(seeded(0.1))
-    gaps = {r.family: r.optimism for r in noisy.rows}
-    assert gaps["safe"] > 0, "its checkpoints are nearly alike"
-    assert gaps["wide"] == 0.0, "the same checkpoint is best whatever seed is left out"
-    printed = {c.id for c in FAMILIES.table(view_of(MADE), "families").at("print").columns}
-    assert "optimism" not in printed
-    assert tries.selection_sentence(noisy, NAMES).endswith(
-        "Chosen on all seeds but one and judged by that one, the best scores lower: "
-        f"Wide by 0.000 and Safe by {gaps['safe']:.3f}."
+def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
+    assert {(r.optimism, r.optimism_reason) for r in grids().rows} == {(None, ONE_RUN)}
+    tables = seeded(0.1)
+    gaps = {r.family: r.optimism for r in grids(tables).rows}
+    for family, gap in gaps.items():  # chosen on all seeds but one, judged by that one, by pandas
+        own = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table("X1", "method", "seed")
+        honest = [own.loc[own.drop(columns=s).mean(axis=1).idxmax(), s] for s in own]
+        assert gap == pytest.approx(own.mean(axis=1).max() - mean(honest), abs=1e-12)
+    assert (
+        FAMILIES.said(view_of(tables)).lines[1].startswith("Judged by a seed that did not choose it, the best scores")
     )
-    of = view_of(seeded(0.1), rows="best")
-    result, names = of.of(ranking.compute), of.row_labels
-    assert result.optimism == gaps[result.leaders[0].method]
-    assert lead.rows_sentence(result, names).endswith(
-        "Wide scores no lower when its checkpoint is judged by a seed that did not choose it."
-    )
-    assert lead.rows_sentence(replace(result, optimism=0.0214), names).endswith(
-        "Chosen on all seeds but one and judged by that one, Wide scores 0.021 lower."
-    )
-    assert view_of(seeded(0.1), rows="median").of(ranking.compute).optimism is None
-
-
-def test_without_common_seeds_the_optimism_is_not_told():
-    runs = seeded(0.1).runs
+    view = view_of(tables, rows="best")
+    assert view.of(ranking).optimism == gaps[view.of(ranking).leaders[0].method]
+    assert lead.optimism(view.of(ranking), view.labels) != ""
+    runs = tables.runs
     apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
-    told = {r.family: r.optimism_reason for r in grids(replace(MADE, runs=apart)).rows}
-    assert told == {"wide": "", "safe": NO_COMMON_SEEDS}
-
-
-def test_tables_of_the_grids_hold_every_number():
-    assert grids(RELEASED).rows == ()
-    found: Any = FAMILIES.whole(view_of(MADE))
-    assert [r["family"] for r in found] == ["wide", "safe"]
-    for row in found:
-        own = SCORES[row["family"]]
-        assert (row["best"], row["median"]) == pytest.approx((max(own), median(own)))
-        assert row["expected_best"] == {"k": 3, "value": pytest.approx(best_of(own, 3))}
-    assert [r["best_checkpoint"] for r in found] == ["wide_2", "safe_0"]
-    curves: Any = TRIES.whole(view_of(MADE))
-    for family, own in SCORES.items():
-        drawn = {r["tries"]: r["expected_best"] for r in curves if r["family"] == family}
-        assert drawn == pytest.approx({k: best_of(own, k) for k in range(1, len(own) + 1)})
+    reasons = {r.family: r.optimism_reason for r in grids(replace(MADE, runs=apart)).rows}
+    assert reasons == {"wide": "", "safe": NO_COMMON_SEEDS}

@@ -2,21 +2,14 @@
 
 import pytest
 
-from components.answers.metric.metric import bounds, compute, differs, lead, relation
+from components.answers.metric.metric import compute, findings_table, say
 from components.errors import UnknownName
 from components.pages import METRIC
 from components.served import computed
 from tests.released import TABLES, built_in
 
-SUITES = [built_in(s) for s in ("openunlearning", "tofu", "tofu_seeds")]
-SERVED = computed([TABLES, *SUITES])
-
-
-def metric(served, wanted: str):
-    return compute(served.choosing(id=wanted))
-
-
-RATIO = metric(SERVED, "truth_ratio")
+SERVED = computed([TABLES, *(built_in(s) for s in ("openunlearning", "tofu", "tofu_seeds"))])
+RATIO = compute(SERVED, "truth_ratio")
 
 
 def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
@@ -31,29 +24,30 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
         "higher is better",
         "lower says that the knowledge is gone",
     ]
+    by_id = {m.metric.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in compute(SERVED, i).meanings}
+    assert by_id["forget_quality"].bounds == "5e−05 to 1, log scale"
+    assert by_id["AD"].bounds == "0 and above"
+    assert by_id["truth_ratio"].bounds == "–"
 
 
-def test_the_lead_begins_with_the_verdict() -> None:
-    assert lead(RATIO)[0] == "Nothing here contradicts trust in Truth ratio."
-    assert lead(RATIO)[-1] == "Of 7 findings over all suites, 1 supports and none contradicts it."
-    assert lead(metric(SERVED, "oracle_distance")) == [
-        "Distance to the retrained model judges the other metrics; nothing here judges it."
+def test_the_verdict_comes_first_and_findings_that_say_nothing_last() -> None:
+    assert say(RATIO, SERVED.labels).lines == [
+        "The evidence supports Truth ratio.",
+        "1 finding supports Truth ratio, none contradict it.",
+    ]
+    sides = [f.side for f in RATIO.findings]
+    assert sides == ["supports"] + ["neither"] * (len(sides) - 1)
+    assert findings_table(RATIO, SERVED.labels).first == 1
+    judge = compute(SERVED, "oracle_distance")
+    assert say(judge, SERVED.labels).lines == [
+        "Distance to the retrained model judges the other metrics; nothing judges Distance to the retrained model."
     ]
 
 
-def test_bounds_and_differences_in_words() -> None:
-    by_id = {m.metric.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in metric(SERVED, i).meanings}
-    assert bounds(by_id["forget_quality"]) == "5e−05 to 1, log scale"
-    assert bounds(by_id["AD"]) == "0 and above"
-    assert bounds(by_id["truth_ratio"]) == "–"
-    assert relation(by_id["one_minus_truth"], "Truth ratio") == "one minus of Truth ratio"
-    assert differs(by_id["AD"], "AD").startswith("depends on the size of the network")
-
-
-def test_the_json_keeps_side_count_and_smallest_p() -> None:
-    plain = METRIC.content(SERVED.choosing(id="FA"))["metric"]
+def test_the_json_keeps_side_and_smallest_p() -> None:
+    plain = METRIC.content(computed(SERVED.suites, {"id": "FA"}))["metric"]
     first = next(f for f in plain["findings"] if f["question"] == "follows")
-    assert (first["side"], first["state"], first["count"]) == ("neither", "cannot tell", 36)
+    assert (first["side"], first["state"], first["of"]) == ("neither", "cannot tell", 36)
     assert first["p_min"] == pytest.approx(1 / 12)
     with pytest.raises(UnknownName):
-        metric(SERVED, "no_such_metric")
+        compute(SERVED, "no_such_metric")

@@ -1,41 +1,117 @@
-"""The start page without a browser: its goals, where they lead, and what it does with choices."""
+"""The start page: who leads, how surely, against a second program; its cards, its map and where everything leads."""
 
 import re
-from urllib.parse import parse_qsl
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 
+import pytest
+from scipy.stats import kendalltau
 from streamlit.testing.v1 import AppTest
 
-from components.answers.overview import goals
-from data import store
+from components.answers.overview import contradictions, leads, similar
+from components.answers.overview.leads import LANGUAGE, QUESTIONS, Lead
+from components.answers.record import Absent
+from components.answers.stability.inferred import inferred
+from components.selection import default_selection
+from components.served import computed
+from tests.answered import view_of
+from tests.plain_ranking import Suite, table
+from tests.released import NAMES, built_in
+
+SERVED = computed([built_in(n) for n in NAMES])
 
 
-def links(app: AppTest) -> dict[str, tuple[str, dict[str, str]]]:
-    """Where each link leads, by its words: page and choices."""
-    found = (link.proto for link in app.get("page_link"))
-    return {p.label.replace("\\", ""): (p.page, dict(parse_qsl(p.query_string))) for p in found}
-
-
-def test_every_goal_leads_to_its_page_with_an_answer_beside_it(app_test) -> None:
-    app = app_test("")
-    found = links(app)
-    assert found == {
-        "Choose a method": ("leaderboard", {"suite": "tofu_seeds", "rows": "checkpoints"}),
-        "See which metric to report": ("reliability", {"suite": "tofu", "rows": "best"}),
-        "Check a paper's claim": ("check", {}),
-        "Plan an experiment": ("plan", {"suite": "unified_unlearning", "rows": "checkpoints", "difference": "0.05"}),
-        "Rank my own results": ("your-results", {}),
-        "Read the paper check": ("reproduction", {"suite": "unified_unlearning", "rows": "checkpoints"}),
-        "All changes, rank by rank": ("changes", {}),
-    }
-    assert sum(m.value.startswith("**") for m in app.markdown) == 6
-    html = " ".join(h.proto.body for h in app.get("html"))
-    for suite in store.suites():
-        assert f'href="leaderboard?suite={suite.id}&amp;rows=' in html
-    assert "suite=tofu_seeds&amp;rows=checkpoints&amp;weights=utility_first" in html
-    assert 'href="calibration?suite=tofu&amp;rows=' in html, "the chart opens the page where it stands"
-    assert re.search(r'href="plan\?suite=unified_unlearning[^"]*weights=utility_first', html), "where it cannot tell"
-    assert (
-        len(re.findall(r"- \d{4}-\d\d-\d\d · ", " ".join(m.value for m in app.markdown).replace("\\", "")))
-        == goals.NEWS
+@pytest.mark.parametrize("preset", QUESTIONS)
+def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> None:
+    """In how many of the four rankings each method leads, and in how many it is ahead of all others by Welch's t."""
+    leaders: Counter[str] = Counter()
+    ahead: Counter[str] = Counter()
+    ranked: Counter[str] = Counter()
+    for suite, panel, rows in LANGUAGE:
+        own = Suite(suite, panel, best=rows == "best")
+        weights = own.weights(preset, own.benchmarks)
+        if weights is None:
+            continue
+        label = dict(table(suite, "families" if rows == "best" else "methods")[["id", "label"]].to_numpy().tolist())
+        order = [*own.ranking(weights)]
+        ranked.update(label[m] for m in order)
+        leaders[label[order[0]]] += 1
+        if rows != "best":
+            pairs = own.ahead(weights, floors=True)[1]
+            ahead[label[order[0]]] += sum(a == order[0] for a, _ in pairs) == len(order) - 1
+    found = leads.lead(leads.rankings(SERVED, preset), preset)
+    assert isinstance(found, Lead)
+    first = found.methods[0]
+    assert set(found.methods) == {m for m, n in leaders.items() if n == max(leaders.values())}
+    assert (found.leads, len(found.standings)) == (leaders[first], ranked[first])
+    assert found.standings.count("ahead") == ahead[first]
+    wanted = (
+        "Sure" if ahead[first] == ranked[first] else "Fairly sure" if 2 * ahead[first] >= ranked[first] else "Unsure"
     )
+    assert found.sure == wanted
+
+
+def test_words_of_confidence_and_of_several_leaders() -> None:
+    view = view_of()
+
+    def told(methods: tuple[str, ...], *standings: leads.Standing) -> tuple[str, str]:
+        found = Lead("x", methods, standings, view)
+        return found.sure, leads.text(found)
+
+    assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings, 2 ahead of all others")
+    assert told(("M",), "ahead", "leads") == ("Fairly sure", "leads 2 of 2 rankings, 1 ahead of all others")
+    assert told(("M",), "leads", "behind", "ahead") == ("Unsure", "leads 2 of 3 rankings, 1 ahead of all others")
+    assert told(("M",), "leads") == ("Unsure", "leads 1 of 1 rankings, none ahead of all others")
+    assert told(("M", "L"), "leads", "behind") == ("Unsure", "each lead 1 of 2 rankings")
+    assert isinstance(leads.lead([], "x"), Absent)
+    assert leads.rankings(computed([built_in("wmdp")]), "utility_first") == []
+
+
+def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -> None:
+    found = similar.compute(SERVED)
+    every = [SERVED.one(inferred, default_selection(t)).benchmarks for t in SERVED.suites]
+    assert found.tested == sum(s.has_tests for s in every) > 0
+    assert found.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in every)
+    assert similar.sentence(found) == "On similar benchmarks no two methods of any suite can be told apart."
+    assert similar.sentence(replace(found, decided=1, tested=3)) == (
+        "On similar benchmarks methods can be told apart in 1 of 3 suites."
+    )
+    assert similar.sentence(replace(found, tested=0)).startswith("No suite has the benchmarks")
+    mine = built_in("muse_seeds")
+    hidden = replace(mine, suite=replace(mine.suite, private=True))
+    assert similar.compute(computed([hidden])) == similar.Similar(0, 0)
+
+
+def test_the_map_holds_scipys_tau_of_the_metrics_that_are_no_parts() -> None:
+    view = view_of(built_in(contradictions.SUITE))
+    found = view.of(contradictions.compute)
+    runs = view.tables.runs_of(view.selection.panel)
+    runs = runs[runs["method"].isin(view.panel.methods)]
+    own = [m for m in view.panel.metrics if not m.parts]
+    assert list(found.labels) == [m.label for m in own]
+    log = {m.id: m.lower_bound for m in own if m.scale == "log"}
+    runs = runs.assign(**{i: runs[i].clip(lower=low) for i, low in log.items()})
+    for i, row in enumerate(found.rows):
+        for j, tau in enumerate(row):
+            x, y = own[i], own[j]
+            blocks: list[list[float]] = []
+            for _, of_one in runs.groupby("benchmark"):
+                each = [kendalltau(x.sign * b[x.id], y.sign * b[y.id]).statistic for _, b in of_one.groupby("seed")]
+                blocks.append([t for t in each if t == t])
+            means = [sum(b) / len(b) for b in blocks if b]
+            assert tau == pytest.approx(sum(means) / len(means), abs=1e-9), (x.id, y.id)
+
+
+def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., AppTest]) -> None:
+    app = app_test("")
+    html = " ".join(h.proto.body for h in app.get("html"))
+    for preset, question in QUESTIONS.items():
+        assert question in html
+        assert re.search(rf'href="(leaderboard|plan)\?suite=[^"]*weights={preset}"', html)
+    for path in ("leaderboard", "compare", "your-results", "about?term=limits", "about?term=sure", "stability"):
+        assert f'href="{path}' in html
+    assert "A leaderboard does not certify that anything was erased." in html
+    assert "On similar benchmarks no two methods" in html
+    assert "agreement?suite=tofu_seeds" in html
     assert "Data version" not in html + " ".join(c.value for c in app.caption), "it spans suites"

@@ -1,107 +1,224 @@
-"""Plans beside G*Power's printed numbers, simulated experiments, and the tests of the same two methods."""
+"""Plans against G*Power as printed, SciPy's tests in simulated studies, and the tests of the same two methods."""
 
-import math
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
 
+import numpy as np
 import pytest
 from scipy import stats
+from streamlit.testing.v1 import AppTest
 
-from components.answers.plan.experiment import EXPERIMENT, Experiment, compute, pair_planned
-from components.answers.plan.needed import NEEDED
+from components.answers.plan.experiment import ASKS, EXPERIMENT, Experiment, can_plan
+from components.answers.plan.needed import NEEDED, draw
+from components.answers.record import read_asks
 from components.answers.stability.inferred import inferred
-from components.stats.separation.inference import PairTest
+from components.answers.stability.separable import SEPARABLE
+from components.pages import PLAN
+from components.resolved import Resolved
+from components.stats.separation.inference import CANNOT_TELL, DISAGREE, Rows, pair_tests
+from components.stats.separation.plans import EQUAL_ENOUGH, Seen, design, planned
 from data.registry import Tables
-from tests.answered import view_of
-from tests.answers.stability.test_separable import spread
+from tests.answered import look, view_of
 from tests.gridded import gridded
-from tests.released import built_in
+from tests.made import made_tables
+from tests.released import NAMES, TABLES, built_in
+
+SEEDS = built_in("tofu_seeds")
 
 
-def of(tables: Tables, **query: str) -> Experiment:
-    return view_of(tables, **query).of(compute)
+def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
+    """A selection and what is asked of its plan."""
+    values, problems = read_asks(PLAN.asks, query, tables)
+    assert problems == []
+    return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
 
 
-def in_both_scopes(tables: Tables, **query: str) -> tuple[PairTest, ...]:
-    view = view_of(tables, **query)
-    pair = pair_planned(view)
-    assert pair is not None
-    return view.of(inferred).tested(*pair)
+def of(tables: Tables = TABLES, **query: str) -> Experiment:
+    found = EXPERIMENT.result(asked(tables, **query))
+    assert isinstance(found, Experiment)
+    return found
+
+
+def said(tables: Tables = TABLES, **query: str) -> list[str]:
+    return [*EXPERIMENT.said(asked(tables, **query)).lines]
+
+
+@cache
+def reached(effect: float, n: int, level: float, ratio: float = 1.0, studies: int = 20_000) -> float:
+    """The share of simulated studies of two normal methods, n seeds of each, that Welch's test decides.
+
+    `ratio` of the two variances; `effect` is the difference over √(σ_a² + σ_b²).
+    """
+    rng, sd = np.random.default_rng(n), np.sqrt([1 / (1 + ratio), ratio / (1 + ratio)])
+    a, b = rng.normal(size=(2, studies, n)) * sd[:, None, None]
+    return float((stats.ttest_ind(a + effect, b, axis=1, equal_var=False).pvalue <= level).mean())
+
+
+def enough(effect: float, level: float, ratio: float = 1.0, most: int = 60) -> int:
+    """The fewest seeds with which simulated studies reach 80 %."""
+    return next(n for n in range(3, most) if reached(effect, n, level, ratio) >= 0.8)
 
 
 def test_a_plan_of_gpower() -> None:
-    """Two dependent means, two tails, α = .05, power = .8, dz = .5: 34 cases (G*Power 3.1)."""
+    # two dependent means, two tails, α = .05, power = .8, dz = .5: 34 cases, with power .8077775 (G*Power 3.1)
     given = {"difference": "0.05", "deviation": "0.1", "noise": "0.0001", "planned_methods": "2"}
-    assert of(spread(3, 1), **given).design.benchmarks_needed(3) == 34
-    # n = 34 has power .8077775 there
-    reached = of(spread(3, 1), **given, planned_benchmarks="34").design.power_benchmarks
-    assert reached == pytest.approx(0.8077775, abs=1e-5)
+    plan = of(**given, planned_benchmarks="34").design.over_benchmarks
+    assert plan is not None
+    assert plan.needed == (34, 34), "nothing is estimated"
+    assert plan.chance([34])[:, 0] == pytest.approx(0.8077775, abs=1e-5)
 
 
-def test_what_is_not_given_is_what_the_pair_shows() -> None:
-    tables = spread(4, 8, noise=0.1)
-    for versus in ("", "m2,m4"):
-        query = {"versus": versus} if versus else {}
-        d, (seeds, benchmarks) = of(tables, **query).design, in_both_scopes(tables, **query)
-        assert (d.methods, d.benchmarks, d.seeds) == (4, 8, 3)
-        assert d.difference == pytest.approx(abs(benchmarks.difference or 0))
-        assert (d.seeds_needed, d.benchmarks_needed(3)) == (seeds.seeds_needed, benchmarks.benchmarks_needed)
-        endless = float(d.benchmarks_needed(math.inf))
-        assert (None if math.isnan(endless) else endless) == benchmarks.with_endless_seeds
+@pytest.mark.parametrize("ratio", [1.0, 0.2, 0.01])
+def test_planned_power_is_that_of_simulated_welch_tests_at_3_to_8_seeds(ratio: float) -> None:
+    share, level = (1 + ratio) ** 2 / (1 + ratio**2), 0.05 / 21
+    runs = Seen(difference=1.5, sd=1.0, df=40.0, cases=20.0, present=20, share=share)
+    plan = design(runs, Seen(), {}, methods=7).over_seeds
+    assert plan is not None
+    for n, chances in zip(range(3, 9), plan.chance(range(3, 9)).T, strict=True):
+        for effect, chance in zip(plan.effects, chances, strict=True):
+            assert chance == pytest.approx(reached(float(effect), n, level, ratio), abs=0.03)
 
 
-def test_the_fewest_seeds_with_which_the_present_benchmarks_would_do() -> None:
-    given = {"difference": "0.05", "deviation": "0.03", "noise": "0.2", "planned_methods": "2"}
-    enough = of(spread(2, 1), **given, planned_benchmarks="10").design.seeds_that_would_do
-    assert enough is not None
-
-    def power(seeds: int) -> float:
-        far = 0.05 / math.sqrt(0.03**2 + 0.2**2 / seeds) * math.sqrt(10)
-        critical = stats.t.ppf(0.975, 9)
-        return float(stats.nct.sf(critical, 9, far) + stats.nct.cdf(-critical, 9, far))
-
-    assert power(enough - 1) < 0.8 <= power(enough)
-    none = of(spread(2, 1), **{**given, "deviation": "0.2"}, planned_benchmarks="10").design
-    assert none.seeds_that_would_do is None
-    assert none.benchmarks_needed(math.inf) > 10
-
-
-def test_with_one_run_each_benchmarks_and_seeds_are_one_until_a_reader_tells_them_apart() -> None:
-    tables = spread(2, 6, seeds=1, noise=0.1)
-    d = of(tables).design
-    assert d.benchmarks_needed(1) == in_both_scopes(tables)[1].benchmarks_needed
-    assert math.isnan(float(d.benchmarks_needed(5)))
-    assert of(tables, planned_seeds="5").design.between is None
-    apart = of(tables, noise="0.02", planned_seeds="5").design
-    assert (apart.between or 0) ** 2 + 0.02**2 == pytest.approx((d.between or 0) ** 2)
+@pytest.mark.parametrize(("effect", "ratio", "present"), [(1.1, 1.0, 4), (1.6, 0.5, 3), (1.0, 0.1, 5)])
+def test_the_range_holds_the_seeds_needed_in_80_of_100_undecided_studies(effect, ratio, present) -> None:
+    true, studies = enough(effect, 0.05, ratio), 400
+    sd = np.sqrt([1 / (1 + ratio), ratio / (1 + ratio)])
+    runs = np.random.default_rng(3).normal(size=(1, present, studies, 2)) * sd + [effect, 0.0]
+    board = np.tile([1.0, 0.0], studies)
+    runs = runs.reshape(1, present, -1)
+    rows = Rows(("",) * board.size, board, runs, runs.mean(axis=1), ("b",), ("b",), 1)
+    first = np.arange(0, board.size, 2)
+    found = planned(pair_tests(rows, "seeds", (first, first + 1)), np.arange(studies))
+    undecided = [p for p in found if p.verdict == CANNOT_TELL and p.reason not in (DISAGREE, EQUAL_ENOUGH)]
+    held = [(p.needed_low or 0) <= max(true, present + 1) <= (p.needed_high or np.inf) for p in undecided]
+    assert len(undecided) > 80
+    assert np.mean(held) >= 0.8
 
 
-def test_nobody_to_start_from_asks_for_a_difference() -> None:
-    for tables, query in ((spread(1, 3), {}), (gridded(), {"rows": "best"})):
-        view = view_of(tables, **query)
-        assert view.of(compute).pair is None
-        assert "Give the difference that matters" in EXPERIMENT.said(view).lines[0]
-        assert len(NEEDED.table(view, "needed").rows) == 5
-    told = of(spread(1, 3), difference="0.05", deviation="0.1", noise="0.05").design
-    assert told.benchmarks_needed(3) > 2
+def test_the_range_of_an_entered_difference_holds_the_seeds_needed_in_80_of_100_studies() -> None:
+    effect, present = 1.2, 5
+    true, held = enough(effect, 0.05), []
+    rng = np.random.default_rng(4)
+    for a, b in rng.normal(0, np.sqrt(0.5), (250, 2, present)):
+        parts = np.array([a.var(ddof=1), b.var(ddof=1)])
+        free, share = parts.sum() ** 2 / (parts**2).sum() * (present - 1), parts.sum() ** 2 / (parts**2).sum()
+        runs = Seen(difference=0.1, sd=float(np.sqrt(parts.sum())), df=float(free), share=float(share), present=present)
+        plan = design(runs, Seen(), {"difference": effect}, methods=2).over_seeds
+        assert plan is not None
+        low, high = plan.needed
+        assert high is not None
+        held.append(low <= true <= high)
+    assert np.mean(held) >= 0.8
 
 
-def said(tables: Tables, **query: str) -> str:
-    return " ".join(filter(None, EXPERIMENT.said(view_of(tables, **query)).lines))
+def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
+    """The runs' scores by hand: Welch's spread and freedom, χ² of the variance, simulated studies for the power."""
+    plan = of(SEEDS, difference="0.05").design.over_seeds
+    assert plan is not None
+    rows = view_of(SEEDS).of(inferred).rows
+    scores = rows.runs.mean(axis=0)[:, :2]  # seeds, the two best; a seed is a run on each of the benchmarks
+    parts = scores.var(axis=0, ddof=1)
+    free = parts.sum() ** 2 / (parts**2 / 4).sum()
+    spreads = np.sqrt(parts.sum() * free / stats.chi2.ppf([0.9, 0.1], free))
+    ratio, level = float(parts.min() / parts.max()), 0.05 / 21
+    low, high = (enough(float(0.05 / s), level, ratio) for s in spreads)
+    assert plan.needed == (low, high)
+    assert said(SEEDS, difference="0.05")[0] == (
+        f"Differences of 0.050 take {low} to {high} seeds each on these benchmarks (80 % range)."
+    )
+
+
+def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
+    seen = 0
+    for tables, panel in ((TABLES, "llava_multimodal"), (TABLES, "resnet_unimodal"), (built_in("muse_seeds"), "news")):
+        found = view_of(tables, panel=panel).of(inferred)
+        for a, b in combinations(found.rows.names, 2):
+            d = of(tables, panel=panel, versus=f"{a},{b}").design
+            for test, plan in zip(found.tested(a, b), (d.over_seeds, d.over_benchmarks), strict=True):
+                if test.needed_low is not None:
+                    assert plan is not None
+                    assert plan.needed == (test.needed_low, test.needed_high)
+                    assert plan.difference == pytest.approx(abs(test.difference or 0)), "of its own scope"
+                    seen += 1
+    assert seen > 12
+
+
+def test_undecided_pairs_lead_here_with_their_methods() -> None:
+    view = view_of(TABLES)
+    listed = SEPARABLE.table(view, "pairs")
+    link = next(c.link for c in listed.columns if c.id == "verdict")
+    assert link is not None
+    for pair in listed.rows:
+        target = link(pair)
+        assert (target is not None) == (pair.verdict == CANNOT_TELL)
+        assert target is None or of(TABLES, versus=",".join(target.choices["versus"])).pair == (pair.a, pair.b)
 
 
 def test_what_a_plan_says() -> None:
-    given = {"difference": "0.05", "deviation": "0.1", "noise": "0.0001", "planned_methods": "2", "planned_seeds": "2"}
-    assert said(spread(3, 1), **given, planned_benchmarks="10") == (
-        "It takes about 34 benchmarks like these to tell a difference of 0.050. That is at 80 % chance, with 2 seeds "
-        "each; 10 benchmarks give 29 %. More seeds alone will not do: with endless ones it still takes about 34 "
-        "benchmarks. On these benchmarks alone, whatever the training seed, it takes about 3 seeds of each. With 2 of "
-        "each: a test needs 3."
-    )
-    assert "More seeds or benchmarks are not needed." in said(spread(3, 1), **given, planned_benchmarks="40")
-    noisy = {**given, "deviation": "0.01", "noise": "0.2", "planned_benchmarks": "10"}
-    assert "More seeds would do as well: about " in said(spread(3, 1), **noisy)
-    nested, alone = said(built_in("tofu_seeds")), said(built_in("muse_seeds"))
-    assert nested.endswith("Other benchmarks: cannot tell, these count as one. Give the spread between benchmarks.")
-    assert alone.startswith("On this benchmark alone, whatever the training seed, it takes ")
-    assert alone.endswith("Other benchmarks: cannot tell from one. Give the spread between benchmarks.")
-    once = said(spread(2, 6, seeds=1, noise=0.1), difference="0.05")
-    assert "More seeds: cannot tell. Give the spread between seeds." in once
+    assert said() == [
+        "Differences of 0.015 take at least 10 similar benchmarks with 3 seeds each.",
+        "On these benchmarks alone it takes 4 to 10 seeds each (80 % range); with 3 the chance is 6 % to 72 %.",
+        "More seeds alone are not enough.",
+        "Observed differences can be far from the true ones.",
+    ]
+    assert said(SEEDS)[2] == "For similar benchmarks enter a spread: benchmarks that share data show none."
+    given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
+    assert said(**given, noise="0.0001", planned_benchmarks="10") == [
+        "Differences of 0.050 take 34 similar benchmarks with 2 seeds each.",
+        "On these benchmarks alone it takes 3 seeds each; with 2 there is no test.",
+        "More seeds alone are not enough.",
+    ]
+    alone = built_in("openunlearning")
+    assert said(alone)[0].startswith("Enter a spread: ")
+    assert said(made_tables(np.full((1, 1, 2, 1), 0.5))) == ["Enter the difference that matters."]
+    assert said(gridded()) != []
+    known = said(alone, difference="0.1", deviation="0.1")
+    assert known[1] == "On these benchmarks alone: enter the spread between seeds."
+
+
+def test_every_input_changes_the_plan() -> None:
+    query = {
+        "versus": "gradient_ascent,finetune_retain",
+        "difference": "0.03",
+        "noise": "0.02",
+        "deviation": "0.03",
+        "planned_methods": "9",
+        "planned_benchmarks": "8",
+        "planned_seeds": "6",
+    }
+    assert set(query) == set(PLAN.asks)
+    usual = PLAN.content(asked())["plan"]
+    for name, text in query.items():
+        assert PLAN.content(asked(**{name: text}))["plan"] != usual, name
+    assert len([title for ask in ASKS for title in ask.titles]) <= 6, "boxes"
+
+
+def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ranges() -> None:
+    for query, over in (({}, "seeds"), ({"panel": "llava_multimodal", "deviation": "0.03"}, "seeds")):
+        view = asked(**query)
+        found, rows = of(**query), NEEDED.table(view, "power")
+        assert rows.columns[0].id == over
+        fig = draw(found, look(view))
+        assert list(fig.data[0].x) == [n for n, _, _ in rows.rows]
+        assert [*zip(fig.data[1].y, fig.data[0].y, strict=True)] == [(low, high) for _, low, high in rows.rows]
+        assert all(low <= high for _, low, high in rows.rows)
+    once = asked(built_in("openunlearning"), difference="0.1", deviation="0.1")
+    assert NEEDED.table(once, "power").columns[0].id == "benchmarks"
+    needed = NEEDED.table(asked(SEEDS, difference="0.03"), "needed")
+    cells = {c.id: [c.of(row) for row in needed.rows] for c in needed.columns}
+    assert cells["difference"] == [0.01, 0.02, 0.03, 0.05, 0.1, 0.2]
+    assert cells["seeds"][3] == f"{cells['seeds_low'][3]} to {cells['seeds_high'][3]}"
+    assert cells["seeds_low"] == sorted(cells["seeds_low"], reverse=True)
+
+
+def html(app: AppTest) -> str:
+    return " ".join(h.proto.body for h in app.get("html"))
+
+
+def test_a_plan_opens_on_a_suite_with_seeds_and_others_say_which_have_them(app_test) -> None:
+    can = {name for name in NAMES if can_plan(built_in(name))}
+    assert can == {"unified_unlearning", "calibration", "muse_seeds", "tofu_seeds"}
+    app = app_test("plan")
+    assert said(SEEDS)[0] in html(app)
+    assert "Suites that have: " in html(app_test("plan", {"suite": "openunlearning"}))

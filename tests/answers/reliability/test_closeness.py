@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components.answers.reliability import closeness, one_metric
+from components.answers.reliability.closeness import Reliability
 from components.resolved import Resolved
 from components.stats.bootstrap import Interval
 from components.stats.panel import PairRun
@@ -27,13 +28,7 @@ def reliability(view):
 
 
 def said(view):
-    answer = closeness.say(reliability(view), view.labels)
-    return " ".join(s for s in (*answer.lines, *answer.notes) if s)
-
-
-def strong():
-    distance = np.stack([np.arange(1.0, 7.0), np.arange(2.0, 8.0)])[:, None, :]
-    return made_view(1 / distance[..., None], distance, metrics=[made_metric("S", "higher")])
+    return closeness.say(reliability(view), view.labels).lines
 
 
 def test_the_rows_have_the_released_numbers():
@@ -48,44 +43,69 @@ def test_the_rows_have_the_released_numbers():
     assert rows[0].p_min == pytest.approx(1 / 12)
     assert rows[1].rho_within == pytest.approx(0.6)
     assert rows[1].rho_no_signal == pytest.approx(0.437, abs=5e-4)
-    assert rows[0].resolution == {"mmubench": pytest.approx(1 / 30)}
-    assert rows[1].resolution["mllmu_bench"] == pytest.approx(1 / 50)
     assert result.best == rows[1]
+    # stated with the method: two decimals, of other draws
+    weights = {"FA": (0.01, 0.17), "RA": (0.04, 0.89), "MIA": (0.01, 0.54), "AD": (0.01, 0.30), "JS": (0.01, 0.59)}
+    assert {m: pytest.approx(ends, abs=0.015) for m, ends in weights.items()} == result.weights
+    assert said(view_of()) == [
+        "No metric follows closeness significantly; RA is nearest (ρ +0.48).",
+        "Differences between benchmarks alone give ρ +0.44.",
+        "None of 5 metrics differs from shuffled methods; about 0.20 would by chance.",
+    ]
 
 
-def test_a_strong_signal_and_no_oracle():
-    (row,) = reliability(strong()).rows
+def test_a_metric_that_is_the_distance_follows_it():
+    distance = np.stack([np.arange(1.0, 7.0), np.arange(2.0, 8.0)])[:, None, :]
+    view = made_view(1 / distance[..., None], distance, metrics=[made_metric("S", "higher")])
+    (row,) = reliability(view).rows
     assert row.p_stratified == row.p_min < 0.001
-    told = said(strong())
-    assert "1 of 1 metric differs significantly (p ≤ 0.05) from what shuffled methods give: S." in told
-    assert "chance alone would put about 0.1 of them at p ≤ 0.05." in told, "one p, at the level .05"
-    view = made_view(np.full((2, 2, 3, 2), 0.5))
-    assert said(view).startswith("This suite has no oracle metric")
-    assert not reliability(view).has_oracle
+    lines = said(view)
+    assert lines[0] == "Of significant metrics, S follows closeness to the retrained model best (ρ +1.0, 12 runs)."
+    assert lines[2] == "1 of 1 metric differs from shuffled methods; about 0.050 would by chance."
 
 
-def test_a_panel_without_an_oracle_has_reasons():
+def row(metric, rho, p=0.5, low=None, high=None, within=None, reason=""):
+    known = rho is not None
+    return MetricReliability(
+        metric=metric, label=metric, n=12, rho=rho, p=0.02, rho_no_signal=0.1 if known else None, rho_within=None,
+        rho_by_benchmark=within or {"b1": None, "b2": None}, p_stratified=p if known else None, p_min=0.001,
+        arrangements=4, exact=True, interval=Interval(low, high, 0, 0), constant_on=(),
+        reason=reason,
+    )  # fmt: skip
+
+
+def test_the_best_is_the_highest_of_those_that_follow_significantly():
+    far, against = row("A", 0.7), row("C", -0.9, p=0.01)
+    assert Reliability((far, row("B", 0.3), against), (), 4).best == far, "none follows: the nearest"
+    for lower, best in ((row("B", 0.3, p=0.01), "B"), (row("D", 0.8, p=0.01), "D")):
+        assert Reliability((far, row("B", 0.3, p=0.01), lower, against), (), 4).best.metric == best
+
+
+def test_what_lacks_is_said():
+    assert said(made_view(np.full((2, 2, 3, 2), 0.5))) == ["This suite has no distance to a retrained model."]
     view = view_of(panel="resnet_unimodal")
-    result = reliability(view)
-    assert all(r.rho is None and r.p_stratified is None for r in result.rows)
-    assert all(r.reason == NO_DISTANCE and r.interval.reason for r in result.rows)
-    assert (result.best, result.has_oracle) == (None, True)
-    assert result.elsewhere == ("llava_multimodal", "blip2_multimodal")
-    assert said(view).endswith("It was measured for LLaVA-1.5-7B and BLIP-2 OPT-2.7B.")
-
-
-def test_two_runs_carry_no_p():
-    result = reliability(view_of(panel="blip2_multimodal"))
-    ra = result.row("RA")
+    assert all(r.rho is None and r.p_stratified is None and r.reason == NO_DISTANCE for r in reliability(view).rows)
+    assert said(view) == ["ResNet-18 has no distance to a retrained model; LLaVA-1.5-7B and BLIP-2 OPT-2.7B do."]
+    view = view_of(panel="blip2_multimodal")
+    ra = reliability(view).row("RA")
     assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (pytest.approx(-1.0), None, 1.0, 1.0, None)
-    assert ra.interval.reason
-    assert result.row("FA").reason == "it is the same in all 2 runs"
-    assert result.row("MIA").reason == "no run has both this metric and an oracle distance"
-    assert " RA and AD could not: " in said(view_of(panel="blip2_multimodal"))
+    assert said(view)[2] == "With 2 methods no p can be below 1.0."
+    fa = one_metric.compute(view, "FA")
+    assert one_metric.say(fa, view.labels).lines == ["FA has no ρ: it is the same in all 2 runs."]
 
 
-@pytest.mark.parametrize("case", ["one method", "one metric", "all tied", "one run", "no run", "one distance"])
-def test_odd_selections_have_reasons(case):
+@pytest.mark.parametrize(
+    ("case", "reason"),
+    [
+        ("one method", ""),
+        ("one metric", ""),
+        ("all tied", "it is the same in all 12 runs"),
+        ("one run", "one run only"),
+        ("no run", NO_RUN),
+        ("one distance", "the oracle distance is the same in all 12 runs"),
+    ],
+)
+def test_odd_selections_have_reasons(case, reason):
     rng = np.random.default_rng(0)
     shape = {"one method": (2, 2, 1, 2), "one metric": (2, 2, 3, 1), "one run": (1, 1, 1, 2)}.get(case, (2, 2, 3, 2))
     values, oracle = rng.random(shape), rng.random(shape[:3])
@@ -98,104 +118,31 @@ def test_odd_selections_have_reasons(case):
         view = Resolved(view.tables, replace(view.selection, benchmarks=("elsewhere",)))
     result = reliability(view)
     assert all((r.rho is None) == (r.p_stratified is None) == bool(r.reason) for r in result.rows)
-    reasons = {
-        "all tied": "it is the same in all 12 runs",
-        "one run": "one run only",
-        "no run": NO_RUN,
-        "one distance": "the oracle distance is the same in all 12 runs",
-    }
-    assert {r.reason for r in result.rows} == {reasons.get(case, "")}
-    texts = [said(view), *map(closeness.p_label, result.rows), *map(closeness.interval_text, result.rows)]
-    assert not any("nan" in t or "None" in t for t in texts)
-
-
-def test_the_head_of_the_page():
-    for part in (
-        "No metric is shown to follow closeness to the retrained model; RA comes nearest: ρ +0.484 over 36 runs.",
-        "Differences between benchmarks alone give about +0.437; only the rest can come from the methods.",
-        "0 of 5 metrics differ significantly (p ≤ 0.05) from what shuffled methods give. FA could not: the "
-        "smallest possible p is 0.083.",
-        "Pooling turns the sign of FA (−0.418, within +0.105) and JS (−0.051, within +0.133)",
-    ):
-        assert part in said(view_of())
-    rng = np.random.default_rng(0)
-    alone = made_view(rng.random((2, 2, 3, 1)), rng.random((2, 2, 3)))
-    assert said(alone).startswith("Only X1 can be compared with closeness to the retrained model: ρ ")
-
-
-@pytest.mark.parametrize(
-    ("p_near", "p_far", "verdict"),
-    [
-        (0.5, 0.01, "No metric is shown to follow closeness to the retrained model; A comes nearest: ρ +0.700"),
-        (0.01, 0.5, "Only B is shown to follow closeness to the retrained model: ρ +0.300"),
-    ],
-)
-def test_only_a_metric_that_is_better_than_shuffled_methods_is_said_to_follow(p_near, p_far, verdict):
-    known = [
-        replace(row("A", 0.7), p_stratified=0.5, p_min=0.001),
-        replace(row("B", 0.3), p_stratified=p_near, p_min=0.001),
-        replace(row("C", -0.9), p_stratified=p_far, p_min=0.001),
-    ]
-    result = reliability(view_of())
-    assert closeness.lead(replace(result, rows=tuple(known)))[0].startswith(verdict)
-    both = (*known[:2], replace(row("D", 0.4), p_stratified=0.01, p_min=0.001))
-    several = closeness.lead(replace(result, rows=(both[0], replace(both[1], p_stratified=0.01), both[2])))
-    highest = "Of the metrics that follow closeness to the retrained model, D is highest: ρ +0.400"
-    assert several[0].startswith(highest)
-
-
-def test_one_metric_in_a_paragraph():
-    view = view_of(panel="blip2_multimodal")
-    result = reliability(view)
-    assert (
-        one_metric.metric_sentence(result.row("FA"), view.labels) == "FA has no ρ here: it is the same in all 2 runs."
-    )
-    row = replace(
-        result.row("RA"), label="A", n=36, rho=0.5, p=0.0001, rho_no_signal=-0.1, p_stratified=0.02, p_min=0.001,
-        arrangements=5_000, exact=False, interval=Interval(-0.2, 0.8, 100, 0), resolution={"b1": 1 / 50, "b2": 1 / 30},
-        rho_by_benchmark={"b1": 0.25, "b2": None, "b3": -1.0},
-    )  # fmt: skip
-    assert one_metric.metric_sentence(row, view.labels) == (
-        "ρ is +0.500 over 36 runs (asymptotic p < 0.001, which takes runs for independent) and −0.100 with the methods "
-        "shuffled; sampled p (5000 shuffles) 0.020, smallest possible 0.001; 95 % interval −0.200 to 0.800. Within "
-        "benchmarks ρ is +0.250 on b1 and −1.000 on b3. A moves in steps of 1/50 on b1 and 1/30 on b2."
-    )
-
-
-def row(metric, rho, low=None, high=None, within=None, reason=""):
-    known = rho is not None
-    return MetricReliability(
-        metric=metric, label=metric, n=12, rho=rho, p=0.02, rho_no_signal=0.1 if known else None, rho_within=None,
-        rho_by_benchmark=within or {"b1": None, "b2": None}, p_stratified=0.5 if known else None, p_min=0.25,
-        arrangements=4, exact=True, interval=Interval(low, high, 0, 0), constant_on=(), resolution={},
-        reason=reason,
-    )  # fmt: skip
+    assert {r.reason for r in result.rows} == {reason}
+    expected = "No runs match these filters." if case == "no run" else f"No metric has a ρ: {reason}."
+    assert result.reason == (expected if reason else "")
 
 
 ROWS = (
-    row("A", 0.5, -0.2, 0.8, within={"b1": 0.3, "b2": None}),
+    row("A", 0.5, low=-0.2, high=0.8, within={"b1": 0.3, "b2": None}),
     row("B", -0.4, within={"b1": -0.1, "b2": 0.9}),
     row("C", None, reason="<b>no</b> run has both"),
 )
 
 
-def forest(*rows):
-    return closeness.draw(closeness.Reliability(rows, ("b1", "b2"), True, (), ()), LOOK)
-
-
 def test_the_forest_draws_every_number_in_registry_order_from_the_top():
-    fig = forest(*ROWS)
+    fig = closeness.draw(Reliability(ROWS, ("b1", "b2"), 4), LOOK)
     dots = named(fig, "ρ over all runs")
     assert (list(dots.x), list(dots.y)) == ([0.5, -0.4], [2, 1])
-    assert list(named(fig, "no signal").x) == [0.1, 0.1]
+    assert list(named(fig, "shuffled methods").x) == [0.1, 0.1]
     assert list(named(fig, "95 % interval").x) == [-0.2, 0.8, None]
     assert list(named(fig, "within One").x) == [0.3, -0.1]
     assert list(fig.layout.yaxis.ticktext) == ["A", "B", "C"]
-    assert list(fig.layout.yaxis.tickvals) == [2, 1, 0]
     assert fig.layout.xaxis.range[0] < -1 < 1 < fig.layout.xaxis.range[1]
     assert {round(y) for y in named(fig, "undefined").y if y is not None} <= {0, -1}
-    reason = "&lt;b&gt;no&lt;/b&gt; run has both"
-    assert [a.text for a in fig.layout.annotations] == [*map(closeness.p_label, ROWS[:2]), reason]
+    texts = [a.text for a in fig.layout.annotations]
+    assert texts[0] == "exact p 0.500, smallest 0.001"
+    assert texts[2] == "&lt;b&gt;no&lt;/b&gt; run has both"
 
 
 NEAR = PairRun(benchmark="b1", method="m", seed=1, x=0.2, y=0.05)
@@ -203,8 +150,7 @@ FAR = PairRun(benchmark="b2", method="m", seed=2, x=0.8, y=0.4)
 
 
 def scatter(metric, *runs):
-    every = closeness.Reliability(ROWS, ("b1", "b2"), True, (), ())
-    return one_metric.draw(one_metric.OneMetric(every, metric, (metric,), runs), LOOK)
+    return one_metric.draw(one_metric.OneMetric(ROWS[0], metric, (metric,), ("b1", "b2"), runs), LOOK)
 
 
 def test_better_is_up_and_closer_is_right():
@@ -215,5 +161,13 @@ def test_better_is_up_and_closer_is_right():
     assert fig.layout.xaxis.type == "log"
     assert [list(t.x) for t in fig.data] == [[0.05], [0.4]]
     assert len({t.marker.symbol for t in fig.data}) == 2
-    zero = scatter(made_metric("A"), replace(NEAR, y=0.0))
-    assert zero.layout.xaxis.type is None, "a distance of zero has no logarithm"
+    assert scatter(made_metric("A"), replace(NEAR, y=0.0)).layout.xaxis.type is None, "0 has no logarithm"
+
+
+def test_the_metric_that_the_verdict_names_is_open():
+    view = view_of()
+    result = one_metric.compute(view)
+    assert (result.metric.id, len(result.runs)) == ("RA", 36)
+    assert one_metric.say(result, view.labels).lines == [
+        "ρ +0.48 over 36 runs, +0.44 with shuffled methods; p 0.708, smallest possible 0.042."
+    ]

@@ -1,41 +1,180 @@
-"""What the tests between methods say, in words."""
+"""The first line by separation (METHODS 22): each wording once, and that the wording chosen is true."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from components.answers.stability.seeds import SEEDS
+from hypothesis import given
+from hypothesis import strategies as some
 
-from components.answers.stability.duel import DUEL
 from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.separable import SEPARABLE
-from components.answers.stability.verdicts import board_lines, pair_sentence, shared_sentence
+from components.answers.stability.verdicts import first_line, pair_sentence, scope_notes, undecided
+from components.resolved import sample_groups
 from components.stats.separation.inference import (
+    AHEAD,
     ALIKE,
     CANNOT_TELL,
-    CHOSEN,
     DISAGREE,
     EQUAL,
     FEW_SEEDS,
     NO_SPREAD,
-    ONE_GROUP,
+    UNEVEN,
     PairTest,
     Rows,
     inference,
 )
 from components.words import Labels
 from tests.answered import view_of
-from tests.answers.stability.cases import VIEW, lines, notes
+from tests.plain_ranking import Suite
+from tests.released import built_in
 
-NAMES = Labels(
-    suite="S",
-    panel="P",
-    methods={"a": "PDU", "b": "RMU", "c": "Cee"},
-    metrics={},
-    benchmarks={"x": "forget01", "y": "forget05", "z": "forget10", "news": "News", "books": "Books"},
-    panels={},
+CALLED = {"a": "PDU", "b": "RMU", "c": "NPO", "d": "SalUn", "e": "GA"}
+NAMES = Labels("S", "P", CALLED, {}, {"x": "News", "y": "Books", "z": "TOFU"}, {})
+WIDE, SURE = 0.5, 0.001
+
+
+def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) -> Inferred:
+    """Rows by name with mean and spread of three seeds on each benchmark; None as spread for a single seed."""
+    noise = np.array([-1.0, 0.0, 1.0])
+    runs = np.stack([[m + s * noise for m, s in means.values()] for _ in groups]).transpose(0, 2, 1)
+    for i, (_, spread) in enumerate(means.values()):
+        if np.isnan(spread):
+            runs[:, :, i] = np.nan
+            runs[:, 0, i] = list(means.values())[i][0]
+    cells = np.nanmean(runs, axis=1)
+    every = {"m": 21, **more}
+    rows = Rows(tuple(means), cells.mean(axis=0), runs, cells, tuple("xyz"[: len(groups)]), tuple(groups), **every)
+    return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+
+
+NONE = float("nan")
+FIRST_LINES: list[tuple[str, dict[str, tuple[float, float]], str]] = [
+    ("V1", {"a": (0.9, SURE), "b": (0.6, SURE), "c": (0.3, WIDE / 50)}, "PDU is ahead of all others."),
+    ("V1 of two", {"a": (0.9, SURE), "b": (0.6, SURE)}, "PDU is ahead of RMU."),
+    (
+        "V2",
+        {"a": (0.9, SURE), "b": (0.6, SURE), "c": (0.3, NONE)},
+        "PDU is ahead of 1 of 2 others; no other tested method can be first.",
+    ),
+    ("V3", {"a": (0.9, SURE), "b": (0.8995, SURE), "c": (0.3, SURE)}, "PDU and RMU cannot be told apart for first."),
+    (
+        "V3, and lower",
+        {"a": (0.9, WIDE), "b": (0.8995, SURE), "c": (0.8, SURE)},
+        "PDU and RMU cannot be told apart for first; PDU may rank as low as 3.",
+    ),
+    (
+        "V4",
+        {"a": (0.9, WIDE), "b": (0.89, WIDE), "c": (0.88, WIDE), "d": (0.87, WIDE), "e": (0.1, SURE)}
+        | {"a": (0.9, 0.01), "b": (0.899, 0.01), "c": (0.898, 0.01), "d": (0.897, 0.01)},
+        "No method is ahead of all others: 3 of 4 others cannot be told apart from PDU.",
+    ),
+    ("V5", {"a": (0.5, WIDE), "b": (0.4, WIDE), "c": (0.3, WIDE)}, "No two methods can be told apart."),
+    (
+        "V6, one run each",
+        {"a": (0.9, NONE), "b": (0.6, NONE)},
+        "PDU scores highest; one run each, so nobody can say how surely.",
+    ),
+    (
+        "V6, few seeds",
+        {"a": (0.9, NONE), "b": (0.6, SURE), "c": (0.3, SURE)},
+        "PDU scores highest; fewer than 3 seeds, so nobody can say how surely.",
+    ),
+    (
+        "V6, no spread",
+        {"a": (0.9, 0.0), "b": (0.6, 0.0)},
+        "PDU scores highest; no spread between seeds, so nobody can say how surely.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("means", "said"), [x[1:] for x in FIRST_LINES], ids=[x[0] for x in FIRST_LINES])
+def test_the_first_line(means: dict[str, tuple[float, float]], said: str) -> None:
+    assert first_line(told(means), NAMES) == said
+
+
+def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
+    assert first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES) == (
+        "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
+    )
+    assert first_line(told({"a": (0.5, SURE)}), NAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("means", "groups", "notes"),
+    [
+        (
+            {"a": (0.9, SURE), "b": (0.6, SURE)},
+            "x",
+            ["Holds on this benchmark for new training seeds; one benchmark says nothing about others."],
+        ),
+        (
+            {"a": (0.9, SURE), "b": (0.6, SURE)},
+            "xx",
+            ["Holds on these 2 benchmarks for new training seeds; these 2 share data and say nothing about others."],
+        ),
+        (
+            {"a": (0.9, SURE), "b": (0.6, SURE), "c": (0.5, NONE)},
+            "x",
+            [
+                "Holds on this benchmark for new training seeds; one benchmark says nothing about others.",
+                "NPO is not tested: fewer than 3 seeds.",
+            ],
+        ),
+    ],
 )
+def test_what_a_first_line_holds_for(means: dict[str, tuple[float, float]], groups: str, notes: list[str]) -> None:
+    assert scope_notes(told(means, groups), NAMES) == notes
+
+
+def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_scopes_stand_together() -> None:
+    rng = np.random.default_rng(0)
+    runs = np.array([0.9, 0.5]) + rng.normal(0, 0.01, (3, 1, 2))
+    rows = Rows(("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1)
+    found = Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    assert scope_notes(found, NAMES) == ["Holds on similar benchmarks; one run each says nothing about new seeds."]
+    assert first_line(found, NAMES) == "PDU is ahead of RMU."
+    both = view_of().of(inferred)
+    assert scope_notes(both, view_of().labels)[0] == (
+        "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two methods can be told apart."
+    )
+
+
+@given(
+    some.lists(some.tuples(some.floats(0, 1), some.sampled_from([0.0, 0.001, 0.02, 0.3, NONE])), min_size=2, max_size=5)
+)
+def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]) -> None:
+    """F, the tested methods that no other is ahead of, by plain loops over the verdicts of pairs."""
+    rows = sorted(rows, key=lambda row: -row[0])
+    found = told(dict(zip(CALLED, rows, strict=False)))
+    said, names = first_line(found, NAMES), found.rows.names
+    pairs = [t for a in names for b in names if a < b for t in found.tested(a, b)[:1]]
+    ahead = {(t.a, t.b) for t in pairs if t.verdict == AHEAD}
+    tested = {m for t in pairs if t.low is not None and t.p is not None for m in (t.a, t.b)}
+    first = [m for m in names if m in tested and not any(b == m for _, b in ahead)]
+    leader, n = names[0], len(names)
+    behind = sum(a == leader for a, _ in ahead)
+    if leader not in tested or found.board is not found.seeds:
+        assert "nobody can say how surely" in said or found.board is found.benchmarks
+    elif behind == n - 1:
+        assert said == f"PDU is ahead of {'all others' if n > 2 else 'RMU'}."
+    elif first == [leader]:
+        assert said.startswith(f"PDU is ahead of {behind} of {n - 1} others; no other")
+    elif len(first) == n > 2:
+        assert said == "No two methods can be told apart."
+        assert not ahead
+    elif len(first) <= 3:
+        assert all(NAMES.method(m) in said.partition(" cannot be told apart for first")[0] for m in first)
+        lowest = n - behind
+        assert (f"as low as {lowest}" in said) == (lowest > len(first))
+    else:
+        assert said.endswith(f"{n - 1 - behind} of {n - 1} others cannot be told apart from PDU.")
+    assert not [(a, b) for a, b in ahead if {a, b} <= set(first)], "no two of F can be told apart"
+    nearest = undecided(found)
+    assert nearest is None or (leader, nearest[1]) not in ahead
+
+
 PAIR = PairTest(
     a="a",
     b="b",
@@ -47,139 +186,77 @@ PAIR = PairTest(
     p_adjusted=0.21,
     verdict=CANNOT_TELL,
     groups=1,
-    seeds_needed=9,
 )
-
-
-def rows(means: tuple[float, ...] = (0.9, 0.6, 0.3), seeds: int = 3, groups: str = "zzz", **more: Any) -> Rows:
-    """Rows a, b, c with little noise between seeds."""
-    noise = np.linspace(-0.01, 0.01, seeds) if seeds > 1 else np.zeros(1)
-    runs = np.broadcast_to(np.array(means) + noise[None, :, None], (len(groups), seeds, len(means)))
-    benchmarks = tuple("xyz"[: len(groups)])
-    return Rows(
-        tuple("abc")[: len(means)], np.array(means), runs, runs.mean(axis=1), benchmarks, tuple(groups), 21, **more
-    )
-
-
-def told(own: Rows) -> list[str]:
-    return board_lines(Inferred(own, inference(own, "seeds"), inference(own, "benchmarks")), NAMES)
-
-
-def test_a_leader_that_is_told_apart() -> None:
-    assert told(rows()) == [
-        "PDU is ahead of all others on these 3 benchmarks, on average over training seeds (95 %, all 21 pairs "
-        "together).",
-        "Other benchmarks: cannot tell; these three share data and count as one.",
-    ]
-    assert told(rows(groups="z"))[1] == "Other benchmarks: cannot tell from one."
-
-
-def test_a_leader_that_is_not_and_benchmarks_that_count_as_one() -> None:
-    first, second = told(rows((0.603, 0.6, 0.3), groups="xyz"))
-    assert first.startswith("Cannot tell PDU from RMU: the difference may be from −0.0")
-    assert first.endswith(" seeds would do.")
-    assert second == "PDU scores 0.003 higher than RMU on every benchmark: no spread between them, no test."
-    assert told(rows((0.603, 0.6, 0.3), groups="zzy"))[1].endswith("forget01 and forget05 share data and count as one.")
-    assert shared_sentence(rows(groups="xyz"), NAMES) == ""
-    four = replace(rows(), benchmarks=("news", "books", "x", "y"), groups=("n", "n", "y", "y"))
-    assert shared_sentence(four, NAMES) == "News and Books share data and count as one; so do forget01 and forget05."
-
-
-def test_where_nothing_is_tested() -> None:
-    assert told(rows(seeds=1)) == [
-        "One run each: no verdict. Other benchmarks: cannot tell; these three share data and count as one."
-    ]
-    assert told(rows(seeds=2, groups="z")) == [
-        "No verdict: fewer than 3 complete seeds on a benchmark. Other benchmarks: cannot tell from one."
-    ]
-    assert told(rows(chosen=True)) == ["No verdict between these rows: they were chosen by the same numbers."]
-    assert told(rows((0.5,))) == []
-    assert told(rows(seeds=1, groups="xyz"))[1:] == ["Other training seeds: cannot tell, one run each.", ""]
+APART = "PDU and RMU cannot be told apart: "
 
 
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({}, "Cannot tell PDU from RMU: the difference may be from −0.020 to 0.090; about 9 seeds would do."),
-        (
-            {"verdict": "ahead", "low": 0.004},
-            "PDU is ahead of RMU by 0.004 to 0.090 on these 3 benchmarks, on average over training seeds "
-            "(95 %, all 21 pairs together).",
-        ),
-        (
-            {"verdict": "ahead", "low": 0.004, "compared": ("x", "y")},
-            "PDU is ahead of RMU by 0.004 to 0.090 on forget01 and forget05, on average over training seeds "
-            "(95 %, all 21 pairs together).",
-        ),
-        ({"reason": DISAGREE}, "Cannot tell PDU from RMU: two ways of averaging disagree."),
-        ({"low": None, "reason": FEW_SEEDS}, "Cannot tell PDU from RMU: fewer than 3 complete seeds on a benchmark."),
-        (
-            {"seeds_needed": None, "reason": "more than 100 000 seeds"},
-            "Cannot tell PDU from RMU: the difference may be from −0.020 to 0.090; it takes more than 100 000 seeds.",
-        ),
-        ({"verdict": EQUAL}, "PDU and RMU are equal with every seed."),
-        (
-            {"verdict": NO_SPREAD},
-            "PDU scores 0.036 higher than RMU with every seed: no spread between seeds, no test.",
-        ),
-        (
-            {"over": "benchmarks", "low": -7.0, "benchmarks_needed": 12},
-            "Other benchmarks: cannot tell PDU from RMU, the difference may be from below −1 to 0.090; about "
-            "12 benchmarks like these would do.",
-        ),
-        (
-            {"over": "benchmarks", "verdict": "ahead", "low": 0.01},
-            "Other benchmarks like these: PDU is ahead of RMU by 0.010 to 0.090 (95 %, all 21 pairs together).",
-        ),
-        (
-            {"over": "benchmarks", "low": None, "reason": ONE_GROUP},
-            "Other benchmarks: cannot tell; these three share data and count as one.",
-        ),
-        ({"over": "benchmarks", "verdict": EQUAL}, "PDU and RMU are equal on every benchmark."),
-        (
-            {"over": "benchmarks", "verdict": ALIKE},
-            "PDU scores 0.036 higher than RMU on every benchmark: no spread between them, no test.",
-        ),
+        ({}, APART + "they differ by −0.02 to 0.09."),
+        ({"needed_low": 4, "needed_high": 10}, APART + "they differ by −0.02 to 0.09; 4 to 10 seeds each (80 % range) would decide."),  # noqa: E501
+        ({"needed_low": 15}, APART + "they differ by −0.02 to 0.09; at least 15 seeds each would decide."),
+        ({"needed_low": 101}, APART + "they differ by −0.02 to 0.09; more than 100 seeds each would decide."),
+        ({"needed_low": 9, "needed_high": 101}, APART + "they differ by −0.02 to 0.09; 9 to more than 100 seeds each would decide."),  # noqa: E501
+        ({"over": "benchmarks", "needed_low": 5, "needed_high": 5}, APART + "they differ by −0.02 to 0.09; 5 similar benchmarks (80 % range) would decide."),  # noqa: E501
+        ({"verdict": AHEAD, "low": 0.004}, "PDU is ahead of RMU by 0.004 to 0.090."),
+        ({"verdict": AHEAD, "low": 0.00004}, "PDU is ahead of RMU by 0.00004 to 0.09000."),
+        ({"verdict": AHEAD, "low": 0.01, "reason": UNEVEN}, f"PDU is ahead of RMU by 0.010 to 0.090 ({UNEVEN})."),
+        ({"reason": DISAGREE}, APART + "two ways of averaging disagree."),
+        ({"low": None, "reason": FEW_SEEDS}, APART + "fewer than 3 seeds."),
+        ({"verdict": EQUAL}, "PDU and RMU tie in every case."),
+        ({"verdict": NO_SPREAD}, APART + "no spread between seeds, no test."),
+        ({"verdict": ALIKE, "over": "benchmarks"}, APART + "the same difference everywhere, no test."),
+    ],
+)  # fmt: skip
+def test_a_pair(changes: dict[str, Any], sentence: str) -> None:
+    own = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
+    assert pair_sentence(replace(PAIR, **changes), own, NAMES) == sentence
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "ahead", "pairs"),
+    [
+        ("unified_unlearning", "llava_multimodal", 2, 6),
+        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
+        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
+        ("calibration", "unimodal", 40, 45),
+        ("calibration", "multimodal", 29, 45),
+        ("calibration", "sequence", 27, 45),
+        ("muse_seeds", "news", 9, 15),
+        ("muse_seeds", "books", 3, 3),
     ],
 )
-def test_a_pair(changes: dict[str, Any], sentence: str) -> None:
-    assert pair_sentence(replace(PAIR, **changes), rows(), NAMES) == sentence
+def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
+    suite: str, panel: str, ahead: int, pairs: int
+) -> None:
+    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no benchmarks."""
+    view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
+    order, wanted = own.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=False)
+    found = view.of(inferred)
+    board = found.board
+    assert board is found.seeds
+    assert list(board.names) == order
+    mine = {(a, b) for i, a in enumerate(order) for j, b in enumerate(order) if board.ahead[i, j]}
+    assert mine == wanted
+    assert (len(mine), found.rows.m) == (ahead, pairs)
+    assert not found.benchmarks.ahead.any()
 
 
-def test_the_pages_say_the_same() -> None:
-    """Head to head, what can be told apart and what it takes: one verdict."""
-    verdict = (
-        "Cannot tell Gradient Ascent from Random Labels: the difference may be from −0.005 to 0.034; "
-        "about 4 seeds would do."
-    )
-    assert lines(DUEL, VIEW)[0] == lines(SEPARABLE, VIEW)[1] == verdict
-    assert (
-        lines(SEPARABLE, VIEW)[0] == "2 of 6 pairs can be told apart on these 3 benchmarks, whatever the training seed."
-    )
-    two = lines(SEPARABLE, view_of(methods="gradient_ascent,random_labels"))
-    assert two[0] == "The one pair cannot be told apart on these 3 benchmarks, whatever the training seed."
-    assert lines(SEEDS, VIEW) == [
-        "On these 3 benchmarks, whatever the training seed, Gradient Ascent ranks 1 to 3.",
-        "On other benchmarks like these: 1 to 4.",
-    ]
-    assert any("all 6 pairs of methods of this panel" in note for note in notes(SEPARABLE, VIEW))
-    single = view_of(panel="resnet_unimodal", seeds="42")
-    assert lines(SEPARABLE, single) == ["One run each: no verdict. Other benchmarks: cannot tell from one."]
-    assert lines(SEEDS, single) == ["No ranks can be given: one run each."]
-    assert CHOSEN == "chosen by the same numbers"
+def test_benchmarks_that_contain_one_another_are_one_group() -> None:
+    tofu = dict.fromkeys(("forget01", "forget05", "forget10"), "forget10")
+    assert sample_groups(built_in("openunlearning")) == {**tofu, "news": "news", "books": "books"}
 
 
-def test_two_ways_of_averaging_that_disagree_are_said_in_both_scopes_and_need_no_more_benchmarks():
+def test_two_ways_of_averaging_that_disagree_are_no_verdict() -> None:
     """pandas orders the two by the mean of scores, the other way round than the board does by the score of means."""
     view = view_of(weights="equal")
-    panel = view.selection.panel
-    runs = view.tables.runs_of(panel)
+    runs = view.tables.runs_of(view.selection.panel)
     scores = (3 - runs["FA"] - runs["MIA"] - runs["JS"] + runs["RA"] + 1 / (1 + runs["AD"])) / 5
     by_run = scores.groupby(runs["method"]).mean()
+    order = view.of(inferred).rows.names
     assert by_run["gradient_ascent"] > by_run["random_labels"]
-    ranks = dict(zip(view.panel.methods, view.ranks, strict=True))
-    assert ranks["random_labels"] < ranks["gradient_ascent"]
-    assert board_lines(view.of(inferred), view.row_labels) == [
-        "Cannot tell Random Labels from Gradient Ascent: two ways of averaging disagree.",
-        "Other benchmarks: cannot tell Random Labels from Gradient Ascent: two ways of averaging disagree.",
-    ]
+    assert order.index("random_labels") < order.index("gradient_ascent")
+    for test in view.of(inferred).tested("random_labels", "gradient_ascent"):
+        assert (test.verdict, test.reason) == (CANNOT_TELL, DISAGREE)
+    assert all(a != b for a, b in pairwise(order))

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from components.answers.survives.perturbations import PERTURBATIONS
 
 from components.answers.record import Absent
+from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
-from components.answers.survives.ranks import RANKS, draw, named, would_rank
+from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
 from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
 from components.pages import SURVIVES
 from components.report import report
@@ -42,39 +42,33 @@ def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
     assert two["leaders_after"] == ["graddiff_lr5e5_a2_ep10"]
 
 
-def test_two_rows_are_no_evidence_of_an_order_kept() -> None:
-    view = view_of(built_in("muse_quantization"), panel="news_reported")
-    assert METRICS.said(view).lines == [
-        "The order by VerbMem f, KnowMem f and PrivLeak is kept best, with τ-b 1.00; by KnowMem r least, with −1.00.",
-        "Of two rows τ-b can only be −1 or +1: no evidence.",
+def said(suite: str, **query: str) -> list[str]:
+    return [line for answer in (RANKS, KEPT, METRICS) for line in answer.said(view_of(built_in(suite), **query)).lines]
+
+
+def test_what_is_said() -> None:
+    assert said("tofu") == [
+        "GradDiff 5e-5 α5 ep10 leads before and after relearning.",
+        "The rankings before and after agree with τ 0.80 over 130 checkpoints.",
+        "GradDiff 5e-5 α2 ep10 keeps 0.99 of its score but is below the floor.",
+        "Utility was not measured after relearning.",
+        "The kept share of the score runs from 0.30 (RMU 2e-5 L5 s10 ep5) to 0.99 (GradDiff 5e-5 α5 ep10).",
+        "The order by ES changes least (τ 0.80), by ROUGE most (τ 0.32).",
     ]
-    assert "no evidence" not in " ".join(METRICS.said(view_of(TOFU)).lines)
+    assert said("tofu", **UDS_ES)[0] == (
+        "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
+        "RMU 5e-5 L5 s10 ep10 then ranks 64 of 150."
+    )
+    assert said("muse_quantization", panel="news_reported")[1] == "The two methods keep their order."
 
 
-def test_a_destroyed_model_survives_too_and_is_named() -> None:
-    rows = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}
-    gibberish = rows["graddiff_lr5e5_a1_ep5"]
-    assert (round(gibberish.before["uds"] or 0, 2), round(gibberish.after["uds"] or 0, 2)) == (0.97, 0.97)
-    assert gibberish.destroyed == "keeps 17 % of Fluency of the model before unlearning on forget10"
-    assert gibberish.ranked, "no floor is chosen"
-    assert not rows["graddiff_lr5e5_a5_ep10"].destroyed
-    held = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").rows}["graddiff_lr5e5_a1_ep5"]
-    assert (held.ranked, held.reason) == (False, gibberish.destroyed)
-
-
-def test_what_is_said_of_them() -> None:
-    view = view_of(TOFU, **UDS_ES)
-    assert RANKS.said(view).lines == [
-        "Relearning: RMU 5e-5 L5 s10 ep10 leads before and ranks 64 of 150 after, where GradDiff 5e-5 α2 ep10 leads.",
-        "By UDS, the best RMU checkpoint is 0.977 before and 0.158 after: the largest fall.",
-        "Keeping the score is not enough: GradDiff 5e-5 α2 ep10 keeps 1.00 of its score, but keeps 10 % of Fluency of "
-        "the model before unlearning on forget10.",
-        "The two orders of 150 checkpoints by UDS and ES agree with τ-b 0.773. Nothing of utility was measured after.",
-    ]
-    assert PERTURBATIONS.said(view).lines == ["Relearning changes the order most (τ-b 0.77)."]
-    interim = {"perturbation": "quant4bit", "floors": "none"}
-    assert "interim" in RANKS.said(view_of(TOFU, **interim)).lines[0]
-    assert len(sides_of(TOFU, **interim).compared) == 75
+def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
+    row = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").rows}["graddiff_lr5e5_a1_ep5"]
+    assert (round(row.before["uds"] or 0, 2), round(row.after["uds"] or 0, 2)) == (0.97, 0.97)
+    assert (row.below, row.rank_before) == (True, None)
+    assert "17 % of Fluency" in row.reason
+    lifted = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}["graddiff_lr5e5_a1_ep5"]
+    assert (lifted.below, lifted.rank_before is None, lifted.reason) == (False, False, "")
 
 
 def test_the_report_lists_scores_and_ranks_before_and_after() -> None:
@@ -175,7 +169,7 @@ def test_choices_that_cannot_be_read_change_nothing(text: str) -> None:
 
 def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method() -> None:
     view, found = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
-    written = named(found, view.labels)
+    written = written_names(found, view.labels)
     assert len(written) == 9, "8 methods, and another checkpoint that leads after"
     others, lines, dashed = (t for t in draw(found, look(view)).data if t.mode == "lines+markers")
     assert len(others.x) + len(lines.x) == 3 * 150

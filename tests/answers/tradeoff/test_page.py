@@ -1,24 +1,24 @@
-"""The trade-off page without a browser, and its numbers in the report."""
+"""The trade-off page without a browser, and its picture."""
 
 import json
 
 import pytest
 
-from components.answers.tradeoff.lead import lead, say
+from components.answers.tradeoff.lead import say
+from components.answers.tradeoff.picture import draw
 from components.answers.tradeoff.plane import Tradeoff, compute
-from components.words import Labels
+from components.plotting.theme import palette
 from data import store
-from tests.answered import text_of as texts
-from tests.answered import view_of
+from tests.answered import look, named, view_of
 from tests.sessions import trigger_id
 
 
-def result_of(suite: str, **query: str) -> Tradeoff:
+def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
     return view_of(store.tables(suite), **query).of(compute)
 
 
-def names_of(suite: str, **query: str) -> Labels:
-    return view_of(store.tables(suite), **query).labels
+def drawn(result: Tradeoff, suite: str = "tofu"):
+    return draw(result, look(view_of(store.tables(suite))))
 
 
 def component(app, name: str):
@@ -30,24 +30,24 @@ def live(app) -> dict:
     return json.loads(component(app, "tradeoff_share").json)[0]
 
 
-def drawn(app) -> list:
-    return json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
-
-
 def test_the_page_says_and_draws_its_result(app_test):
-    suite, query = "tofu", {"axes": "uds,model_utility", "aim": "reference"}
-    app, result = app_test("tradeoff", {"suite": suite, **query}), result_of(suite, **query)
-    words = say(result, names_of(suite, **query))
-    assert live(app)["lead"] == lead(result, names_of(suite, **query))
-    assert all(
-        sentence in texts(app) for sentence in (*words.notes, words.lines[-1]) if sentence not in words.lines[:2]
-    )
-    marks = [t for t in drawn(app) if t.get("mode", "").startswith("markers")][:-1]
+    query = {"axes": "uds,model_utility", "aim": "reference"}
+    app, result = app_test("tradeoff", {"suite": "tofu", **query}), result_of(**query)
+    assert live(app)["lines"] == [*say(result, view_of(store.tables("tofu"), **query).labels).lines]
+    traces = json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+    marks = [t for t in traces if t.get("mode", "").startswith("markers")][:-1]
     assert sum(len(t["x"]) for t in marks) == len(result.drawn)
-    assert [s.value for s in app.selectbox if s.key in ("choice_axes_0", "choice_axes_1")] == [
-        a.axis for a in result.axes
-    ]
     assert not app.warning
+
+
+def test_the_boxes_write_both_axes_and_swap_them_also_where_nothing_can_be_drawn(app_test):
+    app = app_test("tradeoff", {"suite": "unified_unlearning", "weights": "only-FA", "axes": "utility,FA"})
+    assert not app.get("plotly_chart")
+    app.selectbox(key="choice_axes_0").set_value("MIA").run()
+    assert app.query_params["axes"] == "MIA,FA"
+    app.selectbox(key="choice_axes_1").set_value("MIA").run()
+    assert app.query_params["axes"] == "FA,MIA"
+    assert not app.exception
 
 
 @pytest.mark.parametrize(
@@ -76,29 +76,21 @@ def test_weights_let_go_of_stand_in_the_address_and_others_change_nothing(app_te
     assert live(app)["weights"]["fluency"] == 0.75
 
 
-def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
-    tables = store.tables("muse_seeds")
-    app = app_test("tradeoff", {"suite": "muse_seeds"})
-    assert "rank_opened" not in [b.key for b in app.button]
-    app.multiselect(key="choice_opened").set_value(["simnpo", "npo"]).run()
-    assert app.query_params["opened"] == "npo,simnpo"
-    assert [live(app)["methods"][i]["id"] for i in live(app)["opened"]] == ["npo", "simnpo"]
-    shown = next(t.value for t in app.dataframe if "run" in t.value)
-    runs = tables.runs[
-        (tables.runs["panel"] == view_of(tables).selection.panel) & tables.runs["method"].isin(["npo", "simnpo"])
-    ]
-    assert sorted(shown["run"]) == sorted(runs["run_id"])
-    values = shown.set_index("run")[[m.label for m in tables.scores]]
-    assert values.to_numpy() == pytest.approx(runs.set_index("run_id").loc[values.index, [m.id for m in tables.scores]])
-    app.button(key="rank_opened").click().run()
-    assert dict(app.query_params) == {"suite": "muse_seeds", "rows": "checkpoints", "methods": "npo,simnpo"}
-    assert app.title[0].value == "Leaderboard"
+def test_groups_differ_by_shape_and_colour_and_the_front_is_filled():
+    result = result_of()
+    fig = drawn(result)
+    traces = [named(fig, label) for label in result.groups.values()]
+    colours = [{*t.marker.color} - {palette("light").missing} for t in traces]
+    assert len(set().union(*colours)) == len(colours) == sum(map(len, colours)) == 8, "grey is below the floor"
+    assert len({t.marker.symbol[0].removesuffix("-open") for t in traces}) == 8
+    filled = {c[0] for t in traces for c, s in zip(t.customdata, t.marker.symbol, strict=True) if "-open" not in s}
+    assert filled == {p.method for p in result.members}
+    assert list(named(fig, "front").x) == sorted(p.x for p in result.members)
 
 
-def test_the_boxes_write_both_axes_and_swap_them(app_test):
-    app = app_test("tradeoff", {"suite": "unified_unlearning"})
-    app.selectbox(key="choice_axes_0").set_value("MIA").run()
-    assert app.query_params["axes"] == "MIA,utility"
-    app.selectbox(key="choice_axes_1").set_value("MIA").run()
-    assert app.query_params["axes"] == "utility,MIA"
-    assert not app.exception
+def test_names_of_marks_that_are_close_stand_apart():
+    """GA KLR lies under NPO KLR, whose name is above, and NPO GDR little below GA KLR's name."""
+    fig = drawn(result_of("muse_original"), suite="muse_original")
+    sides = {t.text[0]: t.textposition[0] for t in fig.data if t.mode == "markers+text"}
+    wanted = {"NPO KLR": "top right", "GA KLR": "bottom right", "NPO GDR": "bottom right"}
+    assert {name: sides[name] for name in wanted} == wanted

@@ -1,4 +1,4 @@
-"""The front in the report against exact fractions of the printed values: members, and who is best for some share."""
+"""The front in the report against exact fractions of the printed values: members, and who leads at some split."""
 
 from fractions import Fraction
 
@@ -59,3 +59,11 @@ def test_tofu_follows_the_definitions(axes: str, floors: str) -> None:
     wanted = by_definition(places)
     assert front_of(tables, axes=axes, weights="equal", floors=floors) == wanted
     assert len(wanted) < len(places)
+
+
+@pytest.mark.parametrize("query", [{"weights": "equal"}, {"panel": "tofu_llama32_3b", "weights": "equal"}, {}])
+def test_the_report_has_the_front_that_the_page_draws(query: dict[str, str]) -> None:
+    """With equal weights no metric of utility has weight on this suite, so the page shows one all the same."""
+    content = TRADEOFF.content(view_of(store.tables("tofu_seeds"), **query))
+    drawn = {p["method"] for p in content["tradeoff"]["points"] if p["on_front"]}
+    assert {m["method"] for m in content["front"]} == drawn != set()

@@ -10,24 +10,21 @@ import pytest
 from components.answers.trust.findings import Finding, findings
 from components.served import computed
 from data.folders import BUILT_IN
+from data.names import ids_in
+from data.registry import Tables
 from tests.made import made_metric, made_tables
 from tests.released import TABLES, built_in
 
-TOFU = built_in("tofu")
 CALIBRATION = built_in("calibration")
-SUITES = {t.suite.id: t for t in (TABLES, TOFU, CALIBRATION)}
-SERVED = computed(list(SUITES.values()))
 
 
 @cache
-def told(name: str, metric: str) -> tuple[Finding, ...]:
-    return findings(SUITES[name], metric, SERVED.one)
+def told(tables: Tables) -> dict[str, list[Finding]]:
+    return findings(tables, ids_in("metrics", tables), computed([tables]).one)
 
 
-def found(tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
-    known = SUITES.get(tables.suite.id) is tables
-    all_of_it = told(tables.suite.id, metric) if known else findings(tables, metric, computed([tables]).one)
-    return [f for f in all_of_it if f.question == question and panel in (None, f.panel)]
+def found(tables: Tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
+    return [f for f in told(tables)[metric] if f.question == question and panel in (None, f.panel)]
 
 
 @pytest.mark.parametrize("metric", ["AD", "FA"])
@@ -50,11 +47,11 @@ def test_one_benchmark_has_no_bounds_and_utility_is_not_asked() -> None:
     (several,) = found(CALIBRATION, "AD", "separates", "unimodal")
     assert several.high < 0.5
     assert (several.state, several.side) == ("no", "contradicts")
-    panel = "unimodal"
     metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
-    asked = {f.question for f in told("calibration", "FA") if f.panel == panel}
-    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.one) if f.panel == panel}
+    asked, left = ({f.question for f in told(t)["FA"]} for t in (CALIBRATION, replace(CALIBRATION, metrics=metrics)))
     assert asked - left == {"separates", "flags"}
+    dear = tuple(replace(m, group="cost") if m.id == "FA" else m for m in CALIBRATION.metrics)
+    assert told(replace(CALIBRATION, metrics=dear))["FA"] == []
 
 
 @pytest.mark.parametrize("metric", ["FA", "MIA", "AD"])
@@ -64,7 +61,8 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
     cells = here.groupby(["benchmark", "method"])[metric].mean().round(12)
     constant = {b for b, v in cells.groupby("benchmark") if np.ptp(v) == 0}
     (finding,) = found(TABLES, metric, "constant", "llava_multimodal")
-    assert set(finding.where) == constant
+    labels = {b.id: b.label for b in TABLES.benchmarks}
+    assert set(finding.where) == {labels[b] for b in constant}
     assert (finding.count, finding.of) == (len(constant), 3)
     samples = pd.read_csv(BUILT_IN / "unified_unlearning" / "samples.csv")
     stated = samples[(samples["panel"] == "llava_multimodal") & (samples["metric"] == metric)]
@@ -73,7 +71,7 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
     values = dict(list(here.groupby("benchmark")[metric]))
     few = {b for b, n in zip(stated["benchmark"], stated["n"], strict=True) if round(np.ptp(values[b]) * n) + 1 < 4}
     (coarse,) = found(TABLES, metric, "coarse", "llava_multimodal")
-    assert set(coarse.where) == few
+    assert set(coarse.where) == {labels[b] for b in few}
     assert coarse.value == pytest.approx(1 / stated["n"].min())
 
 
@@ -107,7 +105,7 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
     values[..., 0] = 0.5
     values[0, 0, 0, 1] = 0.1  # one method only
     tables = made_tables(values, metrics=[made_metric("A"), made_metric("B")])
-    assert findings(tables, "B", computed([tables]).one) == ()
-    constant, coarse = findings(tables, "A", computed([tables]).one)
-    assert (constant.state, constant.where, constant.side) == ("yes", ("b1",), "contradicts")
+    assert told(tables)["B"] == []
+    constant, coarse = told(tables)["A"]
+    assert (constant.state, constant.where, constant.side) == ("yes", ("B1",), "contradicts")
     assert (coarse.state, coarse.reason) == ("cannot tell", "steps unknown")

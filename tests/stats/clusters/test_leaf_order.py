@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import squareform
 
-from components.stats.clusters.tree import joined, leaf_order, leftmost_first
+from components.stats.clusters.tree import joined, leaf_order
 
 
 def allowed(merges):
@@ -46,10 +46,9 @@ def test_the_example_that_scipy_gets_wrong():
 
 
 def test_mirror_images_and_ties_have_one_order():
-    assert leftmost_first((2, 1, 0)) == (0, 1, 2)
-    assert leftmost_first((0, 2, 1)) == (0, 2, 1)
-    assert leftmost_first((2, 0, 1)) == (1, 0, 2)  # the first stands in the middle: the second decides
-    assert leftmost_first((0,)) == (0,)
+    for places, order in (([2.0, 1, 0], (0, 1, 2)), ([0.0, 2, 1], (0, 2, 1)), ([1.0, 0, 2], (1, 0, 2))):
+        line = np.abs(np.subtract.outer(places, places))  # of the last the first stands in the middle: the next decides
+        assert leaf_order(joined(line, "single"), line) == order
     distance = np.ones((6, 6)) - np.eye(6)
     merges = joined(distance, "average")
     assert len({leaf_order(merges, distance) for _ in range(3)}) == 1

@@ -5,7 +5,7 @@ import pytest
 
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.coassociation import by_benchmark
-from components.stats.clusters.number import reference_draws, references, shuffled
+from components.stats.clusters.number import MOST, references, shuffled
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.released import TABLES
@@ -36,10 +36,9 @@ def test_weighted_mean_over_benchmarks_is_the_tau_of_the_view(name, protocol):
 def test_no_block_gives_no_benchmark_and_large_panels_fewer_references():
     empty = panel(np.zeros((0, 0, 0, 3)))
     assert [x.shape for x in by_benchmark(agreement(empty))] == [(0, 3, 3), (0, 3, 3)]
-    small, large = panel(np.zeros((1, 1, 4, 5))), panel(np.zeros((3, 3, 100, 20)))
-    assert reference_draws(small) == 200
-    assert 25 <= reference_draws(large) < 200
-    assert reference_draws(panel(np.zeros((0, 0, 0, 2)))) == 200
+    drawn, left_out = references(panel(np.random.default_rng(0).random((2, 3, 100, 6))), "tie-aware")
+    assert (len(drawn), left_out) == (60_000_000 // (6 * 100**2 * 6), 0)
+    assert 25 <= len(drawn) < MOST
 
 
 def test_shuffling_keeps_values_moves_seeds_together_and_metrics_apart():
@@ -75,22 +74,21 @@ def test_runs_that_do_not_exist_get_no_value():
 
 def test_references_have_no_agreement_on_average_and_repeat_with_the_seed():
     given = panel(np.tile(np.random.default_rng(0).normal(size=(3, 1, 5, 1)), (1, 2, 1, 3)))
-    drawn, left_out = references(given, "tie-aware", 300, seed=1)
+    drawn, left_out = references(given, "tie-aware", seed=1)
     off = np.triu_indices(3, 1)
     tau = np.array([1 - d[off] ** 2 / 2 for d in drawn])
-    assert left_out == 0
+    assert (len(drawn), left_out) == (MOST, 0)
     assert np.abs(tau.mean(axis=0)).max() < 0.06
     # τ of 5 methods has variance 2(2n+5)/(9n(n−1)) = 1/6; three benchmarks average to 1/18, seeds add nothing
-    assert tau.var() == pytest.approx(1 / 18, rel=0.15)
-    again, _ = references(given, "tie-aware", 300, seed=1)
-    other, _ = references(given, "tie-aware", 300, seed=2)
+    assert tau.var() == pytest.approx(1 / 18, rel=0.2)
+    (again, _), (other, _) = (references(given, "tie-aware", seed=seed) for seed in (1, 2))
     assert (np.array(again) == np.array(drawn)).all()
     assert (np.array(other) != np.array(drawn)).any()
 
 
 def test_references_with_an_undefined_pair_are_left_out_and_counted():
     values = np.array([[1, 0], [2, NAN], [NAN, 1], [3, 2], [NAN, NAN]])[None, None]
-    drawn, left_out = references(panel(values), "tie-aware", 100, seed=0)
+    drawn, left_out = references(panel(values), "tie-aware", seed=0)
     assert left_out > 0
-    assert len(drawn) + left_out == 100
+    assert len(drawn) + left_out == MOST
     assert not np.isnan(drawn).any()

@@ -1,6 +1,7 @@
 """Silhouettes against Rousseeuw's printed values; the gap statistic against points, planted blocks and noise."""
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -10,31 +11,14 @@ from scipy.spatial.distance import pdist, squareform
 from components.stats.clusters.number import first_within_se, gap_statistic, silhouette, silhouettes, within
 from components.stats.clusters.tree import cut, distances, joined
 
-# Rousseeuw 1987: table 1 (dissimilarities between twelve countries) and the silhouettes of figures 2 and 3.
-# Belgium, Brazil, China, Cuba, Egypt, France, India, Israel, USA, USSR, Yugoslavia, Zaire
-LOWER = [
-    *(5.58, 7.00, 6.50, 7.08, 7.00, 3.83, 4.83, 5.08, 8.17, 5.83, 2.17, 5.75, 6.67, 6.92, 4.92, 6.42, 5.00),
-    *(5.58, 6.00, 4.67, 6.42, 3.42, 5.50, 6.42, 6.42, 5.00, 3.92, 6.17, 2.50, 4.92, 6.25, 7.33, 4.50, 2.25),
-    *(6.33, 2.75, 6.08, 6.67, 4.25, 2.67, 6.00, 6.17, 6.17, 6.92, 6.17, 5.25, 6.83, 4.50, 3.75, 5.75, 5.42),
-    *(6.08, 5.83, 6.67, 3.67, 4.75, 3.00, 6.08, 6.67, 5.00, 5.58, 4.83, 6.17, 5.67, 6.50, 6.92),
-]
-TWO = [0.39, 0.22, 0.33, 0.40, 0.20, 0.35, -0.04, 0.30, 0.43, 0.34, 0.26, 0.19]
-THREE = [0.42, 0.25, 0.31, 0.48, 0.02, 0.44, 0.17, 0.37, 0.47, 0.44, 0.31, 0.28]
+COUNTRIES = pd.read_csv(Path(__file__).parent / "countries.csv", index_col="country")
+"""Rousseeuw 1987: table 1 (dissimilarities between twelve countries), clusters and silhouettes of figures 2 and 3."""
 
 
-def countries():
-    distance = np.zeros((12, 12))
-    distance[np.tril_indices(12, -1)] = LOWER
-    return distance + distance.T
-
-
-@pytest.mark.parametrize(
-    ("labels", "printed", "mean"),
-    [([1, 1, 2, 2, 1, 1, 2, 1, 1, 2, 2, 1], TWO, 0.28), ([1, 2, 3, 3, 1, 1, 2, 1, 1, 3, 3, 2], THREE, 0.33)],
-)
-def test_silhouettes_of_the_twelve_countries(labels, printed, mean):
-    found = silhouette(countries(), np.array(labels))
-    assert found == pytest.approx(printed, abs=0.0051)
+@pytest.mark.parametrize(("clusters", "mean"), [("two", 0.28), ("three", 0.33)])
+def test_silhouettes_of_the_twelve_countries(clusters, mean):
+    found = silhouette(COUNTRIES[list(COUNTRIES.index)].to_numpy(), COUNTRIES[clusters].to_numpy())
+    assert found == pytest.approx(COUNTRIES[f"silhouette_{clusters}"].to_numpy(), abs=0.0051)
     assert found.mean() == pytest.approx(mean, abs=0.0051)
 
 

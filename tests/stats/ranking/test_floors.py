@@ -1,13 +1,12 @@
 """Floors, by hand and by what the specification says of every suite: who falls out, and who leads then."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from components.stats.panel import Bools, Panel
-from components.stats.ranking.floors import Reign, floor_check, reigns
+from components.stats.panel import Panel
+from components.stats.ranking.floors import floor_check
 from data.registry import Floor
 from tests.answered import view_of as view
 from tests.made import made_metric, made_tables
@@ -22,10 +21,10 @@ OUT = {
     ("openunlearning", "muse_llama2_7b"): ({"gradient_ascent", "graddiff"}, "rmu"),
     ("tofu", "tofu_llama32_1b"): (20, "altpo_lr5e5_b01_a1_ep5"),
     ("tofu_seeds", "tofu_llama32_1b"): ({"gradient_ascent", "blurnpo"}, "pdu"),
-    ("tofu_seeds", "tofu_llama32_3b"): (set(), "pdu"),
+    ("tofu_seeds", "tofu_llama32_3b"): ({"gradient_ascent"}, "pdu"),
     ("calibration", "unimodal"): (set(), "l1_sparse"),
 }
-"""METHODS, section 17, "What to expect"; the last two have no floor."""
+"""METHODS, section 17, "What to expect"; the last has no floor."""
 
 
 @pytest.mark.parametrize(("suite", "panel"), OUT)
@@ -80,8 +79,8 @@ def test_several_metrics_missing_values_and_models_kept_against() -> None:
 @pytest.mark.parametrize(
     ("before", "reason"),
     [
-        (0.049, "the model before unlearning itself has 0.049 there, less than 0.05"),
-        (np.nan, "the model before unlearning was not measured there"),
+        (0.049, "the original model itself has 0.049 there, less than 0.05"),
+        (np.nan, "the original model was not measured there"),
     ],
 )
 def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: float, reason: str) -> None:
@@ -101,30 +100,3 @@ def test_floors_that_nobody_was_measured_on_or_everybody_keeps() -> None:
         found = floor_check(own, Floor("X1", 0.5), members, "reciprocal")
         assert found.refused == {"b1": "no method was measured there"}
         assert not found.missed.any()
-    found = reigns(np.array([0.0, 1.3, 0.5]), first([2.0, 1.0, 1.0]))
-    assert found == (Reign(("m0",), 0.0, 0.0), Reign(("m1", "m2"), 0.0, 0.5), Reign(("m1",), 0.5, 1.0))
-    assert reigns(np.array([np.nan]), first([1.0])) == ()
-
-
-def first(scores: list[float]) -> Callable[[Bools], tuple[str, ...]]:
-    def lead(passing: Bools) -> tuple[str, ...]:
-        known = [i for i in range(len(scores)) if passing[i]]
-        best = max((scores[i] for i in known), default=None)
-        return tuple(f"m{i}" for i in known if scores[i] == best)
-
-    return lead
-
-
-def test_who_leads_from_which_floor_to_which() -> None:
-    kept = np.array([0.2, 0.64, 0.9, np.nan, 0.5])
-    lead = first([3.0, 2.0, 1.0, 9.0, 2.5])
-    found = reigns(kept, lead)
-    assert found == (
-        Reign(("m0",), 0.0, 0.2),
-        Reign(("m4",), 0.2, 0.5),
-        Reign(("m1",), 0.5, 0.64),
-        Reign(("m2",), 0.64, 0.9),
-    )
-    for floor in np.linspace(0, 0.9, 91):
-        (reign,) = [r for r in found if r.low < floor <= r.high or floor == r.low == 0]
-        assert reign.leaders == lead(np.nan_to_num(kept, nan=-1) >= floor)

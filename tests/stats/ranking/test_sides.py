@@ -69,16 +69,3 @@ def test_the_leak_of_muse_by_hand():
     assert found == {
         "gradient_ascent": "both", "graddiff": "both", "npo": "under", "simnpo": "under", "rmu": "both",
     }  # fmt: skip
-
-
-def test_the_truth_ratio_of_tofu_says_only_below_or_above():
-    """Llama-2-7b on forget01, 05, 10: the retrained model has .68, .67, .68; NPO .65, .71, .73; RMU .64, .81, .81."""
-    tables = store.tables("openunlearning")
-    panel = view_of(tables).panel
-    found = {
-        m: row[panel.metric("forget_truth_ratio")] for m, row in zip(panel.methods, target_sides(panel), strict=True)
-    }
-    assert found == {
-        "gradient_ascent": "below", "graddiff": "below", "idkdpo": "below", "npo": "both", "simnpo": "below",
-        "rmu": "both",
-    }  # fmt: skip

@@ -26,30 +26,23 @@ def test_equal_seeds_give_the_components_of_the_analysis_of_variance() -> None:
     b = rng.normal(size=(5, 4)) * 0.3
     between, within = analysed(a - b)
     found = split(a, b)
-    assert (found.paired, found.negative) == (True, False)
-    assert found.delta == pytest.approx((a - b).mean())
-    assert found.seeds == pytest.approx(within)
+    assert found.shared == pytest.approx(within / 4)
     assert found.benchmarks == pytest.approx((between - within) / 4)
-    assert found.variance() == pytest.approx(between / 4) == pytest.approx(found.sd**2)
-    assert found.variance(2) == pytest.approx(found.benchmarks + within / 2)
-    assert found.variance(math.inf) == pytest.approx(found.benchmarks)
+    assert found.sd**2 == pytest.approx(between / 4)
 
 
 def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
     y = np.array([[1.0, -1.0], [-1.0, 1.0], [0.9, -0.9]])
     found = split(y, np.zeros((3, 2)))
-    assert (found.negative, found.benchmarks) == (True, 0.0)
-    assert found.variance() == found.shared == pytest.approx(analysed(y)[1] / 2)
+    assert found.benchmarks == 0.0
+    assert found.shared == pytest.approx(analysed(y)[1] / 2)
     a = np.array([[1.0, 2.0, 9.0], [3.0, 5.0, NAN]])
     b = np.array([[0.0, 0.0, NAN], [0.0, 0.0, 0.0]])
-    found = split(a, b)
-    assert found.paired
-    assert found.delta == pytest.approx((1.5 + 4.0) / 2)
-    assert found.seeds == pytest.approx((0.5 + 2.0) / 2)
+    found = split(a, b)  # pairs of seeds: 1 2 and 3 5
+    assert found.sd == pytest.approx((4.0 - 1.5) / 2**0.5)
+    assert found.shared == pytest.approx((0.5 + 2.0) / 2 / 2)
     found = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
-    assert (found.benchmarks, found.seeds, found.shared) == (None, None, None)
-    assert found.variance() == pytest.approx(2.0)
-    assert math.isnan(found.variance(5))
+    assert (found.sd, found.benchmarks, found.shared) == (pytest.approx(2.0**0.5), None, None)
 
 
 def test_seeds_that_are_not_common_are_not_paired() -> None:
@@ -57,20 +50,18 @@ def test_seeds_that_are_not_common_are_not_paired() -> None:
     a, b = np.full((2, 4, 5), NAN)
     a[:, :3], b[:, 3:] = rng.normal(size=(4, 3)), rng.normal(size=(4, 2))
     found = split(a, b)
-    assert not found.paired
     errors = analysed(a[:, :3])[1], analysed(b[:, 3:])[1]
-    assert found.seeds == pytest.approx(sum(errors))
     assert found.shared == pytest.approx(errors[0] / 3 + errors[1] / 2)
     means = a[:, :3].mean(axis=1) - b[:, 3:].mean(axis=1)
-    assert (found.delta, found.sd) == (pytest.approx(means.mean()), pytest.approx(means.std(ddof=1)))
+    assert found.sd == pytest.approx(means.std(ddof=1))
 
 
 def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
     seed = np.array([[0.0, 5.0, -3.0]])
     own = np.array([[0.1], [0.2], [0.4]])
     found = split(own + seed, np.zeros((3, 1)) + seed)
-    assert found.seeds == pytest.approx(0, abs=1e-12)
-    assert split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).seeds > 1
+    assert found.shared == pytest.approx(0, abs=1e-12)
+    assert split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).shared > 0.5
 
 
 def test_unequal_seeds_estimate_what_made_the_data() -> None:
@@ -81,5 +72,6 @@ def test_unequal_seeds_estimate_what_made_the_data() -> None:
         y[0, 2:], y[3, 1:] = NAN, NAN
         parts = split(y, np.zeros((6, 4)))
         assert parts.shared is not None
-        found.append((parts.sd**2 - parts.shared, parts.seeds))
-    assert np.mean(found, axis=0) == pytest.approx((0.25, 1.0), abs=0.03)
+        found.append((parts.sd**2 - parts.shared, parts.shared))
+    mean_of_inverse = (4 / 4 + 1 / 2 + 1) / 6  # of the seeds of a benchmark
+    assert np.mean(found, axis=0) == pytest.approx((0.25, mean_of_inverse), abs=0.03)

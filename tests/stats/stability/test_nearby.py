@@ -61,10 +61,12 @@ def test_a_dominating_or_shared_lead_stays():
     assert found.taus.undefined == 200  # the reference itself is constant
 
 
-def test_the_curve_falls_and_leaves_out_what_is_out_of_reach():
-    curve = local_curve(U, W, IDS, 3_000, 0, radii=[0.05, 0.4, 0.9, 1.9])
-    assert [c.radius for c in curve] == [0.05, 0.4, 0.9]
-    assert curve[0].taus.mean > curve[1].taus.mean > curve[2].taus.mean
+def test_the_curve_falls_in_even_steps_as_far_as_weights_can_move():
+    curve = local_curve(U, W, IDS, 3_000, 0)
+    assert np.diff([c.radius for c in curve]) == pytest.approx(np.full(14, largest_radius(W) / 16))
+    assert curve[0].taus.mean > curve[5].taus.mean > curve[-1].taus.mean
+    assert curve[4].taus == local_stability(U, W, IDS, curve[4].radius, 3_000, 0).taus
+    assert local_curve(U, [0.999, 0.001, 0, 0], IDS, 10, 0) == ()
 
 
 def test_the_same_seed_repeats_to_the_bit():

@@ -4,18 +4,21 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
 from components import pages
+from components.answers.equivalence.distance import panel_with_answers
 from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
-from components.report import markdown, report
+from components.report import main, report_of
+from components.selection import CHOICES, Choice, default_selection
 from components.table import csv_text
 from components.web.api import answers
-from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
+from components.web.api.request import FORMS, MAX_QUERY, Failed, accepted, endpoints, public_suites, public_tables, read
 from data import store
 from data.registry import NotServed
 from tests.answered import view_of
@@ -32,21 +35,27 @@ def rows_of(text: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=" ".join)
-def test_the_report_is_that_of_the_command_to_the_bit(ask: Callable[..., Any], query: dict[str, str]) -> None:
+def test_the_report_is_that_of_the_command_to_the_bit(
+    ask: Callable[..., Any], capsys: pytest.CaptureFixture[str], query: dict[str, str]
+) -> None:
     answer = ask("/api/v1/report", query)
     assert answer.status == 200
     found = answer.json
     about = found.pop("about")
-    assert found == json.loads(json.dumps(report(TABLES, view_of(**query).selection)))
     assert about["data version"] == TABLES.data_version
+    command = ["unified_unlearning", *(part for name, value in query.items() for part in (f"--{name}", value))]
+    assert main(command) == 0
+    assert found == json.loads(capsys.readouterr().out)
+    assert main([*command, "--format", "markdown"]) == 0
+    assert ask("/api/v1/report.md", query).text == capsys.readouterr().out.removesuffix("\n")
 
 
 @pytest.mark.parametrize("name", pages.numbers())
 def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(ask: Callable[..., Any], name: str) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
-    page, view = pages.numbers()[name], view_of(**query)
-    part = report(TABLES, view.selection, (name,))[name]
-    assert ask(f"/api/v1/{name}", query).json[name] == json.loads(json.dumps(part))
+    page, view = pages.numbers()[name], replace(view_of(**query), among=public_suites())
+    found = ask(f"/api/v1/{name}", query).json
+    assert {k: v for k, v in found.items() if k != "about"} == json.loads(json.dumps(report_of(view, (name,))))
     main, last = page.table_names[0], page.table_names[-1]
     for path, table in ((name, main), (f"{name}/{last}", last)):
         text = ask(f"/api/v1/{path}.csv", query).text
@@ -83,8 +92,8 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
     own = suites["unified_unlearning"]
     assert own["data_version"] == TABLES.data_version
     assert "private" not in own
-    counts = ("panels", "benchmarks", "methods", "metrics", "seeds", "runs", "samples", "support")
-    assert [own[c] for c in counts] == [3, 4, 4, 5, 3, 50, None, "printed"]
+    counts = ("panels", "benchmarks", "methods", "metrics", "seeds", "runs", "support")
+    assert [own[c] for c in counts] == [3, 4, 4, 5, 3, 50, "printed"]
     for key in ("title", "description", "licence", "retrieved", "paper", "authors", "year", "url", "source_url"):
         assert own[key] == getattr(TABLES.suite, key)
     table = rows_of(ask("/api/v1/suites.csv").text)
@@ -148,17 +157,111 @@ def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
     assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
 
 
-def test_what_a_page_address_carries_is_taken(ask: Callable[..., Any]) -> None:
-    plain = ask("/api/v1/leaderboard")
-    told = ask("/api/v1/leaderboard", {"pair": "FA,RA", "sort": "FA", "embed": "true", "data": TABLES.data_version})
-    assert told.body == plain.body
+CHANGED: dict[str, tuple[str, str, dict[str, str]]] = {
+    # a page whose numbers each choice changes, the value with which it does, and the other choices
+    "suite": ("leaderboard", "tofu_seeds", {}),
+    "panel": ("leaderboard", "resnet_unimodal", {}),
+    "benchmarks": ("leaderboard", "mmubench,mllmu_bench", {}),
+    "seeds": ("leaderboard", "42,123", {}),
+    "methods": ("leaderboard", "gradient_ascent,salun", {}),
+    "most": ("leaderboard", "memory_GB:10", {"suite": "unlearncanvas"}),
+    "protocol": ("agreement", "published", {}),
+    "scope": ("agreement", "pooled", {}),
+    "transform": ("leaderboard", "exponential", {}),
+    "aggregate": ("leaderboard", "mean-of-scores", {}),
+    "aim": ("leaderboard", "reference", {"suite": "tofu"}),
+    "rows": ("leaderboard", "checkpoints", {"suite": "tofu"}),
+    "tries": ("leaderboard", "3", {"suite": "tofu", "rows": "best"}),
+    "axes": ("tradeoff", "FA,RA", {}),
+    "weights": ("leaderboard", "FA:0.2,RA:0.8", {}),
+    "floors": ("leaderboard", "RA:0.99", {}),
+    "linkage": ("clusters", "single", {"suite": "tofu"}),
+    "k": ("clusters", "2", {"suite": "tofu"}),
+    "radius": ("stability", "0.5", {}),
+    "draws": ("stability", "500", {}),
+    "rng": ("stability", "7", {}),
+    "judge": ("inversion", "judge2", {"suite": "calibration"}),
+    "private_set": ("inversion", "digits", {"suite": "calibration"}),
+    "perturbation": ("survives", "quant4bit", {"suite": "tofu"}),
+    "survival": ("survives", "uds:1", {"suite": "tofu"}),
+}
+OPENED: dict[tuple[str, str], tuple[dict[str, str], dict[str, str]]] = {
+    # what a page has open: parameters of two answers that differ in one
+    ("agreement", "pair"): ({"pair": "FA,RA"}, {"pair": "FA,JS"}),
+    ("brief", "compare"): ({}, {"compare": "salun,gradient_ascent"}),
+    ("check", "metric"): ({"metric": "FA"}, {"metric": "RA"}),
+    ("check", "method"): ({"metric": "FA", "method": "salun"}, {"metric": "FA", "method": "gradient_ascent"}),
+    ("check", "model"): ({"metric": "FA", "model": "LLaVA-1.5-7B"}, {"metric": "FA", "model": "BLIP-2"}),
+    ("check", "split"): ({"metric": "FA", "split": "MLLMU-Bench"}, {"metric": "FA", "split": "MMUBench"}),
+    ("check", "value"): ({"metric": "FA", "value": "0.1"}, {"metric": "FA", "value": "0.2"}),
+    ("compare", "methods"): ({"methods": "npo,simnpo"}, {"methods": "npo,rmu"}),
+    ("compare", "weights"): ({"methods": "npo,simnpo"}, {"methods": "npo,simnpo", "weights": "utility_first"}),
+    ("compare", "open"): (
+        {"methods": "npo,simnpo", "open": "tofu:tofu_llama32_1b:simnpo"},
+        {"methods": "npo,simnpo", "open": "muse_original:news:simnpo"},
+    ),
+    ("equivalence", "model"): ({"model": "npo"}, {"model": "scrub"}),
+    ("method", "id"): ({"id": "npo"}, {"id": "simnpo"}),
+    ("metric", "id"): ({"id": "truth_ratio"}, {"id": "model_utility"}),
+    ("plan", "versus"): ({"versus": "gradient_ascent,salun"}, {"versus": "salun,random_labels"}),
+    ("plan", "difference"): ({"difference": "0.01"}, {"difference": "0.1"}),
+    ("plan", "deviation"): ({"deviation": "0.01"}, {"deviation": "0.1"}),
+    ("plan", "noise"): ({"noise": "0.01"}, {"noise": "0.1"}),
+    ("plan", "planned_methods"): ({"planned_methods": "3"}, {"planned_methods": "30"}),
+    ("plan", "planned_benchmarks"): ({"planned_benchmarks": "3"}, {"planned_benchmarks": "30"}),
+    ("plan", "planned_seeds"): ({"planned_seeds": "3"}, {"planned_seeds": "30"}),
+    ("reliability", "metric"): ({"metric": "FA"}, {"metric": "RA"}),
+    ("reproduction", "source"): ({}, {"source": "nowhere"}),
+    ("reproduction", "outcome"): ({}, {"outcome": "match"}),
+    ("reproduction", "claim"): ({}, {"claim": "nothing like it"}),
+}
 
 
-def test_a_link_of_another_data_version_is_told_what_changed(ask: Callable[..., Any]) -> None:
+def numbers_of(answer: Any) -> Any:
+    """All of an answer but what repeats its choices."""
+    assert answer.status == 200, answer.text
+    repeated = ("about", "methods", *vars(default_selection(TABLES)))
+    return {key: value for key, value in answer.json.items() if key not in repeated}
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=lambda c: c.name)
+def test_every_choice_changes_numbers_and_is_told_in_every_answer(ask: Callable[..., Any], choice: Choice) -> None:
+    page, value, others = CHANGED[choice.name]
+    few = {"draws": "200", **others}
+    changed = few | {choice.name: value}
+    assert numbers_of(ask(f"/api/v1/{page}", changed)) != numbers_of(ask(f"/api/v1/{page}", few))
+    assert ask("/api/v1/runs", changed).json["about"] != ask("/api/v1/runs", few).json["about"]
+    for what in endpoints():
+        if choice.name in accepted(what) and (what, choice.name) not in OPENED:
+            assert read(what, [*changed.items()]).chosen != read(what, [*few.items()]).chosen
+
+
+ASKED = [(what, name) for what in endpoints() for name in accepted(what) if name not in CHANGED or what == "compare"]
+
+
+@pytest.mark.parametrize(("what", "name"), ASKED)
+def test_all_that_a_page_has_open_changes_its_answer(ask: Callable[..., Any], what: str, name: str) -> None:
+    first, second = OPENED[what, name]
+    tables = public_tables("calibration")
+    own = {"suite": "calibration", "panel": panel_with_answers(tables)} if what == "equivalence" else {}
+    assert numbers_of(ask(f"/api/v1/{what}", own | first)) != numbers_of(ask(f"/api/v1/{what}", own | second))
+
+
+@pytest.mark.parametrize("what", endpoints())
+def test_a_name_that_is_not_used_is_refused(ask: Callable[..., Any], what: str) -> None:
+    for name in {"embed", "sort", "map", "pair", "weights", "id"} - set(accepted(what)):
+        answer = ask(f"/api/v1/{what}", {name: "FA"})
+        assert answer.status == 400
+        (problem,) = answer.json["problems"]
+        listed = [*accepted(what)]
+        assert problem["expected"] == (f"one of {', '.join(listed)}" if listed else "no parameter")
+
+
+def test_a_link_made_with_another_data_version_is_told(ask: Callable[..., Any]) -> None:
     answer = ask("/api/v1/leaderboard", {"data": "000000000000"})
-    assert answer.json["link"]["data_version"] == "000000000000"
-    assert answer.json["link"]["changes"] == store.changes("unified_unlearning", "000000000000")
+    assert answer.json["about"]["made with"] == "data version 000000000000, which is another one"
     assert answer.headers["etag"] != ask("/api/v1/leaderboard").headers["etag"]
+    assert ask("/api/v1/leaderboard", {"data": TABLES.data_version}).body == ask("/api/v1/leaderboard").body
 
 
 def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
@@ -214,11 +317,6 @@ def test_rows_that_are_methods_come_in_every_form(ask):
         named = "altpo_lr5e5" if form == "csv" else "AltPO 5e-5"
         assert sum(named in line for line in lines) == 1, form
     assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"
-
-
-def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
-    query = {"draws": "100", "weights": "equal"}
-    assert ask("/api/v1/report.md", query).text == markdown(TABLES, view_of(**query).selection)
 
 
 def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:

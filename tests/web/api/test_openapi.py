@@ -7,9 +7,10 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from components import pages
-from components.selection import CHOICES
+from components.selection import CHOICES, MAX_DRAWS
+from components.web.api.request import accepted, endpoints, forms
 
-FORMS = ("/api/v1/leaderboard", "/api/v1/runs", "/api/v1/brief", "/api/v1/suites")
+FEW = ("leaderboard", "runs", "brief", "compare")
 """What is asked for in each of its forms."""
 
 
@@ -20,15 +21,20 @@ def test_the_description_is_valid_openapi(ask: Callable[..., Any]) -> None:
     assert document["openapi"] == "3.1.0"
     assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
     named = document["components"]["parameters"]
-    assert list(named) == [c.name for c in CHOICES if not c.view_only or c.name == "page_number"]
+    assert list(named) == [c.name for c in CHOICES]
     assert "tie-aware, published" in named["protocol"]["description"]
     assert named["draws"]["schema"]["default"] == "10000"
-    assert "100 to 200000" in named["draws"]["description"]
-    paged = {"$ref": "#/components/parameters/page_number"}
-    assert {p for p, item in document["paths"].items() if paged in item["get"]["parameters"]} == {
-        "/api/v1/runs",
-        *(f"/api/v1/runs.{form}" for form in ("json", "csv", "md", "tex", "parquet", "jsonl")),
+    assert f"100 to {MAX_DRAWS}" in named["draws"]["description"]
+    told = {
+        path: [
+            p.get("name") or p["$ref"].rpartition("/")[2] for p in item["get"]["parameters"] if p.get("in") != "path"
+        ]
+        for path, item in document["paths"].items()
     }
+    for what in endpoints():
+        assert [*accepted(what)] == told[f"/api/v1/{what}"]
+    columns = document["components"]["schemas"]["agreement.pairs"]["properties"]
+    assert columns["tau"]["type"] == ["number", "null"]
 
 
 def test_every_address_of_the_description_answers_and_fits_its_schema(ask: Callable[..., Any]) -> None:
@@ -36,16 +42,20 @@ def test_every_address_of_the_description_answers_and_fits_its_schema(ask: Calla
     schemas = {"components": document["components"]}
     whole = 0
     for path, item in document["paths"].items():
-        if "{" in path or (path.rpartition(".")[1] and not path.startswith(FORMS)):
-            continue  # test_api.py asks for every part in other forms
-        answer = ask(path, {} if "suites" in path else {"draws": "200"})
-        assert answer.status == 200, path
-        (media,) = item["get"]["responses"]["200"]["content"]
-        assert answer.headers["content-type"].startswith(media)
-        if media == "application/json":
-            schema = item["get"]["responses"]["200"]["content"][media]["schema"]
-            assert list(Draft202012Validator({**schema, **schemas}).iter_errors(answer.json)) == []
-            whole += 1
+        what = path.split("/")[3].partition(".")[0]
+        query = {"draws": "200"} if what in endpoints() and "draws" in accepted(what) else {}
+        asked = item["get"]
+        named = {p["name"]: p["schema"].get("enum") for p in asked["parameters"] if p.get("in") == "path"}
+        content = asked["responses"]["200"]["content"]
+        for form in named.get("form", [""]) if what in FEW or not named else []:
+            answer = ask(path.replace("{form}", form).replace("{table}", (named.get("table") or [""])[0]), query)
+            assert answer.status == 200, (path, form)
+            media = answer.headers["content-type"].partition(";")[0]
+            assert media in content
+            if media == "application/json":
+                problems = Draft202012Validator({**content[media]["schema"], **schemas}).iter_errors(answer.json)
+                assert list(problems) == [], path
+                whole += 1
     assert whole >= len(pages.numbers()) + 6
     failure = ask("/api/v1/report", {"panel": "x"}).json
     failed = Draft202012Validator({"$ref": "#/components/schemas/Failure", **schemas})
@@ -56,9 +66,13 @@ def test_the_page_names_everything_and_asks_for_nothing_else(ask: Callable[..., 
     answer = ask("/api/v1/")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.body == ask("/api/v1").body
-    for choice in CHOICES:
-        assert choice.view_only or f"<code>{choice.name}</code>" in answer.text
+    for name in (c.name for c in CHOICES):
+        assert f"<code>{name}</code>" in answer.text
+    assert f"<td>{', '.join(pages.PLAN.asks)}</td>" in answer.text, "what a plan takes of its own"
     assert "<script" not in answer.text
     assert re.findall(r'(?:src|href)="(?!/)[^"]*"', answer.text) == []
-    known = {"/leaderboard", "/api/v1/openapi.json", *ask("/api/v1/openapi.json").json["paths"]}
-    assert {link.partition("?")[0] for link in re.findall(r'href="([^"]*)"', answer.text)} <= known
+    paths = ask("/api/v1/openapi.json").json["paths"]
+    links = {link.partition("?")[0] for link in re.findall(r'href="([^"]*)"', answer.text)}
+    files = {f"/api/v1/{what}.{form}" for what in endpoints() for form in forms(what)}
+    assert links <= {"/leaderboard", "/api/v1/openapi.json", *paths, *files}
+    assert links >= {path for path in paths if "{" not in path}

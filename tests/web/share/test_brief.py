@@ -1,19 +1,22 @@
 """One page to take away: it has the answers' own sentences and tables, and says how it is found again."""
 
+import re
+from dataclasses import replace
 from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
 
 from components import pages
 from components.answers.brief.sections import MOST_ROWS
-from components.answers.leaderboard.lead import all_sentences
-from components.answers.reliability.trust import TrustResult, trust
-from components.markup import text
+from components.answers.leaderboard.lead import sentences
 from components.resolved import Resolved
-from components.served import computed
 from components.table import records
 from components.web.share.brief import Brief, brief, content, html, markdown
 from components.web.share.words import link_of
-from components.web.site import page
 from tests.answered import view_of
+from tests.made import made_tables
 from tests.released import TABLES, built_in
 
 PLACE, TODAY = "https://board.example", date(2026, 11, 25)
@@ -21,34 +24,61 @@ WEIGHTS = "FA:0.2,RA:0.8"
 
 
 def made(view: Resolved) -> Brief:
-    return brief(view, trusted(view), link_of(view, PLACE, pages.LEADERBOARD), TODAY)
+    return brief(view, link_of(view, PLACE, pages.BRIEF), TODAY)
 
 
-def trusted(view: Resolved) -> TrustResult:
-    return trust(computed([view.tables]), view.tables)
+def claimed(view: Resolved, *methods: str) -> Brief:
+    return made(replace(view, opened={"compare": methods}))
 
 
-def test_its_numbers_and_sentences_are_those_of_the_pages():
+def by_heading(own: Brief) -> dict[str, Any]:
+    found: Any = content(own)["sections"]
+    return {s["heading"]: s for s in found}
+
+
+def test_its_numbers_and_sentences_are_those_of_the_pages() -> None:
     view = view_of(weights=WEIGHTS)
-    told = content(made(view))
-    by_heading = {s["heading"]: s for s in told["sections"]}
-    assert by_heading["Ranking"]["tables"][0]["rows"] == records(pages.LEADERBOARD.table(view, "leaderboard"))
-    said = view.of(all_sentences)
-    assert by_heading["Ranking"]["sentences"][0] == said[0]
-    assert by_heading["How far from another lead?"]["sentences"][0] in said
-    assert by_heading["How far from another lead?"]["tables"][0]["rows"] == records(
-        pages.STABILITY.table(view, "to_lead")
-    )
-    own = [p for p in records(pages.STABILITY.table(view, "pairs")) if p["over"] == "seeds"][:3]
-    assert by_heading["How sure is it?"]["tables"][0]["rows"] == own, "the leader against the three others"
-    assert by_heading["What cannot be told, and what is assumed"]["sentences"]
-    metrics = [t for t in by_heading["Which metrics support it?"]["tables"] if "trusted" in t["title"]]
-    assert {r["metric"] for r in metrics[0]["rows"]} == {"FA · Forget Accuracy", "RA · Retain Accuracy"}
+    told = by_heading(made(view))
+    assert list(told) == ["Ranking", "Ways of ranking", "Floors", "Metrics", "What cannot be told"]
+    assert told["Ranking"]["tables"][0]["rows"] == records(pages.LEADERBOARD.table(view, "leaderboard"))
+    said = view.of(sentences)
+    assert content(made(view))["verdict"] == said[0]
+    assert told["Ways of ranking"]["sentences"] == [said[1]]
+    rows = records(pages.RELIABILITY.table(view, "evidence"))
+    assert told["Metrics"]["tables"][0]["rows"] == [r for r in rows if r["metric"] in ("FA", "RA")], "those with weight"
 
 
-def test_it_names_its_data_version_its_link_and_its_citation():
+def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
+    view = view_of(built_in("tofu_seeds"), weights="utility_first")
+    own = claimed(view, "pdu", "npo", "rmu")
+    first, *_ = content(own)["sections"]
+    assert first["heading"] == "Claim"
+    npo, rmu = first["sentences"]
+    assert own.verdict == "PDU is ahead of NPO and RMU."
+    assert npo.startswith("New seeds: PDU is ahead of NPO by 0.082 to 0.123.")
+    assert rmu.startswith("New seeds: PDU is ahead of RMU by 0.033 to 0.078.")
+    assert all("in all " in reason and "ways of ranking" in reason for reason in (npo, rmu))
+    assert "compare=pdu,npo,rmu" in own.link
+
+
+@pytest.mark.parametrize(
+    ("suite", "methods", "verdict"),
+    [
+        ("unified_unlearning", ("random_labels", "gradient_ascent"), "Random Labels cannot be told apart from"),
+        ("unified_unlearning", ("finetune_retain", "gradient_ascent"), "FT-Retain is behind Gradient Ascent."),
+        ("tofu_seeds", ("gradient_ascent", "npo"), "GradAscent cannot be compared with NPO."),
+        ("tofu", ("altpo", "npo"), "AltPO cannot be told apart from NPO."),
+    ],
+)
+def test_a_claim_that_is_not_decided_says_so(suite: str, methods: tuple[str, ...], verdict: str) -> None:
+    own = claimed(view_of(built_in(suite)), *methods)
+    assert own.verdict.startswith(verdict)
+    assert len(by_heading(own)["Claim"]["sentences"]) == 1
+
+
+def test_it_names_its_data_version_its_link_and_its_citation() -> None:
     own = made(view_of(weights=WEIGHTS))
-    link = f"{PLACE}/leaderboard?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}&data={TABLES.data_version}"
+    link = f"{PLACE}/brief?suite=unified_unlearning&rows=checkpoints&weights={WEIGHTS}&data={TABLES.data_version}"
     assert own.link == link
     text, page = markdown(own), html(own)
     assert f"<{link}>" in text
@@ -59,16 +89,17 @@ def test_it_names_its_data_version_its_link_and_its_citation():
     assert "<button" not in page
 
 
-def test_a_page_has_room_for_some_rows_and_says_so():
-    tables = built_in("tofu")
-    ranking, *_, metrics, _ = content(made(view_of(tables, rows="checkpoints")))["sections"]
-    assert len(ranking["tables"][0]["rows"]) == MOST_ROWS
-    assert ranking["tables"][0]["title"].endswith("(the first 20 of 150 rows)")
-    assert metrics["heading"] == "Which metrics support it?"
+def test_a_page_has_room_for_some_rows_and_says_so() -> None:
+    ranking = by_heading(made(view_of(built_in("tofu"), rows="checkpoints")))["Ranking"]["tables"][0]
+    assert len(ranking["rows"]) == MOST_ROWS
+    assert ranking["title"].endswith("(the first 10 of 150 rows)")
 
 
-def test_the_copy_without_a_server_has_it_with_a_link_to_its_own_board():
-    view = view_of(panel="resnet_unimodal")
-    shown = page.brief_page(view, trusted(view), TODAY)
-    assert 'href="unified_unlearning.html#section-resnet_unimodal"' in shown
-    assert all(text(section.lines[0]) in shown for section in made(view).sections)
+def test_names_stay_text_in_each_of_its_forms() -> None:
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=("a", "b", "c"), title="<script>x")
+    tables = replace(tables, methods=tuple(replace(m, label=f"<script>{m.id}|*x*") for m in tables.methods))
+    own = made(view_of(tables))
+    assert "<script>" not in html(own)
+    text = markdown(own)
+    assert "\\<script\\>a\\|\\*x\\*" in text
+    assert re.findall(r"(?<!\\)<(?!https://board)", text) == []

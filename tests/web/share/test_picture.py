@@ -8,12 +8,11 @@ import pytest
 from PIL import Image
 
 from components.answers.leaderboard.ranking import Ranking, compute
-from components.plotting.theme import LIGHT, metric_colours
+from components.plotting.theme import LIGHT
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
 from components.words import Labels
 from tests.answered import view_of
-from tests.released import TABLES
 
 VIEW = view_of()
 RANKING = VIEW.of(compute)
@@ -33,23 +32,12 @@ def count(pixels: np.ndarray, colour: str) -> int:
     return int((pixels == rgb).all(axis=2).sum())
 
 
-def test_bars_are_as_long_as_the_contributions() -> None:
-    metrics = [m.id for m in TABLES.scores]
-    pixels, colours = drawn(RANKING), metric_colours(metrics, "light")
-    bare = drawn(replace(RANKING, contributions=np.zeros_like(RANKING.contributions)))
-    share = dict(zip(metrics, RANKING.contributions.sum(axis=0), strict=True))
-    area = {m: count(pixels, colours[m]) - count(bare, colours[m]) for m in metrics}
-    # every bar has the same height, so areas are to one another as the contributions (edges: a pixel or two)
-    assert area["RA"] / area["MIA"] == pytest.approx(share["RA"] / share["MIA"], rel=0.02)
-    assert area["RA"] > 30_000
-
-
-def test_a_fragile_lead_is_marked_beside_its_bar() -> None:
-    marked = drawn(replace(RANKING, dethrone=replace(RANKING.dethrone, distance=0.02)))
-    rows, columns = np.nonzero((marked != drawn(RANKING)).any(axis=2))
-    assert 262 <= rows.min() <= rows.max() < 312, "in the first row alone"
-    end = 56 + 300 + (SIZE[0] - 2 * 56 - 300 - 130) * (FIRST.uqs or 0)
-    assert end < columns.min() <= columns.max() < SIZE[0] - 56 - 130
+def test_bars_are_as_long_as_the_scores() -> None:
+    one, two = (count(drawn(replace(RANKING, rows=(replace(FIRST, uqs=uqs),))), LIGHT.accent) for uqs in (0.3, 0.6))
+    bare = count(drawn(None), LIGHT.accent)
+    assert (two - bare) / (one - bare) == pytest.approx(2, rel=0.02), "the edges are a pixel or two"
+    below = drawn(replace(RANKING, rows=(replace(FIRST, below=True),)))
+    assert count(below, LIGHT.accent) == bare
 
 
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:

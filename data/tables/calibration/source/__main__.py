@@ -14,7 +14,7 @@ for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 for _name, _value in (("ATEN_CPU_CAPABILITY", "avx2"), ("ONEDNN_MAX_CPU_ISA", "AVX2"), ("MKL_CBWR", "AVX2")):
     os.environ.setdefault(_name, _value)
 
-from data.tables.calibration.source import assemble, config, inversion, work  # noqa: E402
+from data.tables.calibration.source import assemble, attacks, config, units  # noqa: E402
 
 Jobs = Mapping[str, tuple[Callable[..., Any], tuple[Any, ...]]]
 """Functions of units of work with their arguments, by the key of their result."""
@@ -26,14 +26,14 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     processes, began = parser.parse_args().processes, time.perf_counter()
     names = [b.id for b in config.BENCHMARKS]
-    tuned: Jobs = {f"tune/{n}/{m}": (work.tune, (n, m)) for n in config.CANARIES for m in config.TUNED}
+    tuned: Jobs = {f"tune/{n}/{m}": (units.tune, (n, m)) for n in config.CANARIES for m in config.TUNED}
     # forked, and alive through all stages: importing torch takes longer than most units of work
-    with ProcessPoolExecutor(processes, get_context("fork"), work.start) as pool:
+    with ProcessPoolExecutor(processes, get_context("fork"), units.start) as pool:
         _compute("networks", _networks(), pool)
         results = _compute("strengths", tuned, pool)
         best = _strengths(results)
         runs: Jobs = {
-            f"run/{n}/{m}/{s}": (work.run, (n, m, s, best[n, m]))
+            f"run/{n}/{m}/{s}": (units.run, (n, m, s, best[n, m]))
             for s in config.SEEDS
             for n in names
             for m in config.METHODS
@@ -50,15 +50,15 @@ def _networks() -> Jobs:
     wanted += [pair for s in config.SEEDS for pair in (("base", s), ("retrained", s + config.RETRAIN_OFFSET))]
     jobs = [(name, "base", config.TUNING_SEED) for name in config.CANARIES]
     jobs += [(b.id, kind, s) for kind, s in wanted for b in config.BENCHMARKS]
-    return {f"train/{name}/{kind}/{s}": (work.prepare, (name, kind, s)) for name, kind, s in jobs}
+    return {f"train/{name}/{kind}/{s}": (units.prepare, (name, kind, s)) for name, kind, s in jobs}
 
 
 def _rest(names: list[str]) -> Jobs:
     return {
-        **{f"bounds/{n}": (work.bounds, (n,)) for n in names},
-        **{f"inversion/{n}/{a}": (inversion.attack_set, (a, n)) for n in inversion.SETS for a in inversion.ATTACKS},
-        **{f"inversion_judges/{n}": (inversion.judge_quality, (n,)) for n in inversion.SETS},
-        **{f"inversion_classes/{n}": (inversion.class_pictures, (n,)) for n in inversion.SETS},
+        **{f"bounds/{n}": (units.bounds, (n,)) for n in names},
+        **{f"inversion/{n}/{a}": (attacks.attack_set, (a, n)) for n in attacks.SETS for a in attacks.ATTACKS},
+        **{f"inversion_judges/{n}": (attacks.judge_quality, (n,)) for n in attacks.SETS},
+        **{f"inversion_classes/{n}": (attacks.class_pictures, (n,)) for n in attacks.SETS},
     }
 
 

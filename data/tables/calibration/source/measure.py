@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from data.tables.calibration.source import scores
+from data.tables.calibration.source import array_scores
 from data.tables.calibration.source.config import RELEARN, stream
-from data.tables.calibration.source.equivalence import Drawn, compare
+from data.tables.calibration.source.divergence import Drawn, compare
 from data.tables.calibration.source.tasks import Samples, Task
 from data.tables.calibration.source.training import Answers, answers, loss
 
@@ -18,7 +18,7 @@ from data.tables.calibration.source.training import Answers, answers, loss
 def accuracy(model: nn.Module, samples: Samples) -> float:
     """Share of samples answered right, every token of the answer."""
     given = answers(model, samples)
-    return float(scores.right(given.logp, given.targets, given.mask).mean())
+    return float(array_scores.right(given.logp, given.targets, given.mask).mean())
 
 
 def functional_distance(model: nn.Module, other: nn.Module, task: Task) -> float:
@@ -41,8 +41,8 @@ def measure(
     recall, balanced = _membership(forget, retain, task)
     fade, *drawn = compare(model, ensemble[pair], task.forget, stream("fade", seed))
     values = {
-        "FA": float(scores.right(forget.logp, forget.targets, forget.mask).mean()),
-        "RA": float(scores.right(retain.logp, retain.targets, retain.mask).mean()),
+        "FA": float(array_scores.right(forget.logp, forget.targets, forget.mask).mean()),
+        "RA": float(array_scores.right(retain.logp, retain.targets, retain.mask).mean()),
         "TA": accuracy(model, task.test),
         "MIA": recall,
         "MIAc": 2 * abs(balanced - 0.5),  # 0 at chance, 1 if always right or always wrong
@@ -81,26 +81,26 @@ def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) 
     if task.name == "facts":
         hinted = forget.mask.copy()
         hinted[:, 0] = False
-        revealed = scores.right(forget.logp, forget.targets, hinted)
+        revealed = array_scores.right(forget.logp, forget.targets, hinted)
         # each fact is asked in three trained phrasings and one unseen one, in the same order of facts
-        direct = np.repeat(scores.right(near.logp, near.targets, near.mask), len(revealed) // len(near.targets))
+        direct = np.repeat(array_scores.right(near.logp, near.targets, near.mask), len(revealed) // len(near.targets))
     else:
         revealed = (
-            scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
+            array_scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
             == forget.targets[:, 0]
         )
-        direct = scores.right(near.logp, near.targets, near.mask)
+        direct = array_scores.right(near.logp, near.targets, near.mask)
     return float((revealed | direct).mean())
 
 
 def _js(one: Answers, other: Answers) -> float:
     """Mean JS divergence over the tokens that count."""
-    return float(scores.js_divergence(one.logp, other.logp)[one.mask].mean())
+    return float(array_scores.js_divergence(one.logp, other.logp)[one.mask].mean())
 
 
 def _membership(forget: Answers, retain: Answers, task: Task) -> tuple[float, float]:
     rng = np.random.default_rng(stream(task.name, "membership"))
     chosen = rng.permutation(len(retain.targets))[: len(forget.targets)]
     order = rng.permutation(len(forget.targets))
-    known = scores.confidence(forget.logp, forget.mask)[order]
-    return scores.membership(known, scores.confidence(retain.logp, retain.mask)[chosen])
+    known = array_scores.confidence(forget.logp, forget.mask)[order]
+    return array_scores.membership(known, array_scores.confidence(retain.logp, retain.mask)[chosen])

@@ -79,4 +79,5 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     packages = ("scikit-learn", "statsmodels", "irrCAC")
     found = {"made with": {p: version(p) for p in packages}}
-    print(json.dumps({**found, **{name: of(table) for name, table in TABLES.items()}}, indent=1))
+    lines = {**found, **{name: of(table) for name, table in TABLES.items()}}
+    print("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in lines.items()) + "\n}")

@@ -1,0 +1,201 @@
+"""Two methods head to head in one panel: both scopes, what each metric adds, and what would turn the order round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isinf
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.answers.compare.comparisons import Comparison, selected
+from components.answers.compare.comparisons import compute as compared
+from components.answers.compare.verdicts import METHODS, WEIGHTS
+from components.answers.record import Absent, Answer, Ask, Look, Part, Said
+from components.answers.stability import ways
+from components.answers.stability.inferred import Inferred, inferred
+from components.answers.stability.verdicts import pair_lines
+from components.choice_text import free
+from components.errors import LeaderboardError
+from components.format import counted, figure_text, number, percent, shortened
+from components.plotting.bars import bars
+from components.plotting.marks import name_rows, rows_height
+from components.plotting.theme import metric_colours, metric_lines, palette
+from components.resolved import Resolved
+from components.served import Served
+from components.stats.panel import Floats
+from components.stats.ranking.flipping import flip
+from components.table import Column, Table, table
+from components.words import Labels, givers_and_takers
+
+READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
+
+
+@dataclass(frozen=True, eq=False)
+class HeadToHead:
+    """A comparison opened: a is the method with the higher score, in the panel's own ids and labels.
+
+    metrics      the ids of the metrics with weight, every metric of the suite for its colour
+    difference   (K,) utility of a less utility of b; `weighted` times the weight
+    share        how little weight must move for b to catch a, inf if no weights do it
+    moved        what each metric gains by that
+    above        in how many of `ways` ways of ranking each of a and b ranks above the other
+    """
+
+    row: Comparison
+    names: Labels
+    a: str
+    b: str
+    metrics: tuple[str, ...]
+    every: tuple[str, ...]
+    difference: Floats
+    weighted: Floats
+    share: float
+    moved: Mapping[str, float]
+    tests: Inferred
+    above: tuple[int, int]
+    ways: int
+
+
+def compute(
+    served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None, opened: str | None = None
+) -> HeadToHead | Absent:
+    """Return one comparison head to head, the first that can be drawn if none is named."""
+    found = served.of(compared, methods, weights)
+    if isinstance(found, Absent):
+        return Absent("")
+    drawn = [row for row in found.rows if row.difference is not None]
+    row = next((r for r in drawn if opened == f"{r.suite}:{r.panel}:{r.rival}"), drawn[0] if drawn else None)
+    if row is None:
+        return Absent("")
+    tables = next(t for t in served.suites if t.suite.id == row.suite)
+    return side_by_side(served.one(_itself, selected(tables, row.panel, found.weights)), row)
+
+
+def _itself(view: Resolved) -> Resolved:
+    return view
+
+
+def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
+    """Return a comparison of two ranked methods of a panel metric by metric."""
+    weighted, known = np.flatnonzero(view.w > 0), view.in_play
+    claim, rival = (_utilities(view, m) for m in (row.claim_id, row.rival_id))
+    first = (row.difference or 0.0) >= 0
+    a, b = (claim, rival) if first else (rival, claim)
+    ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
+    least = flip(a[known], b[known], view.w[known], "l1")
+    found = view.of(ways.compute)
+    ranked = [] if isinstance(found, Absent) else [dict(zip(w.rows, w.ranks, strict=True)) for w in found.ways]
+    both = [ranks for ranks in ranked if {*ids} <= {*ranks}]
+    return HeadToHead(
+        row,
+        view.labels,
+        *ids,
+        tuple(view.panel.metric_ids[k] for k in weighted),
+        view.panel.metric_ids,
+        (a - b)[weighted],
+        (view.w * (a - b))[weighted],
+        least.distance / 2,
+        dict(zip((view.panel.metric_ids[k] for k in known), least.moved.tolist(), strict=True)),
+        view.of(inferred),
+        (sum(r[ids[0]] < r[ids[1]] for r in both), sum(r[ids[1]] < r[ids[0]] for r in both)),
+        len(both),
+    )
+
+
+def _utilities(view: Resolved, row: str) -> Floats:
+    """(K,) the utilities of a ranked row, of the best checkpoint of a method with several."""
+    own = view.families[row] if view.grids is not None else np.array([view.panel.method(row)])
+    members = own[view.eligible[own]]
+    return np.asarray(view.utilities[members[np.argmax(view.scores[members])]])
+
+
+def say(result: HeadToHead, names: Labels) -> Said:
+    """Say the verdict in both scopes, the smallest change that swaps the two, and how many ways of ranking agree."""
+    tested = pair_lines(result.tests, result.a, result.b, result.names)
+    return Said([*tested, swap(result), ways_line(result)])
+
+
+def ways_line(result: HeadToHead) -> str:
+    """Return in how many ways of ranking each of the two is above the other; "" with a single way."""
+    if result.ways < 2:
+        return ""
+    a, b = result.names.method(result.a), result.names.method(result.b)
+    first, second = result.above
+    if first == result.ways:
+        return f"{a} ranks above {b} in all {counted(result.ways, 'way')} of ranking."
+    return f"{a} ranks above {b} in {first} of {counted(result.ways, 'way')} of ranking, below in {second}."
+
+
+def swap(result: HeadToHead) -> str:
+    """Return how little weight must move for the other method to lead; that none does if that is so."""
+    a, b = result.names.method(result.a), result.names.method(result.b)
+    if isinf(result.share):
+        return f"{a} is better than {b} on every metric: no weights put {b} first."
+    if result.share == 0:
+        return f"{a} and {b} tie at these weights."
+    gives, takes = givers_and_takers(result.names, result.moved)
+    return f"{b} scores higher once about {percent(result.share)} of the weight moves from {gives} to {takes}."
+
+
+def draw(result: HeadToHead, look: Look) -> go.Figure:
+    """Draw what each metric adds to the lead, to the right for the method with the higher score."""
+    c, metrics, own = palette(look.mode), result.metrics, result.names
+    areas, lines = metric_colours(result.every, look.mode), metric_lines(result.every, look.mode)
+    fig, values = go.Figure(), result.weighted.tolist()
+    bars(
+        fig,
+        values,
+        {"color": [areas[m] for m in metrics], "line": {"width": 1, "color": [lines[m] for m in metrics]}},
+        texts=[number(v, 3, sign=True) for v in values],
+        cliponaxis=False,
+        textfont={"color": c.ink, "size": 12},
+        data=[[figure_text(own.metric(m)), number(d, 2)] for m, d in zip(metrics, result.difference, strict=True)],
+        hover="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
+    )
+    fig.add_vline(x=0, line={"width": 1, "color": c.muted})
+    reach = max([abs(v) for v in values] or [0.0]) * 1.35 or 1.0
+    ahead, behind = (figure_text(shortened(own.method(m), 20)) for m in (result.a, result.b))
+    fig.update_xaxes(range=[-reach, reach], title_text=f"← for {behind}        for {ahead} →", zeroline=False)
+    name_rows(fig, [own.metric(m) for m in metrics], most=16)
+    return fig.update_layout(height=rows_height(len(metrics)), showlegend=False, bargap=0.35)
+
+
+def margins_table(result: HeadToHead, names: Labels) -> Table[int]:
+    """One row per metric with weight: how far the two differ, and what that adds to the lead."""
+    column = Column[int]
+    columns = (
+        column("metric", lambda k: result.metrics[k], place="file"),
+        column("metric_label", lambda k: result.names.metric(result.metrics[k]), "metric", place="print"),
+        column(
+            "difference", lambda k: float(result.difference[k]), "utilities differ by", kind="number", place="print"
+        ),
+        column("weighted", lambda k: float(result.weighted[k]), "adds", kind="number", place="print"),
+    )
+    return table(columns, range(len(result.metrics)))
+
+
+def _read_opened(text: str, tables: object = None) -> str:
+    if text.count(":") != 2:
+        raise LeaderboardError("suite:panel:method of a comparison")
+    return free(text)
+
+
+HEAD_TO_HEAD = Answer(
+    "head_to_head",
+    compute,
+    say,
+    Part(
+        "margins",
+        lambda result, names: f"{result.names.method(result.a)} and {result.names.method(result.b)}, metric by metric",
+        margins_table,
+        draw,
+        reading=READING,
+    ),
+    heading=lambda result, names: (
+        f"Head to head: {result.names.method(result.a)} and {result.names.method(result.b)} on "
+        f"{result.row.panel_label} ({result.row.suite_label})"
+    ),
+    facts=lambda result: {"a": result.a, "b": result.b, "above": result.above, "ways": result.ways},
+    asks=(METHODS, WEIGHTS, Ask("open", "the comparison opened, as suite:panel:method", _read_opened)),
+    key="head_to_head",
+)

@@ -1,0 +1,52 @@
+"""Whether pages can be drawn: /health runs one, which Streamlit's own /_stcore/health does not."""
+
+import asyncio
+import logging
+import runpy
+import threading
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from components.answers.leaderboard.ranking import compute
+from components.pages import LEADERBOARD
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.web.api.request import public_tables
+
+ROOT = Path(__file__).resolve().parents[2]
+_running = threading.Lock()
+log = logging.getLogger("leaderboard.health")
+
+
+def run_page() -> None:
+    """Run what is around every page, and the leaderboard, as Streamlit runs a script outside a server.
+
+    Raises whatever keeps them from being drawn.
+    """
+    with _running:
+        tables = public_tables(None)
+        Resolved(tables, default_selection(tables)).of(compute)  # pages would say in words that data are missing
+        runpy.run_path(str(ROOT / "components" / "shell.py"))
+        runpy.run_path(str(ROOT / "pages" / f"{LEADERBOARD.name}.py"))
+
+
+async def healthy() -> bool:
+    """Return whether a page can be drawn, and log why not."""
+    try:
+        await asyncio.to_thread(run_page)
+    except Exception:
+        log.exception("no page can be drawn")
+        return False
+    return True
+
+
+async def _answer(request: Request) -> Response:
+    if await healthy():
+        return PlainTextResponse("ok\n")
+    return PlainTextResponse("No page can be drawn; why was written to the log.\n", 503)
+
+
+ROUTES: list[BaseRoute] = [Route("/health", _answer)]

@@ -1,0 +1,19 @@
+"""The versions of Python and of Streamlit that the app runs with."""
+
+import re
+import sys
+from importlib import metadata
+
+PYTHON, STREAMLIT = (3, 11), (1, 67)
+"""The oldest ones; a later Streamlit must have the same first number."""
+EXPECTED = "Python 3.11 or newer and Streamlit 1.67 or a later 1.x"
+
+
+def unsupported() -> str:
+    """Return why the app cannot run with what is installed, "" if it can."""
+    found = metadata.version("streamlit")
+    major, minor = map(int, re.findall(r"\d+", found)[:2])
+    if sys.version_info >= PYTHON and major == STREAMLIT[0] and minor >= STREAMLIT[1]:
+        return ""
+    python = sys.version.split()[0]
+    return f"Found Python {python} and Streamlit {found}, expected {EXPECTED}: pip install -r requirements.txt"

@@ -1,0 +1,232 @@
+"""Who can lead and what it takes, the map of the weights, and pairs: SciPy's programmes and tests, grids of weights."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.optimize import linprog
+
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.record import Absent
+from components.answers.stability import leaders, separable, weight_map
+from components.answers.stability.inferred import inferred
+from components.answers.stability.leaders import LEADERS, Leaders, what_it_takes
+from components.answers.stability.separable import SEPARABLE, Separable
+from components.answers.stability.weight_map import WEIGHT_MAP, MappedWeights, draw
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, to_text
+from components.stats.separation.inference import PairTest
+from data.registry import GROUPS, Tables
+from tests.answered import look, made, view_of
+from tests.gridded import gridded
+from tests.made import made_tables
+from tests.released import NAMES, built_in
+
+HAND = made([[0.0, 1.0], [1.0, 0.0], [0.4, 0.4], [0.6, 0.6]], weights="X1:0.7,X2:0.3")
+"""Utilities (1, 0), (0, 1), (0.6, 0.6), (0.4, 0.4)."""
+TIED = made(np.full((3, 2), 0.5))
+
+
+def able(view: Resolved) -> Leaders:
+    found = view.of(leaders.compute)
+    assert isinstance(found, Leaders)
+    return found
+
+
+def test_by_hand() -> None:
+    rows = {r.method: r for r in able(HAND).rows}
+    assert [*rows] == ["m3", "m2", "m4", "m1"], "those that do not lead first, by how little would do"
+    assert rows["m3"].share == pytest.approx(0.1)
+    assert to_text(rows["m3"].weights) == "X1:0.5999,X2:0.4001"
+    assert rows["m2"].share == pytest.approx(0.3)
+    told = [what_it_takes(r, HAND.labels) for r in rows.values()]
+    assert told == [
+        "0.100 of weight moves from X1 to X2",
+        "0.300 of weight moves from X1 to X2",
+        "never, m3 is at least as good on every metric",
+        "leads now",
+    ]
+    assert list(LEADERS.said(HAND).lines) == [
+        "3 of 4 methods can lead alone under some weights.",
+        "m3 leads once 0.100 of weight moves from X1 to X2.",
+    ]
+    assert list(LEADERS.said(TIED).lines) == [
+        "None of 3 methods can lead alone under some weights.",
+        "No weights put another method alone in first place.",
+    ]
+    between = able(made([[0.0, 1.0], [1.0, 0.0], [0.6, 0.6]]))
+    assert {r.method: r.reason for r in between.rows}["m3"] == "never"
+    assert isinstance(view_of(methods="salun").of(leaders.compute), Absent)
+
+
+@pytest.mark.parametrize("suite", [n for n in NAMES if n not in ("tofu", "tofu_original")])
+def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
+    """max ε with w·(u_i − u_k) ≥ ε for all k, w on the simplex; the weights of each link make that method lead."""
+    view = view_of(built_in(suite))
+    u = view.utilities[view.ranked][:, view.in_play]
+    n, k = u.shape
+    for row in able(view).ranked:
+        i = [view.panel.methods[m] for m in view.ranked].index(row.method)
+        others = np.delete(u, i, axis=0)
+        found = linprog(
+            [*np.zeros(k), -1],
+            A_ub=np.hstack([others - u[i], np.ones((n - 1, 1))]),
+            b_ub=np.zeros(n - 1),
+            A_eq=[[*np.ones(k), 0]],
+            b_eq=[1],
+            bounds=[*[(0, 1)] * k, (None, None)],
+        )
+        assert row.epsilon == pytest.approx(-found.fun, abs=1e-7)
+        if row.weights:
+            there = view_of(view.tables, weights=to_text(row.weights)).of(ranking)
+            assert [r.method for r in there.leaders] == [row.method]
+
+
+def test_the_smallest_change_is_no_larger_than_any_found_by_trying_and_just_enough() -> None:
+    view = view_of()
+    nearest, w = view.of(ranking).dethrone, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
+    assert (nearest.leader, nearest.challenger) == ("gradient_ascent", "random_labels")
+    assert nearest.share == pytest.approx(0.126, abs=5e-4)
+    assert [m for m, d in nearest.moved.items() if abs(d or 0) > 1e-6] == ["MIA", "JS"]
+    for share, leader in ((0.1255, "gradient_ascent"), (0.127, "random_labels")):
+        text = ",".join(f"{m}:{x:.6f}" for m, x in {**w, "MIA": w["MIA"] - share, "JS": w["JS"] + share}.items())
+        assert view_of(weights=text).of(ranking).rows[0].method == leader
+    drawn = np.random.default_rng(0).dirichlet(np.ones(5), 200_000)
+    near = view.w + 0.12 * (drawn - view.w) / np.abs(drawn - view.w).sum(axis=1, keepdims=True) * 2
+    scores = near[(near >= 0).all(axis=1)] @ view.utilities.T
+    assert len(scores) > 1_000
+    assert (scores.argmax(axis=1) == view.panel.methods.index("gradient_ascent")).all()
+
+
+def mapped(view: Resolved) -> MappedWeights:
+    found = view.of(weight_map.compute)
+    assert isinstance(found, MappedWeights)
+    return found
+
+
+@pytest.mark.parametrize("suite", ["unified_unlearning", "calibration", "muse_seeds", "tofu"])
+def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
+    tables = built_in(suite)
+    view = view_of(tables, weights="balanced")
+    found, u = mapped(view), np.nan_to_num(view.utilities[view.ranked])
+    group = np.array([m.group for m in view.panel.metrics])
+    inside = np.array([np.where(group == g, view.w, 0) / view.w[group == g].sum() for g in GROUPS])
+    shares = np.random.default_rng(3).dirichlet(np.ones(3), 40_000)
+    first = (u @ (shares @ inside).T).argmax(axis=0)
+    owner = {view.panel.methods[m]: f for f, own in view.families.items() for m in own} if view.grids else {}
+    names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.ranked]
+    for owners, area in found.areas.items():
+        assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
+    assert sum(found.areas.values()) == pytest.approx(1)
+
+
+def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
+    view = view_of(weights="balanced")
+    found = mapped(view)
+    first, border = WEIGHT_MAP.said(view).lines
+    assert " of the splits" in first
+    assert border.startswith("The nearest border is at ")
+    assert found.map.border is not None
+    corners = (
+        view.utilities[view.ranked]
+        @ np.array([np.where([m.group == g for m in view.panel.metrics], view.w, 0) * 3 for g in GROUPS]).T
+    )
+    scores = corners @ found.map.border
+    assert sorted(scores)[-1] == pytest.approx(sorted(scores)[-2], abs=1e-9), "a border is where two tie"
+    fig = draw(found, look(view))
+    (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
+    marks = {t.name: (t.x[0], t.y[0]) for t in fig.data if t.mode == "markers"}
+    assert ((arrow.ax, arrow.ay), (arrow.x, arrow.y)) == (marks["your weights"], marks["nearest border"])
+    shares = found.map.current
+    assert marks["your weights"] == pytest.approx((shares[0] / 2 + shares[2], shares[0] * np.sqrt(3) / 2))
+    assert "has no metric of" not in " ".join(WEIGHT_MAP.said(view).lines)
+    assert WEIGHT_MAP.said(TIED).lines[0].startswith("This panel has no metric of forgetting")
+
+
+def of(tables: Tables, **query: str) -> Separable:
+    found = view_of(tables, **query).of(separable.compute)
+    assert isinstance(found, Separable)
+    return found
+
+
+def spread(methods: int, benchmarks: int, step: float = 0.1, noise: float = 0.01) -> Tables:
+    """Methods in order, the first best (lower values are better), three seeds each."""
+    rng = np.random.default_rng(benchmarks * 100 + methods)
+    values = 0.1 + step * np.arange(methods)[None, None, :, None]
+    return made_tables(values + rng.normal(0, noise, (benchmarks, 3, methods, 1)))
+
+
+def pairs(result: Separable, over: str) -> list[PairTest]:
+    return [p for p in result.pairs if p.over == over]
+
+
+def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
+    tables = spread(3, 7, noise=0.05)
+    scores = 1 - tables.runs.pivot_table("X1", ["benchmark", "seed"], "method")
+    z, cells = scores.groupby("seed").mean(), scores.groupby("benchmark").mean()
+    for p in pairs(of(tables), "seeds"):
+        assert p.p == pytest.approx(stats.ttest_ind(z[p.a], z[p.b], equal_var=False).pvalue)
+    for p in pairs(of(tables), "benchmarks"):
+        test = stats.ttest_rel(cells[p.a], cells[p.b])
+        interval = test.confidence_interval(1 - 0.05 / 3)
+        assert (p.p, p.low, p.high) == (pytest.approx(test.pvalue), *map(pytest.approx, interval))
+        assert p.p_adjusted == pytest.approx(min(1, 3 * test.pvalue))
+
+
+def test_permuted_rows_and_new_names_move_nothing() -> None:
+    tables = spread(5, 9, step=0.01, noise=0.03)
+    before = SEPARABLE.content(view_of(tables))
+    shuffled = tables.runs.sample(frac=1, random_state=4).reset_index(drop=True)
+    assert SEPARABLE.content(view_of(replace(tables, runs=shuffled))) == before
+    names = {m.id: f"z{i}" for i, m in zip((3, 1, 5, 2, 4), tables.methods, strict=True)}
+    renamed = replace(
+        tables,
+        methods=tuple(replace(m, id=names[m.id]) for m in reversed(tables.methods)),
+        runs=tables.runs.assign(method=tables.runs["method"].map(names)),
+    )
+    back = {new: old for old, new in names.items()}
+    assert [replace(p, a=back[p.a], b=back[p.b]) for p in of(renamed).pairs] == list(of(tables).pairs)
+
+
+def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
+    result = of(spread(24, 3, step=0.03))
+    names = result.inferred.rows.names
+    assert result.inferred.rows.m == 24 * 23 // 2
+    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}
+    assert any("45 of 276 pairs" in note for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes)
+    best = view_of(gridded(), rows="best")
+    assert of(gridded(), rows="best").pairs == ()
+    assert list(SEPARABLE.said(best).lines) == ["No pair can be tested: chosen by the same numbers."]
+    assert view_of(spread(1, 3)).of(inferred).board is None
+
+
+def test_the_report_and_the_sentences() -> None:
+    tables = spread(4, 8)
+    told = report(tables, default_selection(tables), ["stability"])
+    assert told["inference"] == {"over": "seeds", "pairs": 6, "level": pytest.approx(0.05 / 6), "reason": ""}
+    wanted = {
+        "a",
+        "b",
+        "over",
+        "difference",
+        "low",
+        "high",
+        "p",
+        "p_adjusted",
+        "verdict",
+        "groups",
+        "needed_low",
+        "needed_high",
+        "reason",
+    }
+    assert wanted <= set(told["separable"]["pairs"][0])  # type: ignore[call-overload, index]
+    assert list(SEPARABLE.said(view_of()).lines) == [
+        "2 of 6 pairs can be told apart on these 3 benchmarks.",
+        "Gradient Ascent and Random Labels differ by −0.005 to 0.034; 4 to 10 seeds each (80 % range) would decide.",
+    ]
+    assert SEPARABLE.said(view_of(tables)).lines[0] == "All 6 pairs can be told apart on these 8 benchmarks."
+    single = view_of(panel="resnet_unimodal", seeds="42")
+    assert SEPARABLE.said(single).lines[0] == "No pair can be tested: one run each."

@@ -1,5 +1,0 @@
-"""The fixture `ask`."""
-
-from tests.asking import ask
-
-__all__ = ["ask"]

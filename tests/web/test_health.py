@@ -1,0 +1,75 @@
+"""/health is green when pages can be drawn, and the start fails with one sentence on versions that cannot draw them."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import metadata
+from typing import Any
+
+import pytest
+import streamlit as st
+
+from components.errors import Unavailable
+from components.web import versions
+from data import store
+from tests.serving import ROOT
+
+
+def test_a_page_is_run_first(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask("/health").status == 200
+    made, page = [], st.Page
+    monkeypatch.setattr(st, "Page", lambda *given, **named: made.append(named["url_path"]) or page(*given, **named))
+    assert ask("/health").status == 200
+    assert "leaderboard" in made
+
+
+def test_it_is_red_where_every_page_fails(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An argument that this Streamlit does not know, an element of a page that fails, and no data."""
+
+    def without_help(page: object, *, title: str, url_path: str, default: bool, visibility: str) -> None: ...
+
+    def failing(*given: object, **named: object) -> None:
+        raise TypeError("secret")
+
+    def gone(*given: object) -> None:
+        raise Unavailable("The database cannot be read at the moment.")
+
+    for place, name, change in ((st, "Page", without_help), (st, "html", failing), (store, "suites", gone)):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, name, change)
+            answer = ask("/health")
+        assert answer.status == 503, name
+        assert "secret" not in answer.text
+    assert ask("/health").status == 200
+
+
+@pytest.mark.parametrize(
+    ("streamlit", "python", "fits"),
+    [
+        ("1.67.0", (3, 11, 7), True),
+        ("1.70.2", (3, 14, 0), True),
+        ("1.66.1", (3, 11, 7), False),
+        ("2.0.0", (3, 11, 7), False),
+        ("1.67.0", (3, 10, 12), False),
+    ],
+)
+def test_versions_that_are_not_supported_are_told(
+    monkeypatch: pytest.MonkeyPatch, streamlit: str, python: tuple[int, ...], fits: bool
+) -> None:
+    monkeypatch.setattr(metadata, "version", lambda name: streamlit)
+    monkeypatch.setattr(sys, "version_info", python)
+    told = versions.unsupported()
+    assert (told == "") == fits
+    assert fits or f"Streamlit {streamlit}, expected Python 3.11 or newer and Streamlit 1.67" in told
+
+
+@pytest.mark.parametrize("entry", ["from components.web.__main__ import main; sys.exit(main([]))", "import app"])
+def test_the_start_fails_with_that_sentence_alone(entry: str) -> None:
+    code = f"import sys\nfrom importlib import metadata\nmetadata.version = lambda name: '1.66.0'\n{entry}"
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    told = json.loads(line)["message"] if line.startswith("{") else line
+    assert told.startswith("Found Python ")
+    assert "Streamlit 1.66.0" in told
