@@ -36,8 +36,3 @@ def panels_with_controls(tables: Tables) -> list[str]:
         return [p for p, c in known.items() if c.original and c.retrain]
 
     return memoised(tables, "panels with controls", found)
-
-
-def panel_with_controls(tables: Tables) -> str:
-    """The first of them; empty when there is none."""
-    return next(iter(panels_with_controls(tables)), "")

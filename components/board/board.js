@@ -17,7 +17,7 @@ export default function (component) {
   }
   board.update(data, (value) => {
     setTriggerValue("commit", value);
-    document.dispatchEvent(new Event("committed")); // what follows it asks for itself (later.js)
+    document.dispatchEvent(new Event("committed")); // what follows is behind from now on (later.js)
   });
   inPlace(parentElement);
   return () => {
@@ -74,6 +74,7 @@ function makeBoard(root) {
     if (fresh || data.token !== token || data.seq >= seq) {
       [token, seq] = [data.token, data.seq];
       known = Float64Array.from(data.metrics, (m) => data.weights[m.id] ?? 0);
+      if (board.classList.contains("waiting")) document.dispatchEvent(new Event("answered")); // it may ask now
       board.classList.remove("waiting");
       if (!base) use(known, false);
     }

@@ -52,7 +52,8 @@ def board_of(
     """Return the board of a ranking, methods in row order. Labels come as one line each and are never empty.
 
     `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD stands for the id of
-    a method and PAGE for that of its page. `opened` is the row that is open.
+    a method and PAGE for that of its page, AGAINST and RIVAL for those of the first other method. `opened` is the row
+    that is open.
     """
     found, names = lead.ranking, view.labels
     ids = [m.id for m in found.metrics]

@@ -252,8 +252,10 @@ export function makeRanking(root, model, open) {
       strip.append(element("span", "", data.benchmarks[b]), line, element("span", "", own.length ? mean.toFixed(2) : "–"));
       runs.append(strip);
     });
-    const go = element("div", "go");
-    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace("METHOD", encodeURIComponent(row.method.opens)).replace("PAGE", row.method.page))));
+    const others = rows.map((_, j) => j).filter((j) => model.ranks[j] && data.methods[j].page !== row.method.page);
+    const go = element("div", "go"), rival = data.methods[others.sort((a, b) => model.place[a] - model.place[b])[0]] ?? row.method;
+    const named = { METHOD: encodeURIComponent(row.method.opens), AGAINST: encodeURIComponent(rival.opens), PAGE: row.method.page, RIVAL: rival.page };
+    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace(/METHOD|AGAINST|PAGE|RIVAL/g, (name) => named[name]))));
     return [made, runs, go];
   }
 

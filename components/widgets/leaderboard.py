@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from components import pages, words
+from components.answers.compare.weightings import OWN, as_shares
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.lead import compute as lead
 from components.answers.record import Absent
@@ -37,14 +38,22 @@ def board(view: Resolved) -> None:
     said = RANKING.said(view)
     notices("info", said.notices)
     links = {
-        "Compare": f"{pages.COMPARE.path}?methods=PAGE",
+        "Compare": _compared(view),
         "Runs": link(view, pages.DATA.path, {"table": "runs", "find": "METHOD"}),
         "Method": f"{pages.METHOD.path}?id=PAGE",
-        "How it could lead": link(view, pages.STABILITY.path),
+        "How it could lead": f"{link(view, pages.STABILITY.path)}#what-each-method-needs-to-lead",
+        "Brief": link(view, pages.BRIEF.path, {"compare": "METHOD,AGAINST"}),
     }
     drawn = board_of(view, view.of(lead), said, _trusted(view), links, address.opened().get("open", ""))
     weights_board(drawn, key="weights_board", on_commit=lambda **chosen: change(**chosen))
     notes(*said.notes)
+
+
+def _compared(view: Resolved) -> str:
+    """Where a method is compared over all suites, at these weights if they are those of groups."""
+    weighed = as_shares(view)
+    weights = f"&weights={weighed}" if weighed not in ("", OWN) else ""
+    return f"{pages.COMPARE.path}?methods=PAGE,RIVAL{weights}"
 
 
 def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:

@@ -25,7 +25,7 @@ _BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
     "one minus": lambda x: 1 - x,
     PERCENT: lambda x: x / 100,
 }
-"""From what a suite has to the metric at the address; the reverse of `components.support`."""
+"""From what a suite has to the metric at the address; the reverse of `answers.leaderboard.support`."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,6 @@ SEVERAL = Answer(
     say,
     Part("several", "Several numbers", several_table, shown="open", when=bool),
     heading="Several numbers at once",
-    facts=lambda result: {"several": [one.verdict for one in result]},
     asks=(
         *PLACE.asks,
         Ask("values", "a metric and its value, one a line", read, ("Metric and value, one a line",), many=MOST),

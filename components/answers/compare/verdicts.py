@@ -119,6 +119,13 @@ def opened_by(row: Comparison) -> Link:
     return Link("", {"open": f"{row.suite}:{row.panel}:{row.rival}"})
 
 
+def _planned(row: Comparison) -> Link | None:
+    """Where an undecided comparison leads: what would tell the two apart."""
+    if row.verdict != "undecided" or row.low is None:
+        return None
+    return Link("plan", {"suite": row.suite, "panel": row.panel, "versus": (row.claim_id, row.rival_id)})
+
+
 def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
     """One row per panel and rival."""
     column = Column[Comparison]
@@ -134,7 +141,7 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
         column("high", lambda r: r.high, kind="number", place="file", why="why"),
         column("over", lambda r: r.over, place="file"),
         column("cause", lambda r: r.cause, place="file"),
-        column("why", lambda r: r.why, "why", place="print"),
+        column("why", lambda r: r.why, "why", place="print", link=_planned),
         column("similar", lambda r: r.similar, place="file"),
         column("claim_id", lambda r: r.claim_id, place="file"),
         column("rival_id", lambda r: r.rival_id, place="file"),

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from components.answers.leaderboard.support import WORDS, support_of_values
 from components.format import counted, joined, thousands
 from components.resolved import Resolved
 from components.selection import opening, parse
 from components.served import Served
 from components.stats.memo import memoised
 from components.suites import covering, topics
-from components.support import WORDS, support_of_values
 from components.table import Column, Link, Table, table
 from components.words import address, family_of
 from data.columns import SUPPORTS

@@ -11,6 +11,8 @@ from components.answers.leaderboard import floors, intervals, references
 from components.answers.leaderboard.floors import Below, weaknesses
 from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
+from components.answers.leaderboard.summary import Summary, summary
+from components.answers.leaderboard.support import Supported, support_of_rows
 from components.answers.stability.dethroning import Dethrone, dethrone
 from components.answers.stability.inferred import Inferred, inferred
 from components.format import finite
@@ -22,8 +24,6 @@ from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.grids import Grids, grid_values, optimism
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
-from components.summary import Summary, summary
-from components.support import Supported, support_of_rows
 from data.registry import Metric
 
 T = TypeVar("T")

@@ -1,162 +1,145 @@
-"""One printed number: what the runs give, the verdict on it, and the view that shows it."""
+"""One printed number: what the runs give, whether it reproduces and holds, and the view that shows it."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from typing import Any
 
-from components.format import finite, number
+from components.format import finite
 from components.resolved import Resolved
-from components.stats.audits.claims import Claim, Outcome, Study, matches, outcome
+from components.stats.audits.claims import (
+    P_OF,
+    UNSIGNED,
+    Claim,
+    Figure,
+    Outcome,
+    Study,
+    holds,
+    outcome,
+    same_sign,
+)
 from components.stats.audits.claims_recipes import counterpart, recompute
-from data.claims import STATISTICS
+from components.table import Link
 
-MOST_DECIMALS = 6
-"""Most decimals written of a number that was printed with more; all of them are compared."""
-CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmark", "spearman_rho")
-"""The statistics whose sign can change when no tie is broken."""
+SYMBOLS: Mapping[str, str] = {
+    "kendall_tau_published": "τ",
+    "mean_pairwise_tau_published": "mean τ",
+    "mean_pairwise_tau_difference": "mean τ",
+    "spearman_rho": "ρ",
+    "stability_mean_tau": "stability",
+    "stability_sd_tau": "SD of stability",
+    "count_runs": "runs",
+    "weight_published": "weight",
+    "uqs_published": "score",
+    "tau_b_pooled_aligned": "τ-b",
+    "tau_b_benchmark": "τ-b",
+    "ground_truth_auc": "AUC",
+    "ground_truth_mean": "mean",
+    **dict.fromkeys(P_OF, "p"),
+}
+"""What a kind of number is called next to the names it is about; other kinds are called by their metric."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedClaim(Claim):
-    """A printed figure and what the runs give.
+    """A printed number and what the runs give.
 
-    about               the names it is about, as labels with the panel
-    recomputed          None where it cannot be, and `note` says why
-    printed_text        as printed, with at most 6 decimals; `recomputed_text` with as many
-    matches             whether both are equal at the decimals compared; None without a recomputed number
-    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` is that of the tables
-    tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
-                        `tie_aware_is` names that figure and is empty without one
-    page, choices       the page that holds the number, and what leads there, by name of choice
+    about, on    what is printed, and of which panel and benchmark, in labels
+    own          the recomputed number, or why there is none
+    tie_aware    the number without ties decided by row order or benchmarks pooled; None if there is no such number
+    p, exact_p   the printed p of the number and the exact one
     """
 
-    statistic_label: str
     about: str
-    recomputed: float | None
-    note: str
-    printed_text: str
-    recomputed_text: str
-    matches: bool | None
-    outcome: Outcome
-    verdict: str
-    tie_aware: float | None
-    tie_aware_is: str
-    tie_aware_note: str
-    page: str
-    choices: Mapping[str, str | tuple[str, ...]]
+    on: str
+    own: Figure
+    tie_aware: Figure | None
+    p: float | None
+    exact_p: float | None
 
     @property
-    def searched(self) -> str:
-        """The texts in which the words of a search are looked for."""
-        return f"{self.id} {self.about} {self.statistic_label} {self.sentence} {self.where} {self.verdict}"
-
-    @property
-    def comparable(self) -> bool:
-        """Whether it is a correlation that reproduces and has a tie-aware counterpart."""
-        return self.statistic in CORRELATIONS and self.tie_aware is not None and self.outcome == "match"
-
-    @property
-    def changes_sign(self) -> bool:
-        """Whether it is comparable and its tie-aware counterpart has the other sign."""
-        return self.comparable and self.tie_aware is not None and self.tie_aware * self.printed < 0
+    def outcome(self) -> Outcome:
+        """The first verdict; of a superseded claim it stays "superseded"."""
+        return outcome(self, self.own)
 
     @property
     def holds(self) -> bool | None:
-        """Whether its tie-aware counterpart has the same sign; None if there is none."""
-        return not self.changes_sign if self.comparable else None
+        """The second verdict; None if nothing can be said."""
+        return holds(self, self.tie_aware, self.p, self.exact_p)
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether it stands and its tie-aware counterpart has another sign."""
+        known = self.outcome != "superseded" and self.statistic not in UNSIGNED and self.tie_aware is not None
+        value = self.tie_aware.value if known and self.tie_aware else math.nan
+        return not math.isnan(value) and not same_sign(self, value)
 
     @property
     def concern(self) -> int:
-        """The place in a list, 0 first: wrong, changing its sign, right, superseded, not recomputable."""
-        if self.changes_sign:
-            return 1
-        return {"mismatch": 0, "match": 2, "superseded": 3, "not recomputable": 4}[self.outcome]
+        """The place in a list: not holding, wrong, holding, right, superseded, not recomputable."""
+        if self.outcome == "match":
+            return {False: 0, True: 2, None: 3}[self.holds]
+        return {"mismatch": 1, "superseded": 4}.get(self.outcome, 5)
 
 
-def checked(view: Resolved, study: Study, claim: Claim) -> CheckedClaim:
-    """A claim with what the runs give and the verdict on it."""
-    own, other = recompute(study, claim), counterpart(study, claim)
-    verdict = outcome(claim, own)
-    matched = None if math.isnan(own.value) else matches(own.value, claim.printed, claim.decimals)
-    page, choices = _view_of(claim)
-    kind, decimals = STATISTICS.get(claim.statistic), shown_decimals(claim.printed, claim.decimals)
-    return CheckedClaim(
-        **vars(claim),
-        statistic_label=kind.label if kind else claim.statistic,
-        about=_about(view, claim),
-        recomputed=finite(own.value),
-        note=own.note,
-        printed_text=printed_text(claim.printed, decimals),
-        recomputed_text=printed_text(finite(own.value), decimals),
-        matches=matched,
-        outcome=verdict,
-        verdict=verdict_text(verdict, matched),
-        tie_aware=None if other is None else finite(other.value),
-        tie_aware_is="" if other is None else other.label,
-        tie_aware_note="" if other is None else other.note,
-        page=page,
-        choices=choices,
-    )
+def checked(view: Resolved, claims: tuple[Claim, ...]) -> tuple[CheckedClaim, ...]:
+    """Return the claims of a suite with what its runs give, in their order."""
+    study = Study(view.tables, view.selection.rng)
+    other = {claim: counterpart(study, claim) for claim in claims}
+    ps = [c for c in claims if c.statistic in P_OF and c.status != "superseded"]
+    tests = {(c.panel, c.subject, P_OF[c.statistic]): c for c in ps}
+
+    def one(claim: Claim) -> CheckedClaim:
+        test = claim if claim.statistic in P_OF else tests.get((claim.panel, claim.subject, claim.statistic))
+        exact = None if test is None else other[test]
+        of, on = _labels(view, claim)
+        texts = [text for text in (SYMBOLS.get(claim.statistic, ""), of) if text]
+        return CheckedClaim(
+            **vars(claim),
+            about=" of ".join(texts) or claim.sentence.rstrip("."),
+            on=on,
+            own=recompute(study, claim),
+            tie_aware=other[claim],
+            p=None if test is None else test.printed,
+            exact_p=None if exact is None else finite(exact.value),
+        )
+
+    return tuple(map(one, claims))
 
 
-def shown_decimals(printed: float, compared: int) -> int:
-    """The decimals of a printed number: those by which it is compared, or more where it has more."""
-    exponent = Decimal(repr(printed)).normalize().as_tuple().exponent
-    return max(compared, -exponent if isinstance(exponent, int) else 0)
-
-
-def printed_text(value: float | None, decimals: int) -> str:
-    """A number with so many decimals, at most 6 of them."""
-    return number(value, min(decimals, MOST_DECIMALS))
-
-
-def verdict_text(verdict: str, matched: bool | None) -> str:
-    """The verdict in words; of a superseded claim the verdict of the tables."""
-    if verdict != "superseded":
-        return verdict
-    if matched is None:
-        return "superseded, not recomputable"
-    return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"
-
-
-def _about(view: Resolved, claim: Claim) -> str:
-    """What a claim is about, in labels: FA · RA · MMUBench, LLaVA-1.5-7B."""
+def _labels(view: Resolved, claim: Claim) -> tuple[str, str]:
+    """What a number is of, metrics and methods, and on what: panels, benchmarks, draws."""
     names = view.labels
-    labels = {**names.panels, **names.benchmarks, **names.methods, **names.metrics}
-    subject = " · ".join(labels.get(part, part) for part in claim.subject)
-    return ", ".join(text for text in (subject, labels.get(claim.panel, claim.panel)) if text)
+    of, on = {**names.methods, **names.metrics}, {**names.panels, **names.benchmarks}
+    others = [on.get(part, part) for part in (claim.panel, *claim.subject) if part and part not in of]
+    return " · ".join(of[part] for part in claim.subject if part in of), " · ".join(others)
 
 
-def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
-    """The page that holds a claim's number, and the choices that lead there."""
-    panel: dict[str, str | tuple[str, ...]] = {"panel": claim.panel} if claim.panel else {}
+def seen(claim: Claim) -> Link:
+    """Return the link to the view that holds a claim's number."""
+    panel: dict[str, Any] = {"panel": claim.panel} if claim.panel else {}
     pair = {"pair": claim.subject[:2]} if len(claim.subject) >= 2 else {}
     match claim.statistic:
         case "kendall_tau_published" | "kendall_p_published":
-            return "agreement", {**panel, **pair, "protocol": "published"}
+            return Link("agreement", {**panel, **pair, "protocol": "published"})
         case "mean_pairwise_tau_published":
-            return "agreement", {**panel, "protocol": "published", "scope": "pooled"}
+            return Link("agreement", {**panel, "protocol": "published", "scope": "pooled"})
         case "mean_pairwise_tau_difference":
-            return "agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"}
+            return Link("agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"})
         case "tau_b_pooled_aligned":
-            return "agreement", {**panel, **pair, "scope": "pooled"}
+            return Link("agreement", {**panel, **pair, "scope": "pooled"})
         case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
-            return "agreement", {**panel, **pair, "scope": f"runs:{claim.subject[2]}"}
+            return Link("agreement", {**panel, **pair, "scope": f"runs:{claim.subject[2]}"})
         case "spearman_rho" | "spearman_p":
-            return "reliability", {**panel, "metric": claim.subject[0]}
+            return Link("reliability", {**panel, "metric": claim.subject[0]})
         case "stability_mean_tau" | "stability_sd_tau":
-            return "stability", {**panel, "protocol": "published"}
+            return Link("stability", {**panel, "protocol": "published"})
         case "weight_published":
-            return "leaderboard", {**panel, "weights": "published"}
+            return Link("leaderboard", {**panel, "weights": "published"})
         case "uqs_published":
-            return "leaderboard", {
-                **panel,
-                "weights": "published",
-                "transform": "reciprocal",
-                "method": claim.subject[0],
-            }
+            scored = {"weights": "published", "transform": "reciprocal"}
+            return Link("leaderboard", {**panel, **scored, "open": claim.subject[0]})
         case "mean_of_parts" | "harmonic_mean_of_parts" | "change_from_reference":
-            return "data", {**panel, "table": "runs", "find": claim.subject[1]}
-        case _:  # a count: the rows of the panel, counted
-            return "data", {**panel, "table": "runs", "find": claim.panel}
+            return Link("data", {**panel, "table": "runs", "find": claim.subject[1]})
+        case _:  # a count: the rows of the panel
+            return Link("data", {**panel, "table": "runs", "find": claim.panel})

@@ -1,4 +1,4 @@
-"""Do the printed numbers follow from the released runs, and do they hold? Each with its verdict, from the tables."""
+"""Do the printed numbers follow from the released runs, and do they hold? Both verdicts on each number."""
 
 from __future__ import annotations
 
@@ -6,62 +6,59 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from components import choice_text as reading
-from components.answers.record import Answer, Ask, Part, Said
-from components.answers.reproduction.checked import CheckedClaim, checked
-from components.format import counted, joined
+from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.answers.reproduction.checked import CheckedClaim, checked, seen
+from components.format import at_most, counted, finite, joined, p_value
 from components.resolved import Resolved, unweighted
-from components.stats.audits.claims import Study, claims
+from components.stats.audits.claims import claims
 from components.table import Column, Link, Table, table
-from components.words import Labels
+from components.words import NAMED, Labels
 from data.registry import Tables
 
+NOTHING = "No printed number can be checked."
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
-OTHER_SIGN = "other sign"
-"""Besides the outcomes: claims that reproduce and change their sign with ties as ties."""
-CAPTION = (
-    "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
-    "at fewer if its parts are rounded too, and at most 12. Tie-aware is what the same runs give when no tie is broken "
-    "by row order and no benchmarks are pooled."
-)
+REPRODUCES = {"match": "yes", "mismatch": "no"}
+FAILS, OTHER_SIGN = "does not hold", "other sign"
+"""Besides the outcomes: numbers that do not hold, and those of them that change sign with ties as ties."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReproductionResult:
-    """The claims, what matters first; `filtered` are those from a source, with an outcome and some words."""
+@dataclass(frozen=True)
+class Found:
+    """The claims that a user looks for; `sources` are where all are printed, `asked` the outcome and the source."""
 
     rows: tuple[CheckedClaim, ...]
-    filtered: tuple[CheckedClaim, ...]
-    asked: tuple[str, str, str]
-
-    @property
-    def sources(self) -> list[str]:
-        """Where claims are printed."""
-        return list(dict.fromkeys(r.where for r in self.rows))
+    sources: tuple[str, ...]
+    asked: tuple[str, str]
 
 
 @unweighted
-def compute(
-    view: Resolved, source: str | None = None, outcome: str | None = None, claim: str | None = None
-) -> ReproductionResult:
-    """Return every claim with its verdict: claims are about whole panels.
+def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
+    """Return every claim, which is about whole panels: those that reproduce and do not hold first."""
+    rows = tuple(sorted(checked(view, claims(view.tables)), key=lambda r: r.concern))
+    return rows or Absent(NOTHING)
 
-    A word of `claim` matches the beginning of any word of a claim, in any case; claims about exactly these words come
-    first, then those that reproduce and do not hold; those that cannot be recomputed are last.
+
+@unweighted
+def find(view: Resolved, outcome: str | None = None, source: str | None = None, claim: str | None = None) -> Found:
+    """Return the claims with an outcome, from a source, and with the words of `claim`.
+
+    A word matches the beginning of any word of a claim, in any case; claims about exactly these words come first.
     """
-    study = Study(view.tables, view.selection.rng)
-    every = [checked(view, study, one) for one in claims(view.tables)]
-    wanted = _words(claim or "")
-    order = sorted(every, key=lambda r: (not wanted <= _words(r.about), r.concern))
-    kept = [
-        r
-        for r in order
-        if source in (None, r.where)
-        and (r.changes_sign if outcome == OTHER_SIGN else outcome in (None, r.outcome))
-        and all(any(w.startswith(wish) for w in _words(r.searched)) for wish in wanted)
-    ]
-    return ReproductionResult(rows=tuple(every), filtered=tuple(kept), asked=(source or "", outcome or "", claim or ""))
+    every, wanted = view.of(compute), _words(claim or "")
+    rows = () if isinstance(every, Absent) else every
+
+    def asked(r: CheckedClaim) -> bool:
+        kinds = {None, r.outcome, FAILS if r.holds is False else None, OTHER_SIGN if r.changes_sign else None}
+        words = _words(f"{r.id} {r.about} {r.on} {r.statistic} {r.sentence} {r.where} {r.outcome}")
+        found = all(any(word.startswith(wish) for word in words) for wish in wanted)
+        return outcome in kinds and source in (None, r.where) and found
+
+    kept = sorted(filter(asked, rows), key=lambda r: not wanted <= _words(f"{r.about} {r.on}"))
+    return Found(tuple(kept), tuple(dict.fromkeys(r.where for r in rows)), (outcome or "", source or ""))
 
 
 def has_claims(tables: Tables) -> str:
@@ -74,89 +71,113 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
-def say(result: ReproductionResult, names: Labels) -> Said:
+def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
     """Say how many printed numbers reproduce, how many do not hold, and which are not counted."""
-    outcomes = Counter(r.outcome for r in result.rows)
-    checkable = outcomes["match"] + outcomes["mismatch"]
+    outcomes = Counter(r.outcome for r in rows)
+    matched, checkable = outcomes["match"], outcomes["match"] + outcomes["mismatch"]
     if not checkable:
-        return Said(["No printed number can be checked."])
-    matched, of = outcomes["match"], f"{counted(checkable, 'printed number')} that can be checked"
-    known = [r for r in result.rows if r.holds is not None]
-    fail, turned = sum(r.holds is False for r in known), sum(r.changes_sign for r in known)
-    holds = f"{fail or 'None'} of {len(known)} {'does' if fail == 1 else 'do'} not hold"
-    signs = f": with ties as ties {turned} {'changes' if turned == 1 else 'change'} sign" if turned else ""
-    wrong = [r.id for r in result.rows if r.outcome == "mismatch"]
+        return Said([NOTHING])
+    n = "The one printed number" if checkable == 1 else f"{checkable} printed numbers"
+    share = {checkable: "" if checkable == 1 else "All ", 0: "None of "}.get(matched, f"{matched} of ")
+    known = [r.holds for r in rows if r.holds is not None]
+    fail, turned = known.count(False), sum(r.changes_sign for r in rows)
+    held = {0: "", 1: "The one tested holds."}.get(len(known), f"All {len(known)} tested hold.")
+    signs = f": with ties as ties {turned} {_verb(turned, 'change')} sign" if turned else ""
+    wrong = [r.id for r in rows if r.outcome == "mismatch"]
     missing, old = outcomes["not recomputable"], outcomes["superseded"]
     return Said(
-        [f"{'All' if matched == checkable else f'{matched} of'} {of} reproduce.", f"{holds}{signs}." if known else ""],
         [
-            f"Not reproduced: {joined(wrong)}." if wrong else "",
+            f"{share}{n} that can be checked {_verb(1 if checkable == 1 else matched, 'reproduce')}.",
+            f"{fail} of {len(known)} {'does' if fail == 1 else 'do'} not hold{signs}." if fail else held,
+            f"Not reproduced: {joined(at_most(NAMED, wrong))}." if wrong else "",
             f"{counted(missing, 'number')} cannot be recomputed." if missing else "",
             f"{counted(old, 'superseded number')} {'is' if old == 1 else 'are'} not counted." if old else "",
-            CAPTION,
-        ],
+        ]
     )
 
 
-def claims_table(result: ReproductionResult, names: Labels) -> Table[CheckedClaim]:
-    """One row per claim, numbers as they were compared."""
+def _verb(n: int, verb: str) -> str:
+    return f"{verb}s" if n == 1 else verb
+
+
+def rules(found: Found, names: Labels) -> Said:
+    """Say by which rules a number reproduces and holds."""
+    text = (
+        "Each number is recomputed by the rules it was printed with and compared at the printed decimals, at most 12. "
+        "It holds if its sign stays with ties as ties, it lies in the 95 % interval, and the exact p is at most 0.05 "
+        "if the printed one is."
+    )
+    return Said((), [text] if found.rows else [])
+
+
+def claims_table(found: Found, names: Labels) -> Table[CheckedClaim]:
+    """Return one row per claim: both verdicts, then where each comes from."""
     column = Column[CheckedClaim]
+
+    def tie_aware(name: str) -> Callable[[CheckedClaim], Any]:
+        return lambda r: None if r.tie_aware is None else getattr(r.tie_aware, name)
+
     columns = (
         column("claim", lambda r: r.id, place="file"),
         column("about", lambda r: r.about, "what is printed", place="print", link=seen),
-        column("statistic", lambda r: r.statistic, place="file"),
-        column("statistic_label", lambda r: r.statistic_label, "statistic"),
         column("printed", lambda r: r.printed, kind="number", digits=None, place="print"),
-        column("decimals", lambda r: r.decimals, kind="count", place="file"),
-        column("recomputed", lambda r: r.recomputed, kind="number", digits=None, why="note", place="print"),
-        column("outcome", lambda r: r.outcome, place="print"),
-        column("matches", lambda r: r.matches, kind="flag", place="file"),
-        column("tie_aware", lambda r: r.tie_aware, "with ties as ties", kind="number", digits=None, place="print"),
+        column("reproduces", lambda r: REPRODUCES.get(r.outcome, r.outcome), place="print"),
         column("holds", lambda r: r.holds, kind="flag", place="print"),
-        column("note", lambda r: r.note, "remark"),
-        column("tie_aware_is", lambda r: r.tie_aware_is, place="file"),
-        column("tie_aware_note", lambda r: r.tie_aware_note, place="file"),
-        column("status", lambda r: r.status, place="file"),
-        column("protocol", lambda r: r.protocol, place="file"),
-        column("panel", lambda r: r.panel, place="file"),
+        column("p_text", _ps, "p, exact p", place="print"),
+        column("recomputed", lambda r: finite(r.own.value), kind="number", digits=None, why="note", place="print"),
+        column("on", lambda r: r.on, place="print"),
+        column("tie_aware", tie_aware("value"), "with ties as ties", kind="number", place="print"),
+        column("low", tie_aware("low"), "95 % from", kind="number", place="print"),
+        column("high", tie_aware("high"), "to", kind="number", place="print"),
+        column("where", lambda r: r.where, "printed in", place="print", link=lambda r: Link(url=r.url)),
+        column("decimals", lambda r: r.decimals, kind="count", place="file"),
+        column("note", lambda r: r.own.note, place="file"),
+        column("tie_aware_is", lambda r: r.tie_aware.label if r.tie_aware else "", place="file"),
+        column("tie_aware_note", lambda r: r.tie_aware.note if r.tie_aware else "", place="file"),
         column("subject", lambda r: "|".join(r.subject), place="file"),
-        column("where", lambda r: r.where, place="print", link=lambda r: Link(url=r.url)),
-        column("url", lambda r: r.url, place="file"),
-        column("sentence", lambda r: r.sentence, place="file"),
+        *(
+            column(name, attrgetter(name), place="file")
+            for name in ("outcome", "p", "exact_p", "statistic", "status", "protocol", "panel", "url", "sentence")
+        ),
     )
-    return table(columns, result.rows if not any(result.asked) else result.filtered)
+    return table(columns, found.rows)
 
 
-def seen(row: CheckedClaim) -> Link:
-    """Return the link to the view that holds a claim's number."""
-    return Link(row.page, row.choices)
-
-
-def _one_of(position: int) -> Callable[[ReproductionResult], tuple[str]]:
-    return lambda result: (result.asked[position],)
+def _ps(r: CheckedClaim) -> str:
+    return "" if r.p is None or r.exact_p is None else f"{p_value(r.p)} → {p_value(r.exact_p)}"
 
 
 def _any(known: Iterable[str]) -> dict[str, str]:
-    return {"": "any", **{k: k for k in known}}
+    """What a box offers, or no box if there is nothing to choose from."""
+    options = {k: k for k in known}
+    return {"": "any", **options} if len(options) > 1 else {}
 
 
+REPRODUCED = Answer("reproduced", compute, say, key=None)
 CLAIMS = Answer(
     "reproduction",
-    compute,
-    say,
+    find,
+    rules,
     Part("reproduction", "Published against recomputed", claims_table, shown="open"),
     key="reproduction",
     asks=(
-        Ask("source", "only claims from here", reading.free, ("Printed in",), lambda r, _: _any(r.sources), _one_of(0)),
         Ask(
             "outcome",
             "only claims with this outcome",
-            reading.one_of(*OUTCOMES, OTHER_SIGN),
+            reading.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
             ("Outcome",),
-            lambda r, _: _any((OTHER_SIGN, *OUTCOMES)),
-            _one_of(1),
+            lambda found, _: _any((FAILS, OTHER_SIGN, *OUTCOMES) if found.sources else ()),
+            lambda found: found.asked[:1],
         ),
-        Ask("claim", "only claims with these words", reading.free, ("Find",), chosen=_one_of(2)),
+        Ask(
+            "source",
+            "only claims from here",
+            reading.free,
+            ("Printed in",),
+            lambda found, _: _any(found.sources),
+            lambda found: found.asked[1:],
+        ),
+        Ask("claim", "only claims with these words", reading.free),
     ),
     terms=("claim", "published_protocol", "tie_aware", "kendall_tau", "tau_b", "permutation_p"),
 )

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.format import counted, figure_text, finite, joined, number, shortened
+from components.format import figure_text, finite, joined, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import write
 from components.plotting.theme import palette
@@ -21,7 +21,7 @@ READING = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RecoverabilityCount:
     """Samples that failed when asked directly, and how many of them another probe still revealed.
 
@@ -42,47 +42,33 @@ class RecoverabilityCount:
 
 @unweighted
 def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
-    """The recoverability pilot, in the order of its table."""
+    """Return the recoverability pilot, in the order of its table."""
     frame = view.tables.extras.get("recoverability")
-    rows = [] if frame is None else frame.replace({np.nan: None}).to_dict("records")
     counts = []
-    for row in rows:
-        method = str(row["method"] or "")
+    for row in [] if frame is None else frame.replace({np.nan: None}).to_dict("records"):
+        method, url, note = (str(row[name] or "") for name in ("method", "url", "note"))
+        label = view.labels.method(method) if method else "All together"
         revealed, suppressed = int(row["any_evidence"]), int(row["directly_suppressed"])
+        share, score = wilson(revealed, suppressed), finite(row["mean_score"])
         counts.append(
-            RecoverabilityCount(
-                source=str(row["source"]),
-                url=str(row["url"] or ""),
-                method=method,
-                label=view.labels.method(method) if method else "All together",
-                suppressed=suppressed,
-                revealed=revealed,
-                share=wilson(revealed, suppressed),
-                mean_score=finite(row["mean_score"]),
-                note=str(row["note"] or ""),
-            )
+            RecoverabilityCount(str(row["source"]), url, method, label, suppressed, revealed, share, score, note)
         )
     return tuple(counts)
 
 
 def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
-    """Counts and shares of the pilot, and where its sources differ."""
-    sentences = [
-        f"{r.label}: {r.revealed} of {counted(r.suppressed, 'sample')} that failed directly still revealed "
-        f"the answer, {number(r.share.share)} (95 % interval {number(r.share.low)} to {number(r.share.high)}; "
-        f"{r.source})."
-        for r in rows
-    ]
+    """Say where the sources of the pilot differ."""
+    sentences = []
     for method in dict.fromkeys(r.method for r in rows):
         own = [r for r in rows if r.method == method]
         if len({(r.suppressed, r.revealed) for r in own}) > 1:
             counts = joined([f"{r.revealed} of {r.suppressed} ({r.source})" for r in own])
             sentences.append(f"The sources disagree on {own[0].label}: {counts}.")
-    return Said((), sentences)
+    return Said(sentences)
 
 
 def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
-    """The counts of the pilot under one another: share (dot), 95 % Wilson interval (line), counts (text)."""
+    """Draw one row per count: share (dot), 95 % Wilson interval (line), counts (text)."""
     colours = palette(look.mode)
     fig = go.Figure()
     spans(fig, rows, lambda r: r.share[1:] if r.suppressed else (None, None), colours.muted, showlegend=False)
@@ -105,7 +91,7 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
 
 
 def counts_table(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Table[RecoverabilityCount]:
-    """One row per count of the pilot."""
+    """Return one row per count of the pilot."""
     column = Column[RecoverabilityCount]
     columns = (
         column("method", lambda r: r.method, place="file"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components import axes
+from components.answers.tradeoff import axes
 from components.choice_text import AXES
 from components.format import finite
 from components.resolved import Resolved

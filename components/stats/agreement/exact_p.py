@@ -162,10 +162,15 @@ def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
     Over the methods that then have both values, not NaN; NaN if a side is constant over them.
     """
     i, j = np.triu_indices(len(y), 1)
-    walk = np.ascontiguousarray(dense_ranks(y[:, None])[:, 0][orders].T)
-    ours, theirs = pair_signs(x.T).T.astype(np.float32), np.clip(walk[i] - walk[j], -1, 1)  # (m, P), (P, A)
+    # whole numbers below 2²⁴ throughout, so that single precision is exact
+    walk = np.ascontiguousarray(dense_ranks(y[:, None])[:, 0].astype(np.float32)[orders].T)
+    ours = pair_signs(x.T).T.astype(np.float32)  # (m, P)
+    theirs = walk[i]
+    theirs -= walk[j]
+    np.clip(theirs, -1, 1, out=theirs)  # (P, A)
     known, measured = ~np.isnan(ours), ~np.isnan(theirs)
     ours[~known], theirs[~measured] = 0, 0
-    # whole numbers below 2²⁴ throughout, so that single precision is exact
-    untied_x, untied_y = np.abs(ours) @ measured.astype(np.float32), known.astype(np.float32) @ np.abs(theirs)
-    return np.clip(ratio(ours @ theirs, np.sqrt(untied_x.astype(float) * untied_y)), -1.0, 1.0)
+    surplus = ours @ theirs
+    untied_x = np.abs(ours) @ measured.astype(np.float32)
+    untied_y = known.astype(np.float32) @ np.abs(theirs, out=theirs)
+    return np.clip(ratio(surplus, np.sqrt(untied_x.astype(float) * untied_y)), -1.0, 1.0)

@@ -13,7 +13,7 @@ from components.stats.clusters.tree import Ints, distances, joined
 from components.stats.draws import as_listed, places_by_id
 from components.stats.panel import Floats, Panel, ratio
 
-MOST, FEWEST = 200, 25
+MOST, FEWEST = 200, 10
 WORK = 60_000_000
 """Comparisons of two methods by a metric that all references together may take; large suites get fewer references."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from components import axes
+from components.answers.tradeoff import axes
 from components.answers.tradeoff.plane import compute as tradeoff
 from components.resolved import Resolved
 from components.selection import to_text

@@ -9,7 +9,7 @@ import pytest
 
 from components.stats.agreement.pairs import scope_blocks
 from components.stats.agreement.row_order import row_order_envelope
-from components.stats.audits.claims import Claim, Figure, Study, claims, matches, outcome
+from components.stats.audits.claims import Claim, Figure, Study, claims, holds, matches, outcome
 from components.stats.audits.claims_recipes import RECIPES, counterpart, recompute
 from data.claims import STATISTICS
 from tests.released import TABLES, built_in
@@ -91,6 +91,32 @@ def test_ranges_save_no_superseded_claim_and_values_turn_verdicts():
     tables = perturbed(LLAVA, "mmubench", "random_labels", 123, "RA", 0.05)
     claim = CLAIMS["rho_ra"]
     assert outcome(claim, recompute(Study(tables), claim)) == "mismatch"
+
+
+NAN = math.nan
+
+
+@pytest.mark.parametrize(
+    ("claim", "printed", "tie_aware", "p", "exact_p", "verdict"),
+    [
+        ("rho_ra", 0.484, Figure(0.6, low=-0.02, high=0.82), None, None, True),
+        ("rho_ra", 0.484, Figure(0.6, low=-0.02, high=0.82), 0.003, 17 / 24, False),
+        ("rho_ra", 0.484, Figure(0.6, low=-0.02, high=0.82), 0.05, 0.05, True),
+        ("rho_ra", 0.484, Figure(0.6, low=-0.02, high=0.82), 0.06, 0.9, True),
+        ("rho_ra", 0.484, Figure(0.6, low=0.5, high=0.82), None, None, False),
+        ("rho_ra", 0.484, Figure(-0.1), None, None, False),
+        ("rho_ra", 0.484, Figure(NAN), 0.003, NAN, None),
+        ("rho_ra", 0.484, Figure(NAN), 0.003, 0.04, True),
+        ("mean_tau_unimodal", 0.0, Figure(0.0), None, None, True),
+        ("p_ra", 0.003, Figure(17 / 24), 0.003, 17 / 24, False),
+        ("weight_ra", 0.66, Figure(0.47), None, None, None),
+        ("n_runs", 36.0, None, None, None, None),
+        ("superseded_stability", 0.9, Figure(-0.1), None, None, None),
+    ],
+)
+def test_a_claim_holds_unless_one_of_three_criteria_fails(claim, printed, tie_aware, p, exact_p, verdict):
+    exact = None if exact_p is None or math.isnan(exact_p) else exact_p
+    assert holds(replace(CLAIMS[claim], printed=printed), tie_aware, p, exact) is verdict
 
 
 TOFU = built_in("tofu")

@@ -105,25 +105,32 @@ def side_by_side(difference, spread, cases: int, over: Scope, studies: int, rng:
     return rows, np.arange(0, board.size, 2)
 
 
-@pytest.mark.parametrize(("over", "cases", "difference"), [("seeds", 4, 1.0), ("benchmarks", 5, 1.0)])
-def test_a_range_holds_the_true_number_of_cases_in_about_eight_of_ten_undecided_studies(over, cases, difference):
-    """METHODS 13: 82 to 92 %, since decided studies, which show too much, have no range."""
+def enough(over: Scope, effect: float, sd: np.ndarray, studies: int = 20_000) -> int:
+    """The fewest cases with which SciPy's test decides 80 % of simulated studies at 5 %."""
+    rng = np.random.default_rng(7)
+    for n in range(3, 60):
+        a, b = rng.normal(size=(2, studies, n)) * sd[:, None, None] + [[[effect]], [[0.0]]]
+        test = stats.ttest_rel(a, b, axis=1) if over == "benchmarks" else stats.ttest_ind(a, b, axis=1, equal_var=False)
+        if (test.pvalue <= 0.05).mean() >= 0.8:
+            return n
+    raise AssertionError("more than 60")
+
+
+@pytest.mark.parametrize(
+    ("over", "cases", "difference"), [("seeds", 3, 1.4), ("seeds", 4, 1.0), ("seeds", 6, 0.9), ("benchmarks", 5, 1.0)]
+)
+def test_a_range_holds_the_number_needed_in_80_of_100_undecided_studies(over, cases, difference):
+    """METHODS 13: in 82 to 92 %, since decided studies, which show too much, have no range."""
     spread = np.array([0.6, 0.8])
-    rows, first = side_by_side(difference, spread, cases, over, 300)
-    tests = pair_tests(rows, over, (first, first + 1))
-    effect, share = difference, 1 / (0.6**4 + 0.8**4)
-    power = {
-        "seeds": lambda n: power_seeds(effect, n, 0.05, share),
-        "benchmarks": lambda n: power_benchmarks(effect, n),
-    }
-    true = float(fewest(power[over], np.array([2]))[0])
-    found = planned(tests, np.arange(300))
+    rows, first = side_by_side(difference, spread, cases, over, 400)
+    found = planned(pair_tests(rows, over, (first, first + 1)), np.arange(400))
     undecided = [p for p in found if p.verdict == CANNOT_TELL and p.reason not in (DISAGREE, EQUAL_ENOUGH)]
+    true = enough(over, difference, spread)
     assert len(undecided) > 100
     assert all(p.needed_low > cases for p in undecided)
     assert all((p.needed_high is None) == (p.p >= 0.2) for p in undecided), "two-sided exactly where p < .2"
     held = np.mean([p.needed_low <= max(true, cases + 1) <= (p.needed_high or np.inf) for p in undecided])
-    assert 0.75 <= held <= 0.97
+    assert held >= 0.8
 
 
 def test_what_has_no_range() -> None:
