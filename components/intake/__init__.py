@@ -1,1 +1,1 @@
-"""A reader's own table: read, matched, checked, fixed, and made a suite. Pure: no screen, no database."""
+"""A reader's own table: its columns and rows understood, shown as one grid, and made a suite. Pure: no screen."""

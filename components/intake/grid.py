@@ -1,118 +1,103 @@
-"""The cells of a table by what they are used for, while they are fixed and checked."""
+"""A reader's table and what was said of it: columns and rows as understood, and as changed in the grid."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from components.intake import numbers
-from components.intake.methods import Known
-from components.intake.names import ASIDE, SPREADS, phrase, words
-from components.intake.reading.sheet import Sheet
-from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
-from data.registry import REFERENCE, MethodRole
+from components.intake import columns
+from components.intake.columns import Column
+from components.intake.facts import Facts
+from components.intake.known import OURS, Known, in_suite
+from components.intake.rows import METHOD, OTHER, roles
+from components.intake.uses import METRIC
+from data.read.lexicon import bracketed
+from data.read.sheet import Sheet
+from data.registry import Tables
 
-_LONGEST = 40
-"""Characters of a text that may be part of a name; longer ones are remarks."""
+Place = tuple[str, str, str]
+"""A suite, a panel of it, and the benchmark that all rows belong to where the table names none."""
+OWN: Place = ("", "", "")
 
 
-@dataclass
-class Grid:
-    """Texts by use. Every list has one entry per row; `alive` says which rows still count.
+@dataclass(frozen=True)
+class Work:
+    """What a reader brought and said. `said` are changed cells of the grid by column, `roles` changed roles by name.
 
-    `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
-    what is left out, are by column name; `asked` are metrics whose better end is an open question. `copies` are rows
-    that equal an earlier one in every cell: they count once. `settled` are names accepted as new, `taken` names read as
-    one the suite has, by use. `known` are the methods that suites have, `same` the addresses of the ones that a reader
-    chose for a name, and `roles` what a model is to the reader, by name. `spared` are the references and originals left
-    out because the suite has one, with its label; `divided` are the columns of percentages that were divided by 100.
+    `place` is None while none was chosen. `together` ranks methods beside those of the suite whose scores differ.
     """
 
-    names: dict[str, list[str]]
-    uses: dict[str, Use]
-    places: tuple[str, ...]
-    alive: list[bool]
-    copies: list[int] = field(default_factory=list)
-    metrics: dict[str, list[str]] = field(default_factory=dict)
-    settings: dict[str, list[str]] = field(default_factory=dict)
-    aside: dict[str, list[str]] = field(default_factory=dict)
-    columns: dict[str, str] = field(default_factory=dict)
-    settled: dict[str, set[str]] = field(default_factory=dict)
-    taken: dict[str, dict[str, str]] = field(default_factory=dict)
-    known: tuple[Known, ...] = ()
-    same: dict[str, str] = field(default_factory=dict)
-    roles: dict[str, MethodRole] = field(default_factory=dict)
-    spared: dict[str, str] = field(default_factory=dict)
-    divided: set[str] = field(default_factory=set)
-    asked: dict[str, list[str]] = field(default_factory=dict)
+    sheet: Sheet
+    said: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    place: Place | None = None
+    together: bool = False
+
+    def saying(self, names: Sequence[str], **cells: str) -> "Work":
+        """Return the work with cells of some columns changed: is, same, better, unit."""
+        return replace(self, said={**self.said, **{n: {**self.said.get(n, {}), **cells} for n in names}})
+
+    def taking(self, name: str, role: str) -> "Work":
+        """Return the work with another role of a row."""
+        return replace(self, roles={**self.roles, name: role})
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A work as it is understood. `roles` are those of the rows by name with why, "" where it is to decide."""
+
+    work: Work
+    facts: Facts
+    columns: tuple[Column, ...]
+    roles: Mapping[str, tuple[str, str]]
+    suite: Tables | None
 
     @property
-    def rows(self) -> list[int]:
-        """Indices of the rows that count."""
-        return [i for i, a in enumerate(self.alive) if a]
+    def to_decide(self) -> list[str]:
+        """The columns and rows that do not count before the reader says what they are."""
+        return [*(c.name for c in self.columns if c.open), *(n for n, (role, _) in self.roles.items() if not role)]
 
-    def heading(self, name: str) -> str:
-        """The heading of a column in the file, or the name of a use without a column."""
-        return name if name in self.metrics else self.columns.get(name, name)
+    def used(self, use: str) -> list[Column]:
+        """Return the columns of one use."""
+        return [c for c in self.columns if c.use == use]
 
-    def methods(self) -> dict[str, list[int]]:
-        """The rows that count of every name of a method, in order of first appearance."""
-        found: dict[str, list[int]] = {}
-        for i in self.rows:
-            found.setdefault(self.names["method"][i], []).append(i)
+    @cached_property
+    def same(self) -> dict[str, str]:
+        """The addresses of the known methods that rows are, by name."""
+        found: dict[str, str] = {}
+        for name, (role, _) in self.roles.items():
+            asked = role == METHOD and self.work.roles.get(name) != OTHER
+            method = self.facts.known.method(name) if asked else None
+            if method is not None and method.address not in found.values():
+                found[name] = method.address
         return found
 
-    def referenced(self, column: str) -> bool:
-        """Whether a reference has a value of a metric on every panel and benchmark where it was measured."""
-        measured = [i for i in self.rows if self.metrics[column][i]]
-        places = {self.key(i)[:2]: False for i in measured}
-        places |= {self.key(i)[:2]: True for i in measured if self.roles.get(self.names["method"][i]) == REFERENCE}
-        return bool(places) and all(places.values())
-
-    def values(self, name: str) -> list[float]:
-        """The numbers of a metric column over the rows that count."""
-        return numbers.values(self.metrics[name][i] for i in self.rows)
-
-    def key(self, row: int) -> tuple[str, str, str, str]:
-        """What identifies a run."""
-        n = self.names
-        return n["panel"][row], n["benchmark"][row], n["method"][row], n["seed"][row]
-
-    def repeats(self) -> list[int]:
-        """Rows that name the same run as an earlier one."""
-        first: dict[tuple[str, ...], int] = {}
-        return [i for i in self.rows if first.setdefault(self.key(i), i) != i]
-
-    def distinguishing(self) -> list[str]:
-        """The columns that differ between runs of one method on one benchmark: hyper-parameters, then other texts."""
-        found = [c for c, cells in self.settings.items() if self._differs(cells)]
-        for column, cells in self.aside.items():
-            named = phrase(column) in ASIDE or set(words(column)) & SPREADS or column.startswith("column ")
-            if not named and self._differs(cells) and max(map(len, cells)) <= _LONGEST:
-                found.append(column)
-        return found
-
-    def _differs(self, cells: Sequence[str]) -> bool:
-        first: dict[tuple[str, ...], str] = {}
-        return any(first.setdefault(self.key(i)[:3], cells[i]) != cells[i] for i in self.rows)
+    @cached_property
+    def mine(self) -> list[str]:
+        """The names of the reader's own methods: marked as ours, else those that no suite has, else all."""
+        methods = [n for n, (role, _) in self.roles.items() if role == METHOD]
+        ours = [n for n in methods if any(OURS.match(b) for b in (n, *bracketed(n)))]
+        return ours or [n for n in methods if n not in self.same] or methods
 
 
-def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
-    """The sheet by use; blanks around cells and typographic minus signs are evened out, copies of rows count once."""
-    names = {n: [""] * len(sheet.rows) for n in NAMES}
-    grid = Grid(names, {u.column: u for u in uses}, sheet.places, [True] * len(sheet.rows))
-    first: dict[tuple[str, ...], int] = {}
-    grid.copies = [i for i, row in enumerate(sheet.rows) if first.setdefault(row, i) != i]
-    for i in grid.copies:
-        grid.alive[i] = False
-    for at, use in enumerate(uses):
-        cells = [row[at] for row in sheet.rows]
-        if use.use == LEFT_OUT:
-            grid.aside[use.column] = cells
-        elif use.use in METRIC_USES:
-            (grid.asked if use.unanswered else grid.metrics)[use.column] = [numbers.plain(c) for c in cells]
-        elif use.use == SETTING:
-            grid.settings[use.column] = cells
-        else:
-            absent = use.use == "seed" and numbers.MISSING
-            grid.names[use.use] = ["" if numbers.kind(c) == absent else c for c in cells]
-            grid.columns[use.use] = use.column
-    return grid
+def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
+    """Return a work as it is understood; `suite` is the one that it is added to."""
+    facts = Facts(work.sheet, known)
+    found = columns.understood(facts, work.said)
+    if suite is not None:
+        asked = {name for name, own in work.said.items() if "better" in own}
+        found = tuple(c if c.use != METRIC or c.name in asked else _as_in(c, suite, known) for c in found)
+    chosen = {n: (role.replace(OTHER, METHOD), "your choice") for n, role in work.roles.items()}
+    judged = {n: chosen.get(n, own) for n, own in roles(facts.names, facts.unmeasured).items()}
+    facts.roles = {n: role for n, (role, _) in judged.items()}
+    return Grid(work, facts, found, judged, suite)
+
+
+def _as_in(c: Column, suite: Tables, known: Known) -> Column:
+    """Return a column as the metric of the suite that it is there, if it is one; else it counts in none."""
+    metric = in_suite(c.same or known.names.find(c.name)[0], suite)
+    if metric is None:
+        return replace(c, same="")
+    end = columns.end_of(metric)
+    if c.better not in ("", end) and not metric.targeted:
+        return replace(c, same="", why=f"{c.better} is better here, {end} in the suite")
+    return replace(c, same=metric.id, better=end, why=f"as in {suite.suite.title[:30]}")

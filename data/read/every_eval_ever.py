@@ -6,21 +6,27 @@ suite's tables by column (`method.role`, `metric.target`, …), as `components.e
 record of another source is described by its own fields. Lines with `sample_id`, values of single samples, are left out.
 """
 
-import math
+import csv
+import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from components.errors import LeaderboardError
-from data.plain import cell, csv_text, identifier, toml_text
-from data.read.runs import Json, parsed, suite_record, table
+from data.plain import cell, csv_text, identifier, number, toml_text
+from data.read.objects import parsed
+from data.read.runs import suite_record
+from data.read.sheet import FileRefused, Json
+from data.read.text import decoded
 
 VERSION = "0.3.0"
 _READ = ("0.2.", "0.3.")
 """The versions of the schema that have the fields read here."""
+_READ_HERE = "As read from the records."
 TABLES = ("families", "weights", "floors")
 """Tables of a suite that travel whole, as CSV."""
 Row = dict[str, str]
+_KEYS = ("panel", "benchmark", "method", "seed")
 Key = tuple[str, str, str, str]
 """Ids of panel, benchmark, method and seed."""
 
@@ -51,10 +57,11 @@ class _Suite:
             raise LeaderboardError(f"{place}: found {found}, expected the same")
         return row["id"]
 
-    def called(self, table: str, *meant: str) -> str:
-        """Return an id made from the first of some texts, the same whenever these texts come again."""
+    def named(self, table: str, *meant: str, **about: str) -> Row:
+        """Return a row, its id made from the first of some texts; whenever these texts come again it is the same."""
         taken = [*self.rows[table], *(i for key, i in self.names.items() if key[0] == table)]
-        return self.names.setdefault((table, *meant), identifier(meant[0], taken, in_any_case=True))
+        own = self.names.setdefault((table, *meant), identifier(meant[0], taken, in_any_case=True))
+        return self.rows[table].get(own) or {"id": own, "reference": "", **about}
 
 
 def is_record(content: bytes) -> bool:
@@ -68,14 +75,17 @@ def read(files: Iterable[tuple[str, bytes]], name: str = "") -> dict[str, str]:
     """Return the files of a suite from records by path, its id `name` or theirs. Raises LeaderboardError."""
     suite = _Suite()
     for path, content in files:
-        for place, value in parsed(path, content):
-            for at, one in enumerate(value, 1) if isinstance(value, list) else ((0, value),):
-                where = f"{place}, record {at}" if at else place
-                record = _object(where, one)
-                if "evaluation_results" in record:
-                    _record(suite, where, record)
-                elif "sample_id" not in record:
-                    raise LeaderboardError(f"{where}: found no evaluation_results, expected a record of {VERSION}")
+        try:
+            value = parsed(decoded(content, []), [])
+        except FileRefused as refused:
+            raise LeaderboardError(f"{path}: {refused}") from None
+        for at, one in enumerate(value, 1) if isinstance(value, list) else ((0, value),):
+            where = f"{path}, record {at}" if at else path
+            record = _object(where, one)
+            if "evaluation_results" in record:
+                _record(suite, where, record)
+            elif "sample_id" not in record:
+                raise LeaderboardError(f"{where}: found no evaluation_results, expected a record of {VERSION}")
     if not suite.runs:
         raise LeaderboardError(f"found no score, expected records of Every Eval Ever {VERSION}")
     return _files(suite, name)
@@ -100,8 +110,8 @@ def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
     results = record["evaluation_results"]
     if not isinstance(results, list):
         raise LeaderboardError(f"{place}, evaluation_results: found no list, expected one")
-    for number, one in enumerate(results):
-        where = f"{place}, evaluation_results[{number}]"
+    for at, one in enumerate(results):
+        where = f"{place}, evaluation_results[{at}]"
         result = _object(where, one)
         benchmark = suite.put("benchmarks", where, _benchmark(suite, where, result))
         metric = suite.put("metrics", where, _metric(suite, where, result))
@@ -111,10 +121,6 @@ def _record(suite: _Suite, place: str, record: Mapping[str, Json]) -> None:
             found = f"a second score of {cell(method)[:60]} by {cell(metric)[:60]} on {cell(benchmark)[:60]}"
             raise LeaderboardError(f"{where}: found {found}, expected one; runs differ by seed in additional_details")
         row[metric] = _number(where, "score", _object(f"{where}, score_details", result.get("score_details")))
-
-
-def _keys(key: Key) -> Row:
-    return dict(zip(("panel", "benchmark", "method", "seed"), key, strict=True))
 
 
 def _files(suite: _Suite, name: str) -> dict[str, str]:
@@ -131,14 +137,25 @@ def _files(suite: _Suite, name: str) -> dict[str, str]:
             for b in suite.rows["benchmarks"].values()
         ],
         "panels": panels,
-        "runs": [_keys(key) | {m["id"]: row.get(m["id"], "") for m in metrics} for key, row in suite.runs.items()],
+        "runs": [
+            dict(zip(_KEYS, key, strict=True)) | {m["id"]: row.get(m["id"], "") for m in metrics}
+            for key, row in suite.runs.items()
+        ],
     }
     files = {f"{stem}.csv": csv_text(rows) for stem, rows in tables.items() if rows}
     for whole, texts in suite.whole.items():
-        rows = [row for text, place in texts.items() for _, row in table(f"{place}, {whole}.csv", text.encode())]
+        rows = [row for text in texts for row in _rows(text)]
         if rows:
             files[f"{whole}.csv"] = csv_text([dict(cells) for cells in dict.fromkeys(tuple(r.items()) for r in rows)])
     return {"suite.toml": toml_text(_suite_record(suite.record, name)), **files}
+
+
+def _rows(text: str) -> list[Row]:
+    """Return the rows of a table that travels as CSV. Raises LeaderboardError."""
+    try:
+        return [{k: v or "" for k, v in row.items() if k} for row in csv.DictReader(io.StringIO(text, newline=""))]
+    except csv.Error as error:
+        raise LeaderboardError(f"found no CSV ({error}) in a record, expected a table") from None
 
 
 def _those(ids: str, there: Iterable[str]) -> str:
@@ -163,23 +180,15 @@ def _part(details: Mapping[str, str], prefix: str) -> Row:
 
 
 def _panel() -> Row:
-    about = {"base_model": "not stated", "setting": "unimodal", "description": "As read from the records."}
+    about = {"base_model": "not stated", "setting": "unimodal", "description": _READ_HERE}
     return {"id": "main", "label": "All runs", **about, "reference": "yes"}
 
 
 def _method(suite: _Suite, model: Mapping[str, Json]) -> Row:
     own, name = (_text(model.get(k)) for k in ("id", "name"))
-    called = suite.called("methods", own or name)
-    return suite.rows["methods"].get(called) or {
-        "id": called,
-        "label": (name or own)[:60],
-        "name": name or own,
-        "family": _text(model.get("developer")) or "not stated",
-        "description": "As read from the records.",
-        "reference": "",
-        "url": "",
-        "role": _details(model).get("role", "candidate"),
-    }
+    role, family = _details(model).get("role", "candidate"), _text(model.get("developer")) or "not stated"
+    called = {"label": (name or own)[:60], "name": name or own, "description": _READ_HERE, "url": ""}
+    return suite.named("methods", own or name, **called, family=family, role=role)
 
 
 def _benchmark(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
@@ -187,9 +196,7 @@ def _benchmark(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
     if row := _part(_details(source), "benchmark."):
         return row
     name = _text(result.get("evaluation_name")) or _text(source.get("dataset_name"))
-    called = suite.called("benchmarks", name)
-    about = {"description": "As read from the records.", "reference": "", "url": ""}
-    return suite.rows["benchmarks"].get(called) or {"id": called, "label": name[:60], "name": name, **about}
+    return suite.named("benchmarks", name, label=name[:60], name=name, description=_READ_HERE, url="")
 
 
 def _metric(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
@@ -202,9 +209,7 @@ def _metric(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
     direction = "lower" if lower else "higher"
     low, high = (_bound(place, k, config.get(k)) for k in ("min_score", "max_score"))
     name = _text(config.get("metric_name")) or _text(config.get("metric_id")) or "score"
-    called = suite.called("metrics", _text(config.get("metric_id")) or name, direction, low, high)
-    return suite.rows["metrics"].get(called) or {
-        "id": called,
+    about = {
         "label": name[:40],
         "name": name,
         "direction": direction,
@@ -213,9 +218,9 @@ def _metric(suite: _Suite, place: str, result: Mapping[str, Json]) -> Row:
         "upper_bound": high,
         "utilities": "linear" if low and high else "",
         "family": _text(config.get("metric_kind")) or "not stated",
-        "measures": _text(config.get("evaluation_description")) or "As read from the records.",
-        "reference": "",
+        "measures": _text(config.get("evaluation_description")) or _READ_HERE,
     }
+    return suite.named("metrics", _text(config.get("metric_id")) or name, direction, low, high, **about)
 
 
 def _scaled(row: Row, values: Iterable[str]) -> Row:
@@ -235,9 +240,9 @@ def _bound(place: str, name: str, value: Json) -> str:
 
 def _number(place: str, name: str, record: Mapping[str, Json]) -> str:
     value = record.get(name)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    if not isinstance(value, str) or number(value) is None:
         raise LeaderboardError(f"{place}: found as {name} {str(value)[:60]!r}, expected a finite number")
-    return repr(value)
+    return value
 
 
 def _object(place: str, value: Json) -> dict[str, Json]:

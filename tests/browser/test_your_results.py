@@ -1,141 +1,133 @@
-"""Your results in a browser: from a messy file through the fixes to every page and out again; private; accessible."""
+"""Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private; accessible."""
 
-import json
+import random
 import re
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from components.report import report
-from components.selection import parse
-from components.words import labels_of
-from data.load import examine, load_suite
-from tests.browser.conftest import bring
+from tests.browser.conftest import answer, bring
 
 Go = Callable[..., None]
 SECRET = "Zebrafinch Unlearning"
+LATEX = r"""\begin{table}\caption{TOFU forget10, in \%}
+\begin{tabular}{lccc}\toprule
+Method & ROUGE-f $\downarrow$ & ROUGE-r $\uparrow$ & Util. (\%) $\uparrow$ \\ \midrule
+GA & 12.4 $\pm$ 0.3 & 55.1 & 41.0 \\
+NPO & \textbf{8.2} $\pm$ 0.4 & 61.3 & 52.5 \\
+Ours & 9.1 & \textbf{66.0} & \textbf{58.0} \\ \bottomrule
+\end{tabular}\end{table}"""
+STUDENT = "Name,Set,Run,Alef,Bet,Gimel,Dalet\n" + "\n".join(
+    f"{m},{d},{s},{0.1 * i + 0.01 * s:.2f},{0.2 + 0.05 * i + 0.01 * s:.2f},{3.1 + i + s},{0.9 - 0.1 * i - 0.01 * s:.2f}"
+    for i, m in enumerate(("Ours", "Foo", "Bar"))
+    for d in "xyz"
+    for s in (1, 2, 3)
+)
+_RANDOM = random.Random(4)
+TWENTY = "\n".join(
+    [
+        "method," + ",".join(f"m{chr(97 + k)}x" for k in range(20)),
+        *(f"{m}," + ",".join(f"{_RANDOM.random():.4f}" for _ in range(20)) for m in "ABCD"),
+    ]
+)
+TOFU = "\n".join(
+    [
+        "method,seed,split,forget_quality,model_utility,extraction_strength",
+        *(f"{SECRET},{s},forget10,0.5,0.58,0.1" for s in (1, 2, 3)),
+        *(f"NPO,{s},forget10,0.0001,0.1,0.9" for s in (1, 2)),
+    ]
+)
 
-MESSY = f"""Unlearning Method;Dataset;Seed;Forget Acc. (%);RA ↑;MIA recall;Act. Distance;JS divergence;Oracle Distance
-{SECRET};MLLMU Bench;42;4 %;0,02;0,44;38,5;0,012;0,05
-{SECRET};UnlokVQA;42;92 %;0,96;0,08;88;0,14;0,03
-{SECRET};MMUBench;42;63 %;0,88;0,47;24;0,003;0,02
-{SECRET};MMUBench;42;63 %;0,88;0,47;24;0,003;0,02
-{SECRET};MMUBench;123;60 %;0,86;n/a;26,5;0,004;0,02
-"""
+
+@pytest.fixture(params=[1440, 375])
+def opened(page: Page, goto: Go, request: pytest.FixtureRequest) -> Page:
+    goto(page, "your-results", width=request.param)
+    return page
 
 
-def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
-    """A list of models of the shape of the depth-score results, with made-up numbers."""
-    rng = np.random.default_rng(5)
-    quality = rng.random(models)
-    rows = []
-    for i in range(models):
-        noise = rng.random(metrics)
-        names = ["xyz", *(f"retain_{k}_rouge" for k in range(1, metrics))]
-        values = {m: round(float(0.5 * quality[i] + 0.5 * noise[k]), 6) for k, m in enumerate(names)}
-        rows.append(
-            {"model": f"npo_lr{i}e5_a1_ep5", "epoch": "ep5", "method": "npo", "alpha": 1, "lr": 1e-05, **values}
-        )
-    return json.dumps({"models": rows}).encode()
-
-
-def fix(page: Page, wait_idle: Callable[[Page], None]) -> None:
-    """What leaves no choice, at once."""
-    page.get_by_role("button", name=re.compile("^Fix all")).click()
+def read(page: Page, wait_idle: Callable[[Page], None], table: str) -> str:
+    """Paste a table and read it, two clicks; what is answered."""
+    page.get_by_role("textbox", name=re.compile("^Your table")).click()
+    page.keyboard.insert_text(table)
+    page.get_by_role("button", name="Read the table").click()
     wait_idle(page)
+    return answer(page)[0]
 
 
-def navigate(page: Page, title: str) -> None:
-    page.get_by_test_id("stPageLink").get_by_text(title, exact=True).click()
+def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened: Page, wait_idle, assert_sound) -> None:
+    assert read(opened, wait_idle, LATEX) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
+    assert_sound(opened)
+    opened.get_by_role("button", name="Remove it").click()
+    wait_idle(opened)
+    opened.get_by_role("textbox", name=re.compile("^Your table")).fill(TWENTY)
+    opened.get_by_role("button", name="Read the table").click()
+    wait_idle(opened)
+    expect(opened.get_by_text("20 to decide").first).to_be_visible()
+    opened.get_by_role("button", name="Higher", exact=True).click()
+    wait_idle(opened)
+    assert re.search(r"ranks? \d of 4", answer(opened)[0])
+    assert "On 20 metrics" in answer(opened)[1]
 
 
-def test_from_a_messy_file_to_the_pages_and_out_again(page: Page, goto: Go, wait_idle, tmp_path: Path) -> None:
+def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wait_idle) -> None:
     goto(page, "your-results")
-    bring(page, "mine.csv", MESSY.encode())
-    wait_idle(page)
-    expect(page.get_by_text("questions in")).to_be_visible()
-    expect(page.get_by_text(re.compile("Percentages in Forget Acc"))).to_be_visible()
-    assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
+    assert read(page, wait_idle, STUDENT) == "Nothing can be ranked yet."
+    box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 900, "the grid is on the first screen"
+    for row, end in enumerate(("higher", "lower", "higher", "lower"), 4):
+        page.mouse.click(box["x"] + 540, box["y"] + 35 * row + 17)
+        page.keyboard.press("Enter")
+        page.keyboard.type(end)
+        page.keyboard.press("Enter")
+        if row < 7:
+            expect(page.get_by_role("heading", name=f"Your columns · {7 - row} to decide")).to_be_visible()
+        else:
+            expect(page.get_by_role("heading", name="to decide")).to_have_count(0)
+        wait_idle(page)
+    assert answer(page)[0].startswith("Ours ranks 3 of 3; ")
+    assert "On 4 metrics and 3 benchmarks" in answer(page)[1]
 
-    page.get_by_role("button", name=re.compile("^Read as shares")).click()
-    wait_idle(page)
-    expect(page.get_by_text(re.compile("4 of 4 cells changed"))).to_be_visible()
-    fix(page, wait_idle)
-    expect(page.get_by_text("4 rows can be used")).to_be_visible()
-    expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
-    told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
-    rank, score = re.search(r"ranks (\d) of 5.*UQS (\d\.\d{3})", told).groups()  # type: ignore[union-attr]
 
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="Download as a folder").click()
-    archive = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(archive)
-
-    navigate(page, "Leaderboard")
-    wait_idle(page)
-    assert "suite=unified_unlearning_with_yours" in page.url
-    row = page.locator(".rows [role=row]", has_text=f"{SECRET} • yours")
-    expect(row).to_contain_text(score)
-    assert row.inner_text().split()[0] == rank
-
-    with zipfile.ZipFile(archive) as opened:
-        opened.extractall(tmp_path)
-    (folder,) = [p for p in tmp_path.iterdir() if p.is_dir()]
-    assert examine(folder)[1] == []
-    tables = load_suite(folder)
-    query = {"weights": "released"} if "weights=released" in page.url else {}
-    rows = report(tables, parse(query, tables)[0], ("leaderboard",))["leaderboard"]
-    labels = labels_of(tables, "")
-    mine = next(r for r in rows if labels.method(r["method"]) == SECRET)
-    assert (str(mine["rank"]), f"{mine['uqs']:.3f}") == (rank, score)
-
-    goto(page, "your-results")
-    bring(page, archive.name, archive.read_bytes())
-    wait_idle(page)
-    expect(page.get_by_text("the folder of a suite with")).to_be_visible()
-    expect(page.get_by_text(re.compile(rf"{labels.method(rows[0]['method'])} ranks 1 of 5"))).to_be_visible()
+def test_beside_a_suite_in_three_clicks_with_its_warning(opened: Page, wait_idle, assert_sound) -> None:
+    read(opened, wait_idle, TOFU)
+    opened.get_by_role("combobox", name=re.compile("Compared in")).click()
+    opened.keyboard.type("TOFU with seeds · Llama-3.2-1B")
+    opened.get_by_role("option", name=re.compile("^TOFU with seeds · Llama-3.2-1B")).click()
+    wait_idle(opened)
+    assert answer(opened)[0].startswith("Your NPO scores 0.0")
+    assert "would rank 1 of" in answer(opened)[1]
+    assert_sound(opened)
+    opened.get_by_role("button", name="Rank together anyway").click()
+    wait_idle(opened)
+    assert answer(opened)[0].startswith(f"{SECRET} ranks 1 of ")
+    opened.get_by_role("button", name="Open on the Leaderboard").click()
+    wait_idle(opened)
+    expect(opened.locator(".rows [role=row]", has_text=f"{SECRET} • yours")).to_be_visible()
+    assert "suite=tofu_seeds_with_yours" in opened.url
 
 
 def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server) -> None:
     goto(page, "your-results")
-    bring(page, "mine.csv", MESSY.encode())
+    bring(page, "mine.csv", TOFU.encode())
     wait_idle(page)
-    fix(page, wait_idle)
-    navigate(page, "Leaderboard")
+    page.get_by_role("button", name="Open on the Leaderboard").click()
     wait_idle(page)
     expect(page.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
-    page.get_by_role("button", name="Share").click()
-    expect(page.get_by_text("for whoever has your file")).to_be_visible()
-    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
-    page.keyboard.press("Escape")
-    link = f"{page.url}&transform=exponential"
-
+    link = page.url
     other = browser.new_context().new_page()
-    for path in ("", "data"):
+    for path in ("leaderboard", "data", "brief", "your-results"):
         other.goto(link.replace("/leaderboard", f"/{path}"))
         wait_idle(other)
-        assert SECRET not in other.content()
-        assert SECRET.split()[0] not in other.locator("body").inner_text()
-    other.goto(link)
-    wait_idle(other)
-    expect(other.get_by_text(re.compile("needs its file"))).to_be_visible()
-    expect(other.get_by_text("exponential map")).to_be_visible()
-    other.goto(link.replace("/leaderboard", "/your-results"))
-    wait_idle(other)
+        assert SECRET.split()[0] not in other.content()
     expect(other.get_by_text("is not here")).to_be_visible()
-    bring(other, "mine.csv", MESSY.encode())
-    wait_idle(other)
-    fix(other, wait_idle)
-    navigate(other, "Leaderboard")
-    wait_idle(other)
-    expect(other.get_by_text("exponential map")).to_be_visible()
-    expect(other.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
+    base = link.split("/leaderboard")[0]
+    for path in ("/api/v1/report", "/api/v1/suites", "/share/leaderboard", "/leaderboard.csv"):
+        told = other.request.get(f"{base}{path}?suite=mine_yours")
+        assert SECRET.split()[0].encode() not in told.body()
     other.context.close()
-
     page.reload()
     wait_idle(page)
     assert SECRET.split()[0] not in page.locator("body").inner_text(), "gone with the session"
@@ -147,28 +139,12 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
 
 def test_keyboard_alone_and_accessible_at_every_step(page: Page, goto: Go, wait_idle, assert_sound) -> None:
     goto(page, "your-results", scheme="dark", width=375)
+    assert_sound(page)
     page.get_by_role("button", name="Try an example").press("Enter")
     wait_idle(page)
     assert_sound(page)
-    page.get_by_role("button", name=re.compile("^Fix all")).press("Enter")
+    page.get_by_role("combobox", name="NPO").press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
     wait_idle(page)
-    expect(page.get_by_text(re.compile("rows can be used"))).to_be_visible()
-    assert_sound(page)
-    page.get_by_role("button", name="Undo").first.press("Enter")
-    wait_idle(page)
-    expect(page.get_by_text("1 question in")).to_be_visible()
-
-
-@pytest.mark.long
-def test_150_models_and_26_metrics(page: Page, goto: Go, wait_idle) -> None:
-    goto(page, "your-results")
-    bring(page, "method_results.json", tofu_shaped())
-    wait_idle(page)
-    expect(page.get_by_text(re.compile("26 metrics.*1 not used until you say"))).to_be_visible()
-    page.get_by_role("button", name="Higher").press("Enter")
-    wait_idle(page)
-    expect(page.get_by_text(re.compile("150 runs: 150 methods on 1 benchmark"))).to_be_visible(timeout=30_000)
-    navigate(page, "Leaderboard")
-    wait_idle(page)
-    expect(page.get_by_text("26 metrics").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
-    assert "suite=method_results_yours" in page.url
+    assert "ranks" in answer(page)[0] or "only method" in answer(page)[0]

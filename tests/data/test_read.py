@@ -1,222 +1,206 @@
-"""`python -m data.read`: the folder of muse_bench and TOFU's tables as suites, and what is wrong with them."""
+"""Reading: numbers in cells, files of every format as one rectangle, what is refused, and the process that reads."""
 
-import csv
 import io
 import json
-import random
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+import zipfile
 
+import openpyxl
 import pandas as pd
 import pytest
 
-from data.check import main as check
-from data.load import load_suite
-from data.plain import number
-from data.read.__main__ import main, read
-from tests.released import built_in
+from data.read import files
+from data.read.cells import clean, decimal_commas, read
+from data.read.lexicon import stated, words
+from data.read.sheet import FileRefused
 
-QUESTIONS = 60
-
-
-def questions(mean: float, seed: str) -> list[dict[str, Any]]:
-    """Questions whose ROUGE-L varies by 0.1 about a mean."""
-    luck = random.Random(seed)
-    return [{"question": "?", "rougeL": max(0.0, mean + luck.uniform(-0.1, 0.1))} for _ in range(QUESTIONS)]
-
-
-def model(test: str, corpus: str, name: str, split: str, mean: float) -> dict[str, object]:
-    """The two files of one model, by path."""
-    history = questions(mean, f"{test}{split}")
-    out = {"mean_rougeL": sum(q["rougeL"] for q in history) / len(history), "max_rougeL": 1, "model": "x"}
-    place = f"{test}/out/{corpus}/{name}/{split}"
-    return {f"{place}/out.json": out, f"{place}/history.json": history}
+NUMBERS = {
+    "0.5": 0.5, "-.5": -0.5, "1e-5": 1e-5, "85 %": 85.0, "0.12*": 0.12, "~0.2": 0.2, "≤ 3": 3.0, ">30": 30.0,
+    "0.3 (best)": 0.3, "0.02 (-92.7%)": 0.02, "0.85 ± 0.02": 0.85, "0.85+/-0.02": 0.85, "5.24±0.69 (0.00)": 5.24,
+    "1.1× 10^-19": 1.1e-19, "10^{-12}": 1e-12, "0.52–0.54": 0.53, "22m": 22.0, "8 GiB": 8.0, "1,234.5": 1234.5,
+    "−0.5": -0.5, "0.42†": 0.42, "↑ 0.4": 0.4, "12,345": 12345.0,
+}  # fmt: skip
+NOTHING = ("", "-", "—", "n/a", "NaN", "TBD", "oom", "?", "✗", "…" * 0)
+NO_NUMBER = ("inf", "-Infinity", "abc", "1_000", "0x1F", "1e400", "12 apples", "2024-01-01", "9" * 30)
 
 
-def auc(corpus: str, name: str, value: float) -> dict[str, object]:
-    attacks = {"PPL": 0.5, "Min-40%": value}
-    return {f"privleak/out/{corpus}/{name}/auc.json": {"forget_retain2": {"Min-40%": 0.1}, "forget_holdout": attacks}}
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_is_taken_with_its_marks(text: str) -> None:
+    assert read(clean(text)).value == pytest.approx(NUMBERS[text])
 
 
-def tree() -> dict[str, object]:
-    """News as muse_bench leaves it, with AUCs that it has; of earlier steps KnowMem alone, of task vectors less."""
-    files: dict[str, object] = {"data/bbc/knowmem/forget_qa.json": [{"question": "?"}]}
-    for name, level, area in (
-        ("target", 0.6, 0.0009),
-        ("retrain", 0.3, 0.4772),
-        ("ga_klr/step=1020", 0.5, 0.0187),
-        ("whp/alpha=4", 0.2, 1.0),
-    ):
-        for test, split in (("verbmem", "forget"), ("knowmem", "forget"), ("knowmem", "retain")):
-            files |= model(test, "bbc", name, split, level)
-        files |= auc("bbc", name, area)
-    for step, level in ((102, 0.62), (510, 0.53)):
-        files |= model("knowmem", "bbc", f"ga_klr/step={step}", "forget", level)
-    return files | model("knowmem", "bbc", "tv/alpha=512", "retain", 0.55)
+def test_what_is_not_measured_and_what_is_no_number() -> None:
+    assert [read(clean(t)) for t in NOTHING if read(clean(t)).value is not None or read(clean(t)).mark] == []
+    assert {t: read(clean(t)).mark for t in NO_NUMBER} == dict.fromkeys(NO_NUMBER, "no number")
+    assert read("0.3 (best)").mark == "best"
+    assert read("85%").percent
 
 
-def put(files: Mapping[str, object], folder: Path) -> Path:
-    for path, held in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(held if isinstance(held, str) else json.dumps(held), encoding="utf-8")
-    return folder
+def test_commas_are_decimal_for_a_whole_table_or_not_at_all() -> None:
+    assert decimal_commas(["0,5", "12"])
+    assert not decimal_commas(["0,5", "1.25"])
+    assert not decimal_commas(["1,234", "12"])
+    assert [read(t, comma=True).value for t in ("0,5", "1.204,5", "12 %")] == [0.5, 1204.5, 12.0]
 
 
-def cells(folder: Path) -> Iterator[str]:
-    for path in folder.glob("*.csv"):
-        for row in csv.reader(io.StringIO(path.read_text(encoding="utf-8"))):
-            yield from row
+CLEAN = {
+    r"\textbf{0.42}": "0.42", r"$\mathbf{0.54}_{\pm 0.02}$": "0.54 ± 0.02", "**bold**": "bold", "`x`": "x",
+    "[NPO](https://example.org)": "NPO", "<b>0.4</b>": "0.4", "a<br>b": "a b", "GA\u200b": "GA", r"a\_b": "a_b",
+    r"FA $\downarrow$": "FA ↓", "Retain~\\cite{maini}": "Retain", "🥇 NPO": "NPO", "&lt;x&gt;": "<x>", "0.42²": "0.42",
+}  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite that one command makes of the tree."""
-    place = tmp_path_factory.mktemp("muse")
-    assert main(["muse_bench", str(put(tree(), place / "muse_bench")), str(place / "my runs")]) == 0
-    return place / "my runs"
+@pytest.mark.parametrize("text", CLEAN)
+def test_a_cell_loses_what_only_marks_it(text: str) -> None:
+    assert clean(text) == CLEAN[text]
 
 
-def test_one_command_makes_a_suite_of_muse_bench(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """PrivLeak as MUSE prints it: -96.08 of GA KLR, 109.56 of WHP, from their AUCs and .4772 of the retrained model."""
-    assert check([str(made)]) == 0
-    tables = load_suite(made)
-    runs = tables.runs.set_index("method")
-    assert tables.suite.id == "my_runs"
-    assert runs["privleak"].round(2).to_dict() == pytest.approx(
-        {"ga_klr": -96.08, "retrain": 0.0, "target": -99.81, "tv": float("nan"), "whp": 109.56}, nan_ok=True
-    )
-    wanted = 100 * sum(q["rougeL"] for q in questions(0.5, "verbmemforget")) / QUESTIONS
-    assert runs.loc["ga_klr", "verbmem_forget"] == pytest.approx(wanted)
-    assert {m.id: m.role for m in tables.methods if m.role != "candidate"} == {
-        "retrain": "reference",
-        "target": "original",
+def test_names_have_words_and_may_state_an_end() -> None:
+    assert words("Forget_Acc.")[:2] == ("forget", "accuracy")
+    assert words("RetainAcc") == ("retain", "accuracy")
+    assert words("遗忘准确率") == ("forget", "accuracy")
+    assert words("Acc_{Df}") == ("accuracy", "forget")
+    ends = {
+        "FA ↓": "lower",
+        "FA (↑)": "higher",
+        "x ↑↓": "",
+        "越低越好": "lower",
+        "PrivLeak (→0)": "0",
+        "距Retrain越近": "retrained",
     }
-    own = {m.id: m for m in built_in("muse_original").metrics}
-    assert [own[m.id] for m in tables.metrics] == list(tables.metrics)
-    path = tables.extras["path"]
-    assert path[["method", "metric", "along", "at"]].to_numpy().tolist() == [
-        ["ga_klr", "knowmem_forget", "training steps", step] for step in (102, 510, 1020)
-    ]
-    assert runs.loc["tv", list(own)].dropna().index.tolist() == ["knowmem_retain"], "what is not there is blank"
-    support = tables.extras["support"]
-    assert set(support["support"]) == {"recomputed"}
-    assert len(support) == 3 * 4 + 1, "ROUGE of every model, whose questions have that mean; no AUC"
+    assert {text: stated(text) for text in ends} == ends
 
 
-def broken(path: str, held: object) -> dict[str, object]:
-    files = tree()
-    assert path in files
-    return {**files, path: held}
+RUNS = [{"method": "A", "forget acc": 0.1}, {"method": "B", "forget acc": 0.2}]
 
 
-PLACE = "knowmem/out/bbc/whp/alpha=4/forget"
+def excel() -> bytes:
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (["Table 1"], ["method", "forget acc"], ["A", 0.1], ["B", 0.2]):
+        book.active.append(row)
+    book.active.cell(900_000, 9_000, None)
+    book.save(out)
+    return out.getvalue()
+
+
+def zipped(**inside: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in inside.items():
+            archive.writestr(name.replace("__", "."), content)
+    return out.getvalue()
+
+
+def parquet() -> bytes:
+    out = io.BytesIO()
+    pd.DataFrame(RUNS).to_parquet(out)
+    return out.getvalue()
+
+
+CSV = b"method,forget acc\nA,0.1\nB,0.2\n"
+LATEX = rb"\begin{tabular}{lc}\toprule Method & forget acc \\ \midrule A & 0.1 \\ B & \textbf{0.2} \\ \end{tabular}"
+FORMATS = {
+    "csv": CSV,
+    "tsv": CSV.replace(b",", b"\t"),
+    "semicolons": CSV.replace(b",", b";"),
+    "utf-16": CSV.decode().encode("utf-16"),
+    "blanks": b"method   forget acc\nA        0.1\nB        0.2\n",
+    "json": json.dumps(RUNS).encode(),
+    "lines": b"\n".join(json.dumps(r).encode() for r in RUNS),
+    "methods": b'{"A": {"forget acc": 0.1}, "B": {"forget acc": 0.2}}',
+    "metrics outside": b'{"forget acc": {"A": 0.1, "B": 0.2}, "retain acc": {"A": 0.3, "B": 0.4}}',
+    "columns": b'{"method": ["A", "B"], "forget acc": [0.1, 0.2]}',
+    "split": b'{"columns": ["method", "forget acc"], "data": [["A", 0.1], ["B", 0.2]]}',
+    "lists": b'{"notes": [{"x": 1}], "runs": [{"method": "A", "forget acc": 0.1}, {"method": "B", "forget acc": 0.2}]}',
+    "markdown": b"Some text\n\n| Method | forget acc |\n|---|---|\n| **A** | 0.1 |\n| B | 0.2 |\n",
+    "html": b"<p>x</p><table><tr><th>Method<th>forget acc<tr><td>A<td>0.1<tr><td>B<td><b>0.2</b></table>",
+    "latex": LATEX,
+    "excel": excel(),
+    "parquet": parquet(),
+    "zip": zipped(runs__csv=CSV, weights__bin=b"\0" * 99),
+    "two files": zipped(a__csv=b"method,forget acc\nA,0.1\n", b__csv=b"method,forget acc\nB,0.2\n"),
+    "turned": b"| Metric | A | B |\n|---|---|---|\n| forget acc | 0.1 | 0.2 |\n",
+    "long": b"method,metric,value\nA,forget acc,0.1\nB,forget acc,0.2\n",
+    "spreads": b"method,stat,forget acc\nA,mean,0.1\nA,std,0.01\nB,mean,0.2\nB,std,0.02\n",
+    "titled": b"Table 2,\nmethod,forget acc\nA,0.1\nB,0.2\n",
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_one_table(name: str) -> None:
+    sheet = files.read([(f"{name}.txt", FORMATS[name])])
+    rows = [dict(zip(map(str.lower, sheet.header), row, strict=True)) for row in sheet.rows]
+    assert [(r["method"], r["forget acc"]) for r in rows] == [("A", "0.1"), ("B", "0.2")]
+
+
+def test_headings_of_several_rows_sections_and_merged_cells() -> None:
+    two = files.here([("x", b"Method,forget05,,forget10,\n,FQ,MU,FQ,MU\nA,1,2,3,4\nB,5,6,7,8")])
+    assert two.header == ("Method", "benchmark", "FQ", "MU")
+    assert two.rows[1] == ("A", "forget10", "3", "4")
+    sets = files.here([("x", b"Method,Forget Set,,Retain Set,\n,Acc,ROUGE,Acc,ROUGE\nA,1,2,3,4\nB,5,6,7,8")])
+    assert sets.header[1:3] == ("Forget Set Acc", "Forget Set ROUGE")
+    section = files.here([("x", b"Method,FA\nforget05,\nA,1\nB,2\nforget10,\nA,3\nB,4\n")])
+    assert [r[2] for r in section.rows] == ["forget05", "forget05", "forget10", "forget10"]
+    merged = files.here([("x", b"Dataset,Method,FA\nMNIST,A,1\n,B,2\nSVHN,A,3\n,B,4\n")])
+    assert [r[0] for r in merged.rows] == ["MNIST", "MNIST", "SVHN", "SVHN"]
+    seeds = files.here([("x", b"method,FA_seed1,FA_seed2\nA,1,2\n")])
+    assert seeds.rows == (("A", "1", "1"), ("A", "2", "2"))
+
+
+def test_the_forget_set_of_tofu_is_in_the_name_of_a_file() -> None:
+    assert files.here([("llama-5p.csv", CSV)]).column("benchmark") == ("forget05", "forget05")
+
+
+MANY = b"method,n,FA\n" + b"".join(b"a,%d,0.5\n" % i for i in range(21_000))
 REFUSED = {
-    "no JSON": (broken(f"{PLACE}/out.json", "{"), f"{PLACE}/out.json: found in line 1, column 2 no JSON"),
-    "no mean": (broken(f"{PLACE}/out.json", {}), f"{PLACE}/out.json: found as mean_rougeL null, expected a number"),
-    "a mean in per cent": (broken(f"{PLACE}/out.json", {"mean_rougeL": 20}), "mean_rougeL 20, expected a number from"),
-    "the mean of other questions": (
-        broken(f"{PLACE}/out.json", {"mean_rougeL": 0.9}),
-        f"{PLACE}/out.json: found mean_rougeL 0.9, expected 0.19",
-    ),
-    "a question without a value": (
-        broken(f"{PLACE}/history.json", [{"rougeL": 0.5}, {"rougeL": "=1"}]),
-        f'{PLACE}/history.json, question 2: found as rougeL "=1", expected a number from 0 to 1',
-    ),
-    "no list of questions": (broken(f"{PLACE}/history.json", {}), f"{PLACE}/history.json: found no list of questions"),
-    "no AUC": (
-        broken("privleak/out/bbc/whp/alpha=4/auc.json", {"forget_holdout": {}}),
-        "privleak/out/bbc/whp/alpha=4/auc.json: found as forget_holdout, Min-40% null",
-    ),
-    "nothing of muse_bench": ({"x/out.json": {}}, "found no results of muse_bench"),
-    "two folders": (tree() | {f"again/{p}": h for p, h in tree().items()}, "found results of muse_bench in 2 folders"),
-}
+    "an empty file": (b"", "found an empty file"),
+    "no rows": (b"method,FA\n", "found column names without any row"),
+    "one column": (b"a\nb\nc\n", "found no row with two or more cells"),
+    "bytes": (bytes(range(32)) * 20, "found bytes that are no text"),
+    "an old workbook": (b"\xd0\xcf\x11\xe0" + bytes(90), "found an old Excel file"),
+    "a picture": (b"\x89PNG" + bytes(90), "found a document or a picture"),
+    "a packed file": (b"\x1f\x8b" + bytes(90), "found a compressed file"),
+    "a page": (b"<!doctype html><p>x</p>", "found a web page without a table"),
+    "no JSON": (b'{"a": ', "found in line 1, column 7 no JSON"),
+    "a name twice": (b'{"a": 1, "a": 2}', "found the name 'a' twice"),
+    "nested without end": (b"[" * 100_000, "found a file that is nested without end"),
+    "values by sample": (b'{"eval_log.json": {"0": 1}}', "found values by sample"),
+    "an empty list": (b"[]", "found an empty list"),
+    "a damaged archive": (b"PK\x03\x04" + bytes(50), "found a damaged or locked archive"),
+    "a bomb": (zipped(big__csv=b"0" * 70_000_000), "found an archive that unpacks to 70,000,000 bytes"),
+    "too wide": (",".join(["1"] * 600).encode() + b"\n" + ",".join(["1"] * 600).encode(), "found 600 columns"),
+    "too long": (b"method,FA\n" + b"a,0.5\n" * 61_000, "found more than 60,000 rows"),
+    "too many runs": (MANY, "found 21,000 runs, expected at most 20,000: give the mean over 'n' (21,000 values)"),
+    "two suites": (zipped(**{"a/suite.toml": b"", "b/suite.toml": b""}), "found 2 suites"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "words"), REFUSED.values(), ids=REFUSED.keys())
-def test_a_broken_folder_is_refused_with_its_place_and_nothing_is_written(
-    files: Mapping[str, object], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put(files, tmp_path / "in")
-    assert main(["muse_bench", str(tmp_path / "in"), str(tmp_path / "out")]) == 1
-    assert words in capsys.readouterr().out
-    assert [p.name for p in tmp_path.iterdir()] == ["in"]
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_is_refused_in_words(name: str) -> None:
+    content, said = REFUSED[name]
+    with pytest.raises(FileRefused) as refusal:
+        files.read([("x", content)])
+    assert str(refusal.value).startswith(said)
 
 
-def test_what_is_there_is_never_overwritten(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = {p.name: p.read_bytes() for p in made.iterdir()}
-    assert main(["muse_bench", str(made.parent / "muse_bench"), str(made)]) == 1
-    assert "expected a folder that does not exist yet" in capsys.readouterr().out
-    assert {p.name: p.read_bytes() for p in made.iterdir()} == before
+def test_two_summaries_without_their_folders_are_refused() -> None:
+    with pytest.raises(FileRefused, match="found 2 evaluations without their folders"):
+        files.read([("TOFU_SUMMARY.json", b'{"model_utility": 0.5}'), ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}')])
 
 
-def test_names_of_folders_become_no_formulas_and_variants_are_checkpoints(tmp_path: Path) -> None:
-    files = tree()
-    for variant in ("step=1", "step=2"):
-        for test, split in (("verbmem", "forget"), ("knowmem", "forget"), ("knowmem", "retain")):
-            files |= model(test, "bbc", f"=cmd()/{variant}", split, 0.4)
-    assert main(["muse_bench", str(put(files, tmp_path / "in")), str(tmp_path / "out")]) == 0
-    tables = load_suite(tmp_path / "out")
-    assert {m.id: (m.label, m.family) for m in tables.candidates if m.id.startswith("cmd")} == {
-        "cmd_step1": ("cmd() step1", "cmd"),
-        "cmd_step2": ("cmd() step2", "cmd"),
-    }
-    assert not [text for text in cells(tmp_path / "out") if text[:1] in tuple("=+-@\t\r") and number(text) is None]
+def test_the_process_ends_with_its_time_and_its_memory(monkeypatch) -> None:
+    big = b"method,FA\n" + b"a,0.5\n" * 50_000
+    with pytest.raises(FileRefused, match="reading took longer"):
+        files.read([("x", big)], seconds=0.01)
+    with pytest.raises(FileRefused, match="needs more memory than one may have"):
+        files.read([("x", big)], memory=20 * 2**20)
+    for _ in range(2):
+        files._places.acquire()
+    monkeypatch.setattr(files, "WAIT", 0.01)
+    with pytest.raises(FileRefused, match="other files are being read"):
+        files.read([("x", big)])
+    for _ in range(2):
+        files._places.release()
 
 
-def test_without_a_retrained_model_nothing_aims_at_one(tmp_path: Path) -> None:
-    tables = read("muse_bench", put({p: h for p, h in tree().items() if "/retrain/" not in p}, tmp_path), "x")
-    assert [m.id for m in tables.metrics] == ["verbmem_forget", "knowmem_forget", "knowmem_retain"]
-    assert {m.aims for m in tables.metrics} == {("printed",)}
-
-
-# --- TOFU
-
-HEADER = (
-    "Index,Method,Epoch,Submitted By,Model,LR,WD,Forget Quality,Model Utility,Prob. Retain,ROUGE Retain,Truth Ratio "
-    "Retain,Prob. Real Authors,ROUGE Real Authors,Truth Ratio Real Authors,Prob. Real World,ROUGE Real World,Truth "
-    "Ratio Real World,Prob. Forget,ROUGE Forget,Truth Ratio Forget"
-)
-NAMES = {
-    "grad_ascent": "Grad. Ascent",
-    "grad_diff": "Grad. Diff.",
-    "kl_min": "KL Min.",
-    "pref_opt": "Pref. Opt.",
-    "finetune": "Finetune Model",
-    "retain": "Retain Model",
-}
-MODELS = {"llama2_7b": ("llama", "LLaMA 2-7B", "1e-05"), "phi_15": ("phi", "Phi", "2e-05")}
-
-
-def leaderboard() -> dict[str, str]:
-    """The six files of TOFU's notebook/leaderboard with the numbers of the suite that was typed from them."""
-    files: dict[str, str] = {}
-    for run in built_in("tofu_original").runs.to_dict("records"):
-        method, _, epoch = str(run["method"]).partition("_ep")
-        name, model_name, rate = MODELS[run["panel"]]
-        where = f"{name}-{int(run['benchmark'][-2:])}p"
-        values = [repr(run[m.id]) for m in built_in("tofu_original").metrics]
-        row = ["0", NAMES[method], epoch or "-1", "Baseline", model_name, rate, "0.01", *values]
-        files[f"{where}/{where}.csv"] = files.get(f"{where}/{where}.csv", HEADER) + "\n" + ",".join(row)
-    return files
-
-
-def test_tofu_s_own_tables_are_its_suite_again(tmp_path: Path) -> None:
-    tables, own = read("tofu", put(leaderboard(), tmp_path), "x"), built_in("tofu_original")
-    keys = ["panel", "benchmark", "method", "seed"]
-    found, wanted = (t.runs.drop(columns="run_id").set_index(keys).sort_index() for t in (tables, own))
-    pd.testing.assert_frame_equal(found[list(wanted.columns)], wanted)
-    assert {m.id: m for m in tables.methods} == {m.id: m for m in own.methods}
-    assert tables.metrics == own.metrics
-    assert {f.id for f in tables.families} == {f.id for f in own.families}
-
-
-def test_a_wrong_table_of_tofu_is_refused_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    row = "\n0,Mine,1,Me,Phi,1e-5,0,0.5,1.5" + ",0.5" * 12
-    (tmp_path / "phi-5p.csv").write_text(HEADER + row, encoding="utf-8")
-    (tmp_path / "phi.csv").write_text(HEADER + row.replace("1.5", "0.5"), encoding="utf-8")
-    assert main(["tofu", str(tmp_path / "phi-5p.csv"), str(tmp_path / "out")]) == 1
-    assert "phi-5p.csv, line 2: found as Model Utility 1.5, expected a number from 0 to 1" in capsys.readouterr().out
-    assert main(["tofu", str(tmp_path / "phi.csv"), str(tmp_path / "out")]) == 1
-    assert "phi.csv, line 2: found no benchmark in the name of the file" in capsys.readouterr().out
-    assert not (tmp_path / "out").exists()
+def test_a_small_text_reads_the_same_in_a_process_of_its_own() -> None:
+    assert files._apart([("x.csv", CSV)], files.SECONDS, files.MEMORY) == files.here([("x.csv", CSV)])

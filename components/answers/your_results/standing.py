@@ -1,173 +1,173 @@
-"""Where do your methods rank beside the others?"""
+"""Where do your methods rank, on what all of them have, and which scores otherwise than the suite says?"""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-from components.answers.leaderboard.intervals import head, why_none
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.ranking import compute as ranking
-from components.answers.leaderboard.rows import Row
-from components.answers.record import Absent, Answer, Part, Said
-from components.answers.stability import weightings
-from components.answers.stability.verdicts import OVER
-from components.format import MARK, at_most, counted, joined, number, thousands
-from components.intake.suites import WITH
-from components.own_ids import APART, beside
+import numpy as np
+import pandas as pd
+
+from components.answers.stability.inferred import inferred
+from components.answers.stability.verdicts import REASONS
+from components.format import MARK, at_most, counted, joined, number, shortened
+from components.own_ids import beside
 from components.resolved import Resolved
-from components.stats.panel import Panel
-from components.stats.reliability.spearman import spearman_pooled
-from components.table import Column, Table, table
-from components.words import Labels
+from components.selection import default_selection, to_text
 from data.registry import Tables
 
-AGAINST, FEWEST = -0.5, 8
-"""A metric whose ρ with closeness to the oracle is at most this, over at least this many runs, may be reversed."""
-_MOST = 4
+CLASH = 0.1
+"""Scores of one method that differ by more come from different set-ups."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """A method's row of the ranking and the share of random weightings under which it leads, ties split.
+class Row:
+    """A method: `kind` is mine, theirs or clash; `why` says the reason where there is no rank."""
 
-    `new`: it is one of yours that the suite has under no such name.
-    """
+    method: str
+    label: str
+    score: float | None
+    rank: int | None
+    kind: str
+    why: str
 
-    row: Row
-    yours: bool
-    new: bool
-    first: float | None
 
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Standing:
-    """All methods in the order of the leaderboard, and where they are: suite, and what of it is shown.
+    """All methods by score, then those without a rank; `sure` says which ranks are possible, or why nobody knows."""
 
-    `shared` counts the metrics with weight. `turned` are metrics that run against closeness to the oracle, with ρ and
-    the number of runs.
-    """
+    rows: tuple[Row, ...]
+    metrics: tuple[str, ...]
+    benchmarks: int
+    uncounted: tuple[str, ...]
+    clashes: tuple[tuple[str, float, float], ...]
+    sure: str = ""
 
-    panel: Panel
-    ranking: Ranking
-    places: tuple[Place, ...]
-    where: str
-    shared: int
-    turned: tuple[tuple[str, float, int], ...]
-    weightings: int
-    largest_se: float
+    @property
+    def best(self) -> Row | None:
+        """The first of the reader's own methods."""
+        return min((r for r in self.rows if r.kind == "mine"), key=lambda r: (r.rank is None, r.rank), default=None)
 
 
 def yours(tables: Tables) -> tuple[str, ...]:
-    """The ids of the methods that a reader added; none in a suite of its own."""
+    """Return the ids of the methods that a reader added; none in a suite of its own."""
     return tuple(m.id for m in tables.methods if m.label.endswith(MARK))
 
 
-def compute(view: Resolved) -> Standing:
-    """The ranking of a selection, with the reader's methods marked."""
-    panel, mine, drawn, ranked = view.panel, yours(view.tables), view.of(weightings.compute), view.of(ranking)
-    first, draws, se = ({}, 0, 0.0) if isinstance(drawn, Absent) else (drawn.first, drawn.draws, drawn.smaa.largest_se)
-    pooled = spearman_pooled(panel)
-    against = [
-        (m, float(rho), int(n))
-        for m, rho, n in zip(panel.metric_ids, pooled.rho, pooled.n, strict=True)
-        if rho <= AGAINST and n >= FEWEST
-    ]
-    places = tuple(
-        Place(r, r.method in mine, r.method in mine and not _known(r.method), first.get(r.method)) for r in ranked.rows
-    )
-    parts = [view.tables.suite.title.partition(WITH)[0], view.info.label if len(view.tables.panels) > 1 else ""]
-    few = view.labels.listed_benchmarks(panel.benchmarks) if view.selection.benchmarks else ""
-    where = " · ".join(p for p in (*parts, few) if p)
-    shared = int((view.w > 0).sum())
-    return Standing(panel, ranked, places, where, shared, tuple(against), draws, se or 0.0)
+def measured(view: Resolved, methods: Collection[str]) -> pd.DataFrame:
+    """Return of which metrics methods have a value, by benchmark and method; costs are left out."""
+    ids = [m.id for m in view.tables.scores if m.group != "cost"]
+    runs = view.selected_runs[view.selected_runs["method"].isin(list(methods))]
+    return runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
 
 
-def _known(method: str) -> bool:
-    return bool(beside(method)) or method.endswith(APART)
+def common(there: pd.DataFrame) -> tuple[set[str], set[str]]:
+    """Return the most benchmarks and metrics that every method has; if there are none, those that most have."""
+    who = {
+        (str(b), str(k)): set(part.index[part[k]].get_level_values("method"))
+        for b, part in there.groupby(level="benchmark", observed=True)
+        for k in there.columns
+    }
+    most = max(who.values(), key=len, default=set[str]())
+    own = {b: {k for k in map(str, there.columns) if most and who[b, k] >= most} for b, _ in who}
+    options = [*own.values(), set.intersection(*own.values())] if own else [set[str]()]
+    rectangles = [({b for b in own if metrics and own[b] >= metrics}, metrics) for metrics in options]
+    return max(rectangles, key=lambda r: len(r[0]) * len(r[1]))
 
 
-def say(result: Standing, names: Labels) -> Said:
-    """The rank of your method (of the leaders where none is marked), then of your others and what it rests on."""
-    mine = [p for p in result.places if p.yours]
-    if not mine:
-        leaders = [p for p in result.places if p.row.rank == 1]
-        lines = [_place(result, names, p) for p in leaders[:_MOST]]
-    else:
-        # of several the one new to the suite comes first
-        best = min(mine, key=lambda p: (p.row.rank is None, not p.new, p.row.rank))
-        others = [f"{names.method(p.row.method)} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
-        rest = f"Your others: {joined(at_most(_MOST, others))}." if others else ""
-        lines = [_verdict(result, names, best), rest, _place(result, names, best)]
-    turned = [
-        f"{names.metric(m)} runs against the oracle distance (ρ {number(rho, sign=True)} over {counted(n, 'run')}): "
-        "check which end of it is better."
-        for m, rho, n in result.turned
-    ]
-    return Said([*lines, _size(result)], turned)
+def choices(made: Tables, panel: str) -> dict[str, str]:
+    """Return the choices under which the reader's methods have a rank: the default weights on what all of them have.
+
+    What a metric that does not count weighs goes to the others of its group. Floors on what was not measured are off.
+    """
+    start, mine = default_selection(made), yours(made)
+    view = Resolved(made, replace(start, panel=panel or start.panel))
+    theirs = measured(view, [m.id for m in made.candidates if m.id not in mine])
+    there = theirs.groupby(level="benchmark", observed=True).any()
+    own = measured(view, mine) & there.reindex(measured(view, mine).index, level="benchmark") if mine else theirs
+    benchmarks, metrics = common(own.astype(bool))
+    found = {} if view.selection.panel == start.panel else {"panel": panel}
+    before = dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
+    if metrics and metrics != {m for m, w in before.items() if w}:
+        frame = pd.DataFrame({"weight": before, "group": {m.id: m.group or m.id for m in made.scores}})
+        kept = frame.loc[[m for m in before if m in metrics]]
+        whole, rest = (f.groupby("group")["weight"].sum() for f in (frame, kept))
+        weights = (kept["weight"] * kept["group"].map(whole / rest)).fillna(0.0)
+        weights = weights / weights.sum() if weights.sum() else weights + 1 / len(weights)
+        found["weights"] = to_text(tuple(weights.items()))
+    if benchmarks and benchmarks != set(view.panel.benchmarks):
+        found["benchmarks"] = to_text(tuple(b for b in view.panel.benchmarks if b in benchmarks))
+    floors = tuple(f for f in view.floors if {view.panel.metric_ids[i] for i in view.serving(f.on)} <= metrics)
+    return found if len(floors) == len(view.floors) else {**found, "floors": to_text(floors) or "none"}
 
 
-def _verdict(result: Standing, names: Labels, best: Place) -> str:
-    if best.row.rank is None:
-        return ""
-    ranked = sum(p.row.rank is not None for p in result.places)
-    shared = "the metric" if result.shared == 1 else f"the {result.shared} metrics"
-    place = f"{names.method(best.row.method)} is {best.row.rank} of {ranked}"
-    return f"Ranked on {shared} you share with {result.where}: {place}."
+def standing(view: Resolved, mine: Collection[str], together: bool = False) -> Standing:
+    """Return where methods stand; `mine` are the ids of the reader's own, `together` ranks what clashes too."""
+    methods, labels = view.panel.methods, view.labels
+    scores = dict(zip(methods, view.scores.tolist(), strict=True))
+    ranked = {methods[i] for i in view.ranked}
+    twins = {m: beside(m) for m in yours(view.tables) if m in scores and beside(m) in scores}
+    clashing = [m for m in methods if not together and m in twins and abs(scores[m] - scores[twins[m]]) > CLASH]
+    counting = ranked - set(clashing)
+    gaps = np.isnan(view.utilities) & (view.w > 0)
+    rows = []
+    for i, m in enumerate(methods):
+        lacks = next((labels.metric(k) for k, gap in zip(view.panel.metric_ids, gaps[i], strict=True) if gap), "")
+        why = "" if m in ranked else "below the floor" if view.below[i] or not lacks else f"lacks {lacks}"
+        rank = 1 + sum(scores[o] > scores[m] for o in counting) if m in counting else None
+        kind = "clash" if m in clashing else "mine" if m in mine else "theirs"
+        score = scores[m] if m in {*ranked, *clashing} else None
+        rows.append(Row(m, labels.method(m).removesuffix(MARK), score, rank, kind, why))
+    gone = [(m, labels.method(m).removesuffix(MARK)) for m in mine if m not in scores]
+    rows += [Row(m, name, None, None, "mine", "lacks every value here") for m, name in gone]
+    rows.sort(key=lambda r: (r.score is None, -(r.score or 0.0)))
+    weighted = tuple(labels.metric(m) for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w > 0)
+    clashes = tuple((labels.method(twins[m]), scores[m], scores[twins[m]]) for m in clashing)
+    found = Standing(tuple(rows), weighted, len(view.panel.benchmarks), _uncounted(view), clashes)
+    best = found.best
+    if best is None or best.rank is None or len(counting) < 2 or clashes:
+        return found
+    sure = view.of(inferred)
+    low, high = ((sure.board.rank_sets if sure.board else None) or {}).get(best.method, (None, None))
+    reason = f"{REASONS.get(sure.seeds.reason, 'it is not tested')}, so nobody can say how surely"
+    ranks = f"ranks {low} to {high} are possible" if low != high else "no other rank is possible"
+    return replace(found, sure=ranks if low else reason)
 
 
-def _place(result: Standing, names: Labels, place: Place) -> str:
-    row, label, ranked_as = place.row, names.method(place.row.method), result.ranking
-    if row.below:
-        return f"{label} has no rank: it is below a floor of the suite, or was not measured where one holds."
-    if row.rank is None:
-        lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
-        return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
-    ranked = sum(p.row.rank is not None for p in result.places)
-    low, high = ranked_as.bounds(row)
-    board = ranked_as.inferred.board
-    interval = why_none(ranked_as.inferred, row) if board is None else f"{low} to {high} on {OVER[board.over]}"
-    start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
-    if place.first is None:
-        return f"{start}."
-    return (
-        f"{start}; it leads under {100 * place.first:.1f} % of {thousands(result.weightings)} random weightings "
-        f"(SE at most {100 * result.largest_se:.1f} points)."
-    )
+def _uncounted(view: Resolved) -> tuple[str, ...]:
+    """Return why each metric that was measured does not count."""
+    there, found = measured(view, view.panel.methods).groupby(level="method", observed=True).all(), []
+    empty = [bool(np.isnan(own).all()) for own in view.utilities.T]
+    for own, w, gone in zip(view.panel.metric_ids, view.w, empty, strict=True):
+        if not w and own in there and not gone:
+            lacking = [shortened(view.labels.method(str(m)).removesuffix(MARK), 20) for m in there.index[~there[own]]]
+            who = joined(at_most(2, lacking)) or "some benchmark"
+            found.append(f"{view.labels.metric(own)}: {who} lack{'s' * (len(lacking) < 2)} it")
+    return tuple(found)
 
 
-def _size(result: Standing) -> str:
-    panel = result.panel
-    return (
-        f"{counted(panel.n_runs, 'run')}: {counted(len(panel.methods), 'method')} on "
-        f"{counted(len(panel.benchmarks), 'benchmark')}, {counted(len(panel.seeds), 'seed')} in all, "
-        f"{counted(len(panel.metrics), 'metric')}; {counted(len(panel.blocks), 'block')} of methods compared under "
-        "the same conditions."
-    )
+def verdict(result: Standing) -> str:
+    """Return the first line."""
+    if result.clashes:
+        name, mine, theirs = result.clashes[0]
+        return f"Your {name} scores {number(mine)}, the suite’s {number(theirs)}: the set-ups differ."
+    best, ranked = result.best, [r for r in result.rows if r.rank is not None]
+    if best is None:
+        return "No method can be ranked."
+    name, level = shortened(best.label, 40), [shortened(r.label, 30) for r in ranked if r.rank == best.rank]
+    if best.rank is None:
+        return f"{name} has no rank: it {'is ' * best.why.startswith('below')}{best.why}."
+    if len(ranked) == 1:
+        return f"{name} is the only method ranked."
+    if len(level) > 1:
+        who = joined(level) if len(level) < 4 else f"{len(level)} methods, {name} among them,"
+        return f"{who} rank {best.rank} of {len(ranked)}: their scores tie."
+    return f"{name} ranks {best.rank} of {len(ranked)}; {result.sure}."
 
 
-def standing_table(result: Standing, names: Labels) -> Table[Place]:
-    """All methods with rank, interval, score and the share of weightings under which they lead."""
-    column = Column[Place]
-    columns = (
-        column("method", lambda p: names.method(p.row.method), place="print"),
-        column("rank", lambda p: p.row.rank, kind="count", place="print"),
-        column(
-            "rank_low",
-            lambda p: result.ranking.bounds(p.row)[0],
-            f"{head(result.ranking.inferred)} from",
-            kind="count",
-            place="print",
-        ),
-        column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "to", kind="count", place="print"),
-        column("uqs", lambda p: p.row.uqs, "UQS", kind="number", better="higher", place="print"),
-        column("first", lambda p: p.first, "leads under", kind="share", place="print"),
-        column("runs", lambda p: result.ranking.runs(p.row), kind="count", place="print"),
-        column("yours", lambda p: p.yours, kind="flag", place="file"),
-    )
-    return table(columns, result.places)
-
-
-STANDING = Answer(
-    "standing",
-    compute,
-    say,
-    Part("standing", "Rank, interval and share of weightings under which a method leads", standing_table, shown="open"),
-)
+def support(result: Standing) -> str:
+    """Return on what the rank rests, and what it would be if the set-ups matched."""
+    best, places = result.best, f" and {result.benchmarks} benchmarks" if result.benchmarks > 1 else ""
+    on = f"On {counted(len(result.metrics), 'metric')}{places}: {joined(at_most(4, list(result.metrics)))}."
+    if not result.clashes or best is None or best.rank is None:
+        return on
+    ranked = sum(r.rank is not None for r in result.rows)
+    return f"If they matched, {shortened(best.label, 40)} would rank {best.rank} of {ranked}. {on}"

@@ -1,0 +1,122 @@
+"""What tables are held against: the metrics of the dictionary and of suites, and the methods that suites have."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from components import words as labels
+from data.known_metrics import KnownMetric, known_metrics
+from data.names import names as registry
+from data.read import lexicon
+from data.registry import Family, Method, Metric, Tables
+
+_PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
+_SILENT = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
+"""Marks that mean nothing between words. A plus, a prime or a slash may make another method of a name."""
+_ASIDE = re.compile(r"\A(?P<outer>[^()\[\]]+?)\s*[(\[](?P<inner>[^()\[\]]+)[)\]]\s*\Z")
+OURS = re.compile(r"(?:ours?|mine|my (?:run|method)|our (?:runs?|method|version)|this work)\Z", re.I)
+_RUN = re.compile(r"re-?(?:run|produc|implement)\w*|official|reported|paper|.* et al\b.*", re.I)
+
+
+@dataclass(frozen=True)
+class KnownMethod:
+    """A method that some suite has: the address of its page, its label there, and the keys of its spellings.
+
+    `own` is its id in the suite that runs are added to, "" where that has none of it; `about` describes it.
+    """
+
+    address: str
+    label: str
+    keys: frozenset[str]
+    own: str
+    about: Method | Family
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """The metrics by id, the families that each belongs to, and the methods of some suites."""
+
+    metrics: Mapping[str, Metric | KnownMetric]
+    families: Mapping[str, frozenset[str]]
+    methods: tuple[KnownMethod, ...]
+
+    @cached_property
+    def names(self) -> lexicon.Metrics:
+        """The metrics by their names, those of the dictionary first."""
+        own = {m.id: m.aliases for m in self.metrics.values() if isinstance(m, KnownMetric)}
+        return lexicon.Metrics((i, (i, m.label, m.name, *own.get(i, ()))) for i, m in self.metrics.items())
+
+    def method(self, name: str) -> KnownMethod | None:
+        """Return the one method whose name a text is, also with “(ours)” or its acronym behind it."""
+        hits, aside = self._named(name), _ASIDE.match(name.strip())
+        if not hits and aside:
+            hits = self._named(aside["outer"])
+            if not OURS.match(aside["inner"]) and not _RUN.fullmatch(aside["inner"]):
+                hits = [m for m in hits if m in self._named(aside["inner"])]
+        hits = [m for m in hits if key(m.address) == key(name)] or hits
+        return hits[0] if len(hits) == 1 else None
+
+    def _named(self, text: str) -> list[KnownMethod]:
+        return [m for m in self.methods if key(text) and key(text) in m.keys]
+
+
+def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
+    """Return what a table may mean: the dictionary and what suites add to it; `into` describes its own methods."""
+    metrics: dict[str, Metric | KnownMetric] = {m.id: m for m in known_metrics()}
+    no_family = lexicon.listed("words", "no_family")
+    families = {m.id: frozenset(b.casefold() for b in m.benchmarks) - no_family for m in known_metrics()}
+    find = lexicon.dictionary().find
+    for suite in suites:
+        for metric in suite.metrics:
+            own = find(metric.id)[0] or find(metric.name)[0] or metric.id
+            metrics.setdefault(own, metric)
+            families[own] = families.get(own, frozenset()) | {suite.suite.id}
+    methods: dict[str, KnownMethod] = {}
+    for suite in suites:
+        for method in _methods(suite, suite is into):
+            before = methods.get(method.address, method)
+            first = method if method.own else before
+            keys = before.keys | method.keys
+            methods[method.address] = KnownMethod(first.address, first.label, keys, first.own, first.about)
+    return Known(metrics, families, tuple(methods.values()))
+
+
+def in_suite(metric_id: str, suite: Tables) -> Metric | None:
+    """Return the metric of a suite that a known metric is there, None for "" too."""
+    if not metric_id:
+        return None
+    find, own = lexicon.dictionary().find, {m.id: m for m in suite.scores}
+    return own.get(metric_id) or next((m for m in suite.scores if metric_id in (find(m.id)[0], find(m.name)[0])), None)
+
+
+def _methods(suite: Tables, into: bool) -> list[KnownMethod]:
+    """Return the methods of a suite that are ranked, families in place of their checkpoints."""
+    families, listed = {f.id for f in suite.families}, registry("methods")
+    every: list[Method | Family] = [*(m for m in suite.candidates if m.family not in families), *suite.families]
+    found = []
+    for own in every:
+        name = labels.entry("methods", suite, own.id)
+        label = name.label or listed.label(name.address) or own.label
+        forms = (own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
+        keys = frozenset(key(f) for form in forms for f in (form, *_parted(form)))
+        found.append(KnownMethod(name.address, own.label if into else label, keys, own.id if into else "", own))
+    return found
+
+
+def key(text: str) -> str:
+    """Return what two spellings of one name share: letters without case, accents and hyphens; numbers as written.
+
+    Numbers keep their bounds and their digits, so that no two names that differ in a digit have one key.
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf").casefold()
+    plain = plain.translate({0x2019: "'", 0x2032: "'", 0x2212: "-"}).replace("isation", "ization")
+    found = [w for w in _PART.findall(plain) if w not in _SILENT]
+    return "".join(f"|{w.replace(',', '.')}|" if w[0].isdigit() else w for w in found)
+
+
+def _parted(text: str) -> tuple[str, ...]:
+    found = _ASIDE.match(text.strip())
+    return found.groups() if found else ()

@@ -1,0 +1,59 @@
+"""What comes of a table without a word of the reader: columns, rows and the rank, in texts that can be compared."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from components.answers.your_results.standing import Standing, choices, standing, verdict
+from components.errors import LeaderboardError
+from components.intake.grid import Grid, Work, grid
+from components.intake.known import known
+from components.intake.suite import Runs, ids_of, own_suite, runs_of
+from components.resolved import Resolved
+from components.selection import parse
+from data.read.files import here
+from data.registry import Tables
+from tests.released import NAMES, built_in
+
+KNOWN = known([built_in(name) for name in NAMES])
+TABLES = Path(__file__).parent / "tables"
+
+
+def read(path: Path) -> Work:
+    """A table as it was brought."""
+    return Work(replace(here([(path.name, path.read_bytes())]), name=path.name))
+
+
+def suite_of(work: Work) -> tuple[Grid, Runs, Tables | None]:
+    """The grid of a work, its runs, and the suite of its own that they make, None without a metric."""
+    understood = grid(work, KNOWN, None)
+    runs = runs_of(understood)
+    scored = [m for m in runs.metrics.values() if m["group"] != "cost" and m["role"] == "score"]
+    return understood, runs, own_suite(understood, runs) if runs.keys and scored else None
+
+
+def ranked(understood: Grid, runs: Runs, suite: Tables) -> Standing:
+    """Where the methods stand, on what all of them have."""
+    ids = ids_of(understood, runs)
+    mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine]
+    view = Resolved(suite, replace(parse(choices(suite, ""), suite)[0], rows="checkpoints"))
+    return standing(view, mine or list(ids.values()))
+
+
+def outcome(path: Path) -> dict[str, str]:
+    """How many columns and rows are asked, what every column and row is, and the verdict."""
+    try:
+        understood, runs, suite = suite_of(read(path))
+    except LeaderboardError as refused:
+        return {"asked": "", "columns": "", "rows": "", "verdict": f"refused: {refused}"}
+    columns = []
+    for c in understood.columns:
+        said = [c.use] if c.use != "metric" else [c.better or "ASK", c.same, c.unit or "ASK"]
+        columns.append(f"{c.name}: {' '.join(filter(None, said))}")
+    rows = [f"{n}: {role or 'ASK'}" for n, (role, _) in understood.roles.items()]
+    line = verdict(ranked(understood, runs, suite)) if suite else "nothing can be ranked"
+    return {
+        "asked": str(len(understood.to_decide)),
+        "columns": "; ".join(columns),
+        "rows": "; ".join(rows) if len(rows) < 13 else f"{len(rows)} rows",
+        "verdict": line,
+    }

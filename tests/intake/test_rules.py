@@ -1,0 +1,240 @@
+"""Never wrong in silence, never without an answer: each promise of the grid with the smallest table that tests it."""
+
+from dataclasses import replace
+
+import pytest
+
+from components.answers.your_results.standing import choices, standing, support, verdict
+from components.exports.package import package
+from components.intake.__main__ import main
+from components.intake.grid import Grid, Work, grid
+from components.intake.known import known
+from components.intake.places import fits
+from components.intake.suite import enlarged_suite, own_suite, runs_of, whole_suite
+from components.own_ids import beside
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from data.check import main as checked
+from data.read.files import here
+from data.registry import Tables
+from tests.intake.outcome import KNOWN, TABLES, outcome, ranked, read, suite_of
+from tests.released import NAMES, built_in
+
+SUITES = [built_in(n) for n in NAMES]
+
+
+def brought(text: str, name: str = "pasted table") -> Work:
+    return Work(here([(name, text.encode())]))
+
+
+def columns(text: str) -> dict[str, str]:
+    """What each column of a text is taken for."""
+    found = grid(brought(text), KNOWN, None).columns
+    return {c.name: c.use if c.use != "metric" else " ".join((c.better or "ASK", c.unit or "ASK")) for c in found}
+
+
+METRICS = {
+    "three letters alone settle nothing": ("FA", "0.2 0.4", "ASK share"),
+    "an arrow settles it": ("FA ↓", "0.2 0.4", "lower share"),
+    "an arrow beats the dictionary": ("forget_rouge ↑", "0.2 0.4", "higher share"),
+    "privleak aims at 0 whatever its arrow": ("PrivLeak ↓", "-95 -5", "0 as it is"),
+    "words may state it": ("Spread (lower is better)", "0.2 0.4", "lower share"),
+    "closeness may be stated": ("Acc (closer to Retrain)", "0.2 0.4", "retrained share"),
+    "a number may be aimed at": ("Odds (→1)", "0.2 0.4", "1 share"),
+    "a divergence is asked": ("kl to base", "0.2 0.4", "ASK share"),
+    "one to the retrained model is not": ("kl to retrain", "0.2 0.4", "lower share"),
+    "a loss is asked": ("forget loss", "1.2 3.4", "ASK as it is"),
+    "a similarity is asked": ("cosine similarity", "0.2 0.4", "ASK share"),
+    "an error on what is kept": ("test error", "0.2 0.4", "lower share"),
+    "an error on what is forgotten is asked": ("forget error", "0.2 0.4", "ASK share"),
+    "knowledge of the forgotten": ("forget bleu", "0.2 0.4", "lower share"),
+    "knowledge of the kept": ("holdout bleu", "0.2 0.4", "higher share"),
+    "of both is asked": ("forget retain f1", "0.2 0.4", "ASK share"),
+    "hazardous knowledge": ("WMDP robust", "20% 30%", "lower percent"),
+    "general ability": ("humaneval pass", "0.2 0.4", "higher share"),
+    "one minus a known metric": ("1 - extraction strength", "0.2 0.4", "higher share"),
+    "an attack without a retrained model is asked": ("MIA acc", "0.6 0.7", "ASK share"),
+    "the area of an attack aims at guessing": ("LiRA AUC", "60 70", "50 percent"),
+    "values between one and ten leave the unit open": ("forget accuracy", "3.5 6.5", "lower ASK"),
+    "log10 of a p value": ("forget_quality", "-12 -3", "higher log10"),
+    "time costs": ("unlearn time (s)", "12 30", "cost"),
+    "a count of seeds is no seed": ("n_seeds", "3 5", "ignore"),
+    "a spread is no metric": ("forget_acc std", "0.2 0.4", "ignore"),
+    "the best value may be marked": ("Zing", "0.2 0.4 (best)", "higher share"),
+}
+
+
+@pytest.mark.parametrize("case", METRICS, ids=list(METRICS))
+def test_a_column(case: str) -> None:
+    name, values, expected = METRICS[case]
+    cells = [values.split(" ", 1)[0], values.split(" ", 1)[1]]
+    assert columns(f"method;{name}\nA;{cells[0]}\nB;{cells[1]}")[name] == expected
+
+
+def test_the_original_and_the_retrained_model_settle_a_direction_by_where_they_lie() -> None:
+    assert columns("method,zing\nOriginal,0.9\nRetrain,0.1\nA,0.4\nB,0.5")["zing"] == "lower share"
+    assert columns("method,zing\nOriginal,0.9\nRetrain,0.8\nA,0.1\nB,0.5")["zing"] == "ASK share"
+
+
+def test_the_unit_follows_the_whole_table() -> None:
+    own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,1.2")
+    assert own["forget accuracy"] == "lower percent", "a neighbour in per cent says so"
+    assert columns("method,retain accuracy,forget accuracy\nA,0.93,0.4\nB,0.91,0.2")["forget accuracy"] == "lower share"
+
+
+def test_shifted_headings_are_asked() -> None:
+    text = "method,forget accuracy,retain accuracy\nA,-3.5,250\nB,-4.5,300"
+    assert set(columns(text).values()) == {"method", "lower ASK", "higher ASK"}
+
+
+def test_one_original_and_never_two() -> None:
+    roles = grid(brought("method,zing\nOriginal,1\nPretrained,2\nA,3\nB,4"), KNOWN, None).roles
+    assert [role for role, _ in roles.values()] == ["original", "", "method", "method"]
+
+
+def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again() -> None:
+    work = brought("method,zing,zong\nA,1,2\nB,3,1")
+    assert grid(work, KNOWN, None).to_decide == ["zing", "zong"]
+    both = work.saying(["zing", "zong"], better="higher")
+    assert grid(both, KNOWN, None).to_decide == []
+    same = grid(work.saying(["zing"], same="FA"), KNOWN, None).columns[1]
+    assert (same.same, same.better, same.why) == ("FA", "lower", "your choice")
+    text = grid(work.saying(["zing"], **{"is": "setting"}), KNOWN, None)
+    assert [c.use for c in text.columns] == ["method", "setting", "metric"]
+    left = grid(both.taking("A", "ignore"), KNOWN, None)
+    assert {k[2] for k in runs_of(left).keys} == {"B"}
+
+
+def test_numbers_with_marks_are_taken_and_cells_without_one_are_named() -> None:
+    _, runs, _ = suite_of(read(TABLES / "marks.md"))
+    assert runs.values["Forget Acc"] == [0.12, 0.2, 0.3]
+    work = brought("method,forget_acc,retain_acc\nA,0.1,0.9\nB,inf,0.8\nC,8.2,0.7\nD,0.2,0.6\nE,n/a,0.5\nF,0.3,0.4")
+    _, runs, _ = suite_of(work)
+    assert runs.values["forget_acc"] == [0.1, None, None, 0.2, None, 0.3]
+    assert runs.notes == ["forget_acc, line 3: “inf” is no number; line 4: 8.2 is outside its bounds: not measured"]
+
+
+def test_costs_weigh_nothing() -> None:
+    understood, runs, suite = suite_of(read(TABLES / "rte.csv"))
+    assert suite is not None
+    assert [m.group for m in suite.metrics][-1] == "cost"
+    assert ranked(understood, runs, suite).metrics == ("FA", "RA")
+
+
+def test_repeated_rows_are_runs_and_settings_make_variants() -> None:
+    _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,1,0.2\nA,1,0.2\nB,1,0.3"))
+    assert [(k[2], k[3]) for k in runs.keys] == [("A", 1), ("A", 2), ("B", 1)], "the same row twice counts once"
+    _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,2,0.2\nB,1,0.3"))
+    assert [k[2] for k in runs.keys] == ["A lr=1", "A lr=2", "B"]
+
+
+def test_what_aims_at_the_retrained_model_needs_one() -> None:
+    _, runs, suite = suite_of(read(TABLES / "tofu_aggregate_stat_csv.csv"))
+    assert "Forget Truth Ratio is not counted: the table has no retrained model" in runs.notes
+    assert suite is not None
+    assert "forget_truth_ratio" not in {m.id for m in suite.metrics}
+
+
+def test_ranked_on_what_every_candidate_has() -> None:
+    text = "method,zing ↑,zong ↑\nA,0.1,0.9\nB,0.2,\nC,0.3,0.7"
+    understood, runs, suite = suite_of(brought(text))
+    assert suite is not None
+    found = ranked(understood, runs, suite)
+    assert [(r.method, r.rank) for r in found.rows] == [("C", 1), ("B", 2), ("A", 3)]
+    assert found.uncounted == ("zong: B lacks it",)
+
+
+# a table beside TOFU with seeds
+
+
+def tofu(npo: str) -> str:
+    rows = [f"Mine,{s},forget10,0.5,0.58,0.1" for s in (1, 2, 3)] + [f"NPO,{s},forget10,{npo}" for s in (1, 2)]
+    return "\n".join(["method,seed,split,forget_quality,model_utility,extraction_strength", *rows])
+
+
+def beside_tofu(text: str) -> tuple[Grid, Tables]:
+    into = built_in("tofu_seeds")
+    work = brought(text)
+    place = next(f.place for f in fits(grid(work, KNOWN, None), SUITES) if f.place[0] == "tofu_seeds")
+    understood = grid(replace(work, place=place), known(SUITES, into), into)
+    return understood, enlarged_suite(understood, runs_of(understood))
+
+
+def test_places_are_offered_by_fit_and_chosen_only_if_one_fits() -> None:
+    several = fits(grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None), SUITES)
+    assert len(several) > 3
+    assert all(f.metrics >= 2 for f in several)
+    one = fits(grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None), SUITES)
+    assert [f.place[0] for f in one] == ["unlearncanvas"]
+    assert fits(grid(read(TABLES / "gen.csv"), KNOWN, None), SUITES) == ()
+
+
+def test_set_ups_that_differ_are_said_and_not_ranked_together() -> None:
+    understood, suite = beside_tofu(tofu("0.0001,0.1,0.9"))
+    assert {c.same for c in understood.columns if c.use == "metric"} == {
+        "forget_quality",
+        "model_utility",
+        "extraction_strength",
+    }
+    view = Resolved(suite, replace(parse(choices(suite, ""), suite)[0], rows="checkpoints"))
+    found = standing(view, ["Mine"])
+    assert [(n, m < s) for n, m, s in found.clashes] == [("NPO", True)]
+    assert verdict(found).startswith("Your NPO scores ")
+    assert verdict(found).endswith(": the set-ups differ.")
+    assert support(found).startswith("If they matched, Mine would rank ")
+    clash = next(r for r in found.rows if r.kind == "clash")
+    assert clash.rank is None
+    assert clash.score is not None
+    assert standing(view, ["Mine"], together=True).clashes == ()
+    assert sorted(filter(None, map(beside, (m.id for m in suite.methods)))) == ["npo"]
+
+
+def test_values_take_the_unit_of_the_suite() -> None:
+    _, suite = beside_tofu(tofu("0.4,0.5,0.2").replace("0.58", "58 %").replace(",0.5,0.2", ",50 %,0.2"))
+    mine = suite.runs[suite.runs["method"] == "Mine"]
+    assert mine["model_utility"].tolist() == [0.58] * 3
+    logs = tofu("-1,0.5,0.2").replace("forget10,0.5,", "forget10,-2,")
+    _, suite = beside_tofu(logs)
+    assert suite.runs[suite.runs["method"] == "Mine"]["forget_quality"].tolist() == [0.01] * 3
+
+
+def test_the_suites_own_numbers_stay() -> None:
+    before, (_, after) = built_in("tofu_seeds"), beside_tofu(tofu("0.4,0.5,0.2"))
+    own = after.runs[after.runs["method"].isin([m.id for m in before.methods])]
+    assert own.drop(columns="run_id").reset_index(drop=True).equals(before.runs.drop(columns="run_id"))
+    assert default_selection(after).panel == default_selection(before).panel
+
+
+def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path) -> None:
+    text = "method,=cmd|x ↑\n=1+1,0.5\n@SUM(1),0.4\n+Foo,0.3"
+    understood, runs, suite = suite_of(brought(text, "t.csv"))
+    assert suite is not None
+    public = own_suite(understood, runs, private=False)
+    zipped = package(public)
+    back = here([("t.zip", zipped)])
+    assert not [
+        line for t in back.suite.values() for line in t.splitlines() for c in line.split(",") if c[:1] in "=@" and c
+    ]
+    again = whole_suite(back.suite, private=False)
+    assert again.runs.equals(public.runs)
+    assert again.suite == public.suite
+
+
+def test_the_command_writes_a_folder_that_passes(tmp_path, capsys) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("method,zing,zong ↑\nA,1,0.2\nB,2,0.3\n")
+    assert main([str(table), str(tmp_path / "mine")]) == 0
+    assert "left out, to decide: zing" in capsys.readouterr().out
+    assert main([str(table), str(tmp_path / "mine")]) == 1, "nothing is overwritten"
+    assert main([str(table), str(tmp_path / "both"), "zing=higher"]) == 0
+    assert "3 runs" not in capsys.readouterr().out
+    assert checked([str(tmp_path / "mine"), str(tmp_path / "both")]) == 0
+    assert main([str(table)]) == 2
+    assert main([str(TABLES / "gen.csv"), str(tmp_path / "gen")]) == 1
+
+
+def test_a_refusal_says_what_was_found_and_expected() -> None:
+    said = outcome(TABLES / "a_decimal_comma_in_a_file_with_commas.csv")["verdict"]
+    assert said.startswith(
+        "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as many"
+    )
