@@ -9,6 +9,7 @@
 # make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
 # make picture takes the picture of the README
 # make screens takes pictures of the first screen of every page into build/screens and counts its words
+# make help  lists these
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
@@ -24,7 +25,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test types units long-test fuzz bench load attack soak postgres build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test types units long-test fuzz bench load attack soak postgres build calibration calibration-check clean browser lock sbom picture screens help
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
@@ -98,12 +99,15 @@ sbom: $(VENV)/tests.stamp
 	$(BIN)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --sv 1.6 --output-reproducible -o build/sbom.json
 
 picture: $(VENV)/tests.stamp build browser
-	$(BIN)/python tests/bench/picture.py .github/leaderboard.png
+	PYTHONPATH=. $(BIN)/python tests/bench/picture.py .github/leaderboard.png
 
 SUITES ?=
 
 screens: $(VENV)/tests.stamp build browser
-	$(BIN)/python tests/bench/first_screens.py build/screens $(SUITES)
+	PYTHONPATH=. $(BIN)/python tests/bench/first_screens.py build/screens $(SUITES)
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
 
 # Packages that a run hardly loads: compiled when they are.
 IDLE := pip|setuptools|networkx|pygments|fontTools|matplotlib|rdflib|mypy|mypyc

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -30,10 +31,32 @@ def test_every_promise_has_a_test_and_every_test_is_there() -> None:
 
 def test_every_answer_forbids_other_hosts(ask: Callable[..., Answer]) -> None:
     for path in ("/api/v1/", "/api/v1/report?suite=nope", "/share"):
-        headers = ask(path).headers
+        headers = ask(path, accept_encoding="gzip").headers
+        assert (headers.get("content-encoding") == "gzip") == (path != "/api/v1/report?suite=nope")
         assert "default-src 'self'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {
+        re.split(r"[=<>~ ]", d)[0] for d in [*project["dependencies"], *project["optional-dependencies"]["lake"]]
+    }
+    known = metadata.packages_distributions()
+    sources = [
+        p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py") if "source" not in p.parts
+    ]
+    foreign = set[str]()
+    for path in (ROOT / "app.py", *sources):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            foreign.update(name.partition(".")[0] for name in names)
+    foreign -= {*sys.stdlib_module_names, "components", "data", "pages", "_typeshed"}
+    assert {"starlette", "pyarrow", "pythonjsonlogger"} <= foreign
+    undeclared = {name for name in foreign if not declared & {d.lower() for d in known.get(name, [])}}
+    assert undeclared <= {"duckdb_extensions"}, "which comes with each of the extensions"
 
 
 def test_every_image_is_named_by_what_it_holds() -> None:

@@ -1,14 +1,19 @@
-"""The shell without a browser: choices from the address, notices, private suites."""
+"""The shell without a browser: the address is the only truth, what it asks for in vain is told, old ones lead on."""
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from data.connection import Connection
 from streamlit.testing.v1 import AppTest
 
 from components.errors import Unavailable
+from components.pages import BY_LINK, MOVED, PAGES, by_path
+from components.web.start_page import _leads_on
 from components.widgets import cached
+from data import store
+from tests.conftest import ROOT
+from tests.released import TABLES
 
 Run = Callable[..., AppTest]
 
@@ -31,7 +36,7 @@ def said(app: AppTest) -> str:
             "weights": ("FA:nan", "weights: found"),
             "seeds": ("9" * 30, "seeds: found"),
             "transform": ("<script>alert(1)</script>", "transform: found"),
-            "data": ("000000000000", "data version 000000000000"),
+            "data": ("000000000000", "This link was made with another data version"),
         },
         {f"x{i}": ("1", "and 35 more") for i in range(40)},
         {"panel": ("x" * 200_000, "panel: found 'xxx"), "y" * 5_000: ("1", "ignored: yyy")},
@@ -39,7 +44,7 @@ def said(app: AppTest) -> str:
     ],
 )
 def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, told: dict[str, tuple[str, str]]) -> None:
-    app = app_test("leaderboard", {name: text for name, (text, _) in told.items()})
+    app = app_test("stability", {name: text for name, (text, _) in told.items()})
     assert all(sentence in said(app) for _, sentence in told.values())
     assert len(said(app)) < 3_000
     assert not re.search(r"(?<!\\)<", raw(app)), "markup is escaped"
@@ -47,39 +52,111 @@ def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, told: dict[str,
 
 
 def test_a_repeated_name_counts_once(app_test: Run) -> None:
-    app = app_test("leaderboard", {"panel": ["llava_multimodal", "resnet_unimodal"]})
+    app = app_test("stability", {"panel": ["llava_multimodal", "resnet_unimodal"]})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_changing_a_choice_writes_the_address(app_test: Run) -> None:
-    app = app_test()
+def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(app_test: Run) -> None:
+    app = app_test("stability")
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    assert app.query_params == {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
+    resnet = {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
+    assert app.query_params == resnet
     app.selectbox(key="choice_panel").select("llava_multimodal").run()
     assert app.query_params == {}
     assert said(app) == ""
+    app.query_params.update(resnet)  # as Forward does
+    app.run()
+    assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_another_panel_drops_what_it_does_not_have_and_says_so(app_test: Run) -> None:
-    app = app_test("leaderboard", {"benchmarks": "mmubench", "seeds": "42"})
+def test_another_panel_drops_what_it_does_not_have_and_says_so_once(app_test: Run) -> None:
+    app = app_test("stability", {"benchmarks": "mmubench", "seeds": "42"})
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert "benchmarks" not in app.query_params
     assert app.query_params["seeds"] == "42"
     assert "benchmarks: found" in said(app)
     app.run()
-    assert said(app) == "", "told once"
+    assert said(app) == ""
 
 
 def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
-    app = app_test("leaderboard", {"weights": "nope", "foo": "1"})
+    app = app_test("stability", {"weights": "nope", "foo": "1"})
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
-    assert app.query_params == {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
+    assert set(app.query_params) == {"suite", "rows", "panel"}
 
 
-def test_embedded_and_dark_run_too(app_test: Run) -> None:
-    assert app_test("leaderboard", {"embed": "true"}).title[0].value
-    assert app_test(theme="dark").title[0].value
+def test_what_is_open_stays_on_its_page_and_choices_travel() -> None:
+    app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
+    app.query_params.update({"panel": "llava_multimodal", "seeds": "42", "pair": "JS,FA"})
+    app.switch_page(str(ROOT / "pages" / "agreement.py")).run()
+    assert app.selectbox(key="ask_pair_0").value == "JS"
+    app.query_params.clear()  # as the menu does
+    app.switch_page(str(ROOT / "pages" / "stability.py")).run()
+    assert app.multiselect(key="choice_seeds").value == [42]
+    assert "pair" not in app.query_params
+
+
+def test_purposes_are_segments_and_the_others_a_list(app_test: Run) -> None:
+    app = app_test("leaderboard")
+    weights = next(b for b in app.get("button_group") if b.label == "Weights")
+    assert weights.options == ["Published", "Balanced", "Forgetting", "Privacy", "Utility"]
+    weights.set_value("utility_first").run()
+    assert app.query_params["weights"] == "utility_first"
+    more = app.selectbox(key="choice_weights_more")
+    assert "Equal weights" in more.options
+    more.select("equal").run()
+    assert app.query_params["weights"] == "equal"
+    custom = app_test("leaderboard", {"weights": "FA:1,RA:3"})
+    assert next(b for b in custom.get("button_group") if b.label == "Weights").options[-1] == "Custom"
+    seeds = app_test("leaderboard", {"suite": "tofu_seeds"})
+    assert "Published" not in next(b for b in seeds.get("button_group") if b.label == "Weights").options
+
+
+def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: Run) -> None:
+    app = app_test("survives", {"suite": "wmdp"})
+    html = " ".join(h.proto.body for h in app.get("html"))
+    assert 'href="survives?suite=tofu' in html
+    assert app_test("survives").selectbox(key="choice_suite").value == "tofu", "it opens on one that has"
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "there"),
+    [
+        ("calibration", {"suite": "tofu"}, "./reliability?suite=tofu"),
+        ("changes", {}, "./data"),
+        ("stability", {"show": "pair", "suite": "tofu"}, "./compare"),
+        ("stability", {"show": "map", "weights": "FA:0.2,RA:0.8"}, "./stability?weights=FA:0.2,RA:0.8"),
+        ("", {"panel": "resnet_unimodal", "embed": "true"}, "./leaderboard?panel=resnet_unimodal&embed=true"),
+        ("", {"data": "0123456789ab"}, "./leaderboard?data=0123456789ab"),
+        ("", {}, None),
+        ("", {"embed": "true"}, None),
+        ("stability", {"suite": "tofu"}, None),
+        ("leaderboard", {"show": "pair"}, None),
+    ],
+)
+def test_old_addresses_lead_on(path: str, asked: dict[str, str], there: str | None) -> None:
+    assert _leads_on(path, asked) == there
+    assert all(by_path(old) is by_path(new) for old, new in MOVED.items())
+
+
+def test_the_menu_has_every_page_but_those_by_link(app_test: Run) -> None:
+    shown = [p.title for p in PAGES if p not in BY_LINK]
+    assert len(shown) == len(PAGES) - 3 == len(set(shown))
+    app = app_test("leaderboard", {"embed": "true"})
+    assert not app.exception
+    assert app_test(theme="dark").get("html")
+
+
+def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) -> None:
+    app = app_test("stability", {"suite": "unified_unlearning_with_yours"})
+    assert "needs its file" in said(app)
+    assert app.selectbox(key="choice_suite").value == TABLES.suite.id
+    own = replace(TABLES, suite=replace(TABLES.suite, id="unified_unlearning_with_yours", private=True))
+    app.session_state["_private_tables"] = {own.suite.id: own}
+    app.run()
+    assert app.selectbox(key="choice_suite").value == own.suite.id
+    assert "needs its file" not in said(app)
 
 
 def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,9 +164,9 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monke
         raise Unavailable("The database cannot be read at the moment.")
 
     for page in ("", "leaderboard"):
-        cached.STORED.clear()
+        cached._tables.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(Connection, "read", refuse)
+            patch.setattr(store, "tables", refuse)
             app = app_test(page)
         assert "The database cannot be read at the moment." in said(app)
         app.run()

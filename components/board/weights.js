@@ -8,6 +8,7 @@ const TRUST = { // the mark of a metric's trust: full, half, crossed, dashed
   contradicted: '<circle cx="7" cy="7" r="4.5"/><path d="M4.5 4.5l5 5M9.5 4.5l-5 5"/>',
   undecided: '<circle cx="7" cy="7" r="4.5" stroke-dasharray="2 1.6"/>',
 };
+const KEYS = 8; // metrics named under a group
 const LOCKED = ["M4.5 7V5a3 3 0 0 1 5.6-1.5", "M4.5 7V5a3 3 0 0 1 6 0v2"];
 
 /** Build the sliders of a board; gives what paints them. */
@@ -47,12 +48,13 @@ export function makeSliders(root, data, hand) {
     const own = all.filter((metric) => metric.group === group), name = NAMES[group];
     const [node, output] = slider(name, own.map((metric) => metric.j), "var(--text)");
     const details = element("details", "group"), summary = element("summary", "", name), keys = element("span", "keys");
-    for (const metric of own) {
+    for (const metric of own.slice(0, KEYS)) {
       const key = element("span", "", metric.label);
       key.style.setProperty("--metric", metric.colour);
       key.prepend(element("span", "swatch"));
       keys.append(key);
     }
+    if (own.length > KEYS) keys.append(element("span", "", `and ${own.length - KEYS} more`));
     details.append(summary, ...own.map(ofMetric));
     node.prepend(details, output);
     details.after(keys);

@@ -51,11 +51,10 @@ def document(page: Page) -> bytes:
 
 
 def _head(page: Page) -> str:
-    """Return the head of a page as Streamlit will draw it, "" if it depends on the data or is not seen."""
-    if page in (OVERVIEW, LEADERBOARD, *BY_LINK):
-        return ""
+    """Return the head of a page as Streamlit will draw it, empty if it depends on the data or is not seen."""
     line = tag("h1", markup.text(page.title)) + tag("p", markup.text(page.question))
-    return tag("div", tag("header", line, class_="head"), id="first")
+    seen = page not in (OVERVIEW, LEADERBOARD, *BY_LINK)
+    return tag("div", tag("header", line, class_="head") if seen else "", id="first")
 
 
 def _ground() -> str:

@@ -5,12 +5,13 @@ from typing import Any
 
 import streamlit as st
 
-from components import axes, floors
+from components import floors
 from components.answers.inversion.audit import compute as inversion
 from components.answers.leaderboard.weights import presets as preset_weights
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
+from components.answers.tradeoff import axes
 from components.choice_text import costs
 from components.format import capital, counted, joined, markdown_text, shortened
 from components.resolved import Resolved

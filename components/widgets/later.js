@@ -69,7 +69,9 @@ const look = () => {
 const lookSoon = () => {
   if ([...waiting.values()].some(({ asked }) => !Number.isNaN(asked))) timer ||= setTimeout(look, QUIET);
 };
-document.addEventListener("committed", () => following.forEach((it, place) => fallBehind(place, it)));
+// asked for before the answer to a commit has come, it would be drawn for the address of before
+document.addEventListener("committed", () => following.forEach((_, place) => place.setAttribute("data-behind", "unseen")));
+document.addEventListener("answered", () => following.forEach((it, place) => fallBehind(place, it)));
 document.addEventListener("toggle", () => following.forEach((it, place) => {
   if (waiting.has(place)) fallBehind(place, it); // notes were opened
 }), true);

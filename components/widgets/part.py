@@ -28,7 +28,8 @@ def guarded() -> Iterator[None]:
 def part(draw: Callable[[Resolved], None]) -> None:
     """Draw what follows choices that are made inside it, and draw that alone when one is made.
 
-    The rest of the page must not show these choices, except in messages: while there are some the whole page runs.
+    Of the rest of the page messages and the bar may show these choices: while there are messages, and where the bar
+    would show another preset, the whole page runs.
     """
     st.session_state[_WHOLE] = True
     _part(draw)
@@ -37,7 +38,7 @@ def part(draw: Callable[[Resolved], None]) -> None:
 @st.fragment
 def _part(draw: Callable[[Resolved], None]) -> None:
     alone = not st.session_state.pop(_WHOLE, False)
-    if alone and notices.pending():
+    if alone and (notices.pending() or selection.bar_is_old()):
         st.rerun()
     with guarded():
         draw(selection.resolved())

@@ -38,7 +38,7 @@ from components.widgets import address, cached, controls, later, notices, share
 from components.words import sampled
 from data.registry import Suite, Tables
 
-_START, _PLACES, _READ, _ROOM = "_start", "_places", "_read", "_room"
+_START, _PLACES, _READ, _ROOM, _WEIGHED = "_start", "_places", "_read", "_room", "_weighed"
 _ALWAYS = ("suite", "panel", "purpose", "axes", "perturbation", "judge", "private_set")
 """Choices that are shown in the bar; the others are behind a button."""
 _STEADY = frozenset({"radius", "rng"})
@@ -69,8 +69,19 @@ def head(record: Page) -> Resolved | Served:
     notices.notices("warning", [*problems, *(p.message for p in refused), *_unread(record)])
     notices.notices("info", [other] if version not in ("", tables.data_version) and not missing_private() else [])
     view = cached.resolved(chosen, values)
+    st.session_state[_WEIGHED] = _named(chosen)
     _choices(view, record)
     return view
+
+
+def bar_is_old() -> bool:
+    """Return whether the bar shows another preset of weights than the address has, or one where it has own weights."""
+    return bool(st.session_state.get(_WEIGHED) != _named(current()[1]))
+
+
+def _named(chosen: Selection) -> str:
+    """The preset of a selection; "" for own weights."""
+    return chosen.weights if isinstance(chosen.weights, str) else ""
 
 
 def room() -> DeltaGenerator | None:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from tests.bench.load import at
+from tests.bench.run import at
 from tests.serving import Server
 
 ATTACKER, OTHER = "127.0.0.1", "127.0.0.2"
@@ -105,7 +105,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--threads", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--query", default="suite=calibration&draws=200000", help="of the report the attacker asks for")
+    parser.add_argument("--query", default="suite=calibration&draws=20000", help="of the report the attacker asks for")
     chosen = parser.parse_args()
     stop, numbers, heavy, held = threading.Event(), count(1), Told(), []
     readers = {source: {kind: Told() for kind in KINDS} for source in (ATTACKER, OTHER)}

@@ -8,25 +8,19 @@ others), so less is better.
 """
 
 import argparse
-import json
 import statistics
-import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, sync_playwright
+from playwright.sync_api import BrowserContext
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from components.pages import PAGES  # noqa: E402
-from tests.bench.picture import served  # noqa: E402
-from tests.browsers import FLAGS, installed  # noqa: E402
-from tests.serving import Server  # noqa: E402
+from components.pages import PAGES
+from tests.bench.run import browser, figure
+from tests.serving import Server
 
 BARE, FIGURE = "bare page", "bare page with a figure"
 SCRIPT = """
@@ -125,50 +119,31 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--width", type=int, default=1440)
     chosen = parser.parse_args()
-    with ExitStack() as stack:
-        here, plain = stack.enter_context(served()).url, stack.enter_context(bare()).url
-        addresses = {BARE: plain, FIGURE: f"{plain}?figure=1"}
+    size = {"width": chosen.width, "height": 900 if chosen.width > 600 else 812}
+    visits: dict[tuple[str, str], list[Opening]] = defaultdict(list)
+    with bare() as plain, browser() as (here, chromium):
+        addresses = {BARE: plain.url, FIGURE: f"{plain.url}?figure=1"}
         wanted = [p for p in PAGES if not chosen.pages or p.name in chosen.pages]
-        addresses |= {p.name: f"{here}/{'' if p.start else p.path}{IDS.get(p.name, '')}" for p in wanted}
-        browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=installed(), args=FLAGS)
-        size = {"width": chosen.width, "height": 900 if chosen.width > 600 else 812}
-        visits: dict[tuple[str, str], list[Opening]] = defaultdict(list)
+        addresses |= {p.name: f"{here}/{p.path}{IDS.get(p.name, '')}" for p in wanted}
         for turn in range(chosen.rounds + 1):
             for name, address in addresses.items():
-                context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+                context = chromium.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
                 for state in ("cold", "warm"):
                     visit = opened(context, address)
                     if turn:
                         visits[name, state].append(visit)
                 context.close()
-        browser.close()
-    for state in ("cold", "warm"):
-        _told(state, chosen.width, {n: visits[n, state] for n in addresses})
-
-
-def _told(state: str, width: int, visits: dict[str, list[Opening]]) -> None:
-    medians = {
-        name: {
-            f: median([v for o in found if (v := getattr(o, f)) is not None])
-            for f in ("text", "figure", "all", "kilobytes", "shift")
-        }
-        for name, found in visits.items()
-    }
-    print(f"{state}, {width} px".ljust(26), *(h.rjust(14) for h in ("text", "figure", "all", "kB", "shift")))
-    for name, m in medians.items():
-        cells = []
+    for (name, state), found in visits.items():
         for what, peer in (("text", BARE), ("figure", FIGURE), ("all", FIGURE)):
-            value, base = m[what], medians[peer][what]
-            cells.append("–" if value is None or not base else f"{value:.0f} ({value / base:.2f})")
-            if value is not None and base and name not in (BARE, FIGURE):
-                told = {"what": f"{name}, {what}, {state}, {width} px", "value": value, "unit": "ms", "peer": peer}
-                print(json.dumps({**told, "peer_value": base, "ratio": value / base}))
-        print(
-            name.ljust(26), *(c.rjust(14) for c in (*cells, f"{m['kilobytes']:.0f}", f"{m['shift']:.3f}")), flush=True
-        )
+            value, base = (
+                median([v for o in of if (v := getattr(o, what)) is not None]) for of in (found, visits[peer, state])
+            )
+            if value is not None and base:
+                title = f"{name}, {what}, {state}, {chosen.width} px"
+                figure(title, value, "ms", peer=peer if name not in (BARE, FIGURE) else "", peer_value=base)
+        figure(f"{name}, {state}, over the wire", statistics.median(o.kilobytes for o in found), "kB")
+        figure(f"{name}, {state}, layout shift", statistics.median(o.shift for o in found), "")
 
 
 if __name__ == "__main__":
-    start = time.monotonic()
     main()
-    print(f"{time.monotonic() - start:.0f} s")

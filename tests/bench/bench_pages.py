@@ -1,14 +1,16 @@
-"""The first answer of every page for 150 methods x 21 metrics (the suite `tofu`): script time with nothing held.
+"""The first answer of every page for 150 methods x 21 metrics, and every answer of a suite at the bounds.
 
-Everything is imported and the tables are loaded, as in a server that runs; of results nothing is there yet, since each
-round starts from copies of the tables and without what was held. Beside each page stands a bare one in the same
-harness, a title and the table of runs. Nothing is asserted; the budget is 1 s. On a busy machine the time of the
-processor tells more.
+Everything is imported and the tables are loaded, as in a server that runs; of results nothing is there yet. Beside each
+page stands a bare one in the same harness, a title and the table of runs. On a busy machine the time of the processor
+tells more than the clock.
 """
 
-import json
 import os
+import resource
+import sys
+import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +18,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the app has it, whichev
 
 from streamlit.testing.v1 import AppTest
 
-from components.pages import PAGES
+from components.pages import PAGES, numbers
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection
 from components.widgets import cached
-from data import store
+from data import build, store
+from data.load import load_suite
 from data.registry import Tables
+from tests.bench.run import ROOT, figure
+from tests.bench.suites import Shape, make
 
-ROOT = Path(__file__).resolve().parents[2]
-BUDGET, ROUNDS = 1.0, 3
-LOADED: dict[str, Tables] = {suite.id: store.tables(suite.id) for suite in store.suites()}
+BUDGET, AT_BOUNDS, BUILD = 1.0, 2.0, 10.0
+BOUNDS = Shape(200, 10, 10, 60)
+"""20 000 runs of 200 methods and 60 metrics in 100 blocks."""
 BARE = """
 import streamlit as st
 
@@ -32,41 +40,58 @@ st.dataframe(st.session_state["runs"])
 """
 
 
-def seconds(app: AppTest) -> tuple[float, float]:
-    """One run: elapsed, and of the processor."""
+def clocked(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds elapsed, and of the processor."""
     start, busy = time.perf_counter(), time.process_time()
-    app.run()
-    taken = time.perf_counter() - start, time.process_time() - busy
-    assert not app.exception, app.exception[0].value
-    return taken
+    work()
+    return time.perf_counter() - start, time.process_time() - busy
 
 
-def first_answer(app: AppTest) -> tuple[float, float]:
-    """The page that is open, with nothing held."""
-    cached.PUBLIC.clear()
-    cached.STORED.clear()
-    return seconds(app)
-
-
-def main() -> None:
-    store.tables = lambda suite, version="": replace(LOADED[suite])
+def pages() -> None:
+    """Every page of the largest suite there is."""
+    loaded: dict[str, Tables] = {suite.id: store.tables(suite.id) for suite in store.suites()}
+    store.tables = lambda suite: replace(loaded[suite])
     bare = AppTest.from_string(BARE, default_timeout=120)
-    bare.session_state["runs"] = LOADED["tofu"].runs
+    bare.session_state["runs"] = loaded["tofu"].runs
     bare.run()
-    peer = min(seconds(bare)[0] for _ in range(ROUNDS + 2))
+    peer = min(clocked(bare.run)[0] for _ in range(5))
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=120)
     app.run()
     for page in PAGES:
         app.switch_page(str(ROOT / "pages" / f"{page.name}.py"))
-        app.query_params["suite"] = "tofu"
-        first_answer(app)  # imports
-        elapsed, busy = map(min, zip(*(first_answer(app) for _ in range(ROUNDS)), strict=True))
-        again, _ = seconds(app)
-        row = {"value": elapsed, "unit": "s", "budget": BUDGET, "peer": "bare page", "peer_value": peer}
-        row |= {"ratio": peer / elapsed, "processor": busy, "again": again}
-        print(f"{page.title:16}{elapsed:7.2f} s first, {busy:.2f} s of the processor, {again:.2f} s again")
-        print(json.dumps({"what": f"{page.title}, first answer, 150 x 21", **row}), flush=True)
+        app.query_params.clear()
+        app.query_params.update({} if page.spans else {"suite": "tofu"})
+        taken = []
+        for _ in range(3):
+            cached._public.clear()
+            cached._tables.clear()
+            taken.append(clocked(app.run))
+            assert not app.exception, app.exception[0].value
+        figure(
+            f"{page.title}, first answer, tofu", min(t for t, _ in taken), budget=BUDGET, peer="bare", peer_value=peer
+        )
+        figure(f"{page.title}, of the processor", min(busy for _, busy in taken))
+
+
+def bounds() -> None:
+    """Build a suite at the bounds and compute every answer of it."""
+    with tempfile.TemporaryDirectory(prefix="leaderboard-bounds-") as made:
+        folder = make(Path(made) / "made", BOUNDS)
+        os.environ |= {"LEADERBOARD_TABLES": str(folder), "LEADERBOARD_DATABASE": str(Path(made) / "database")}
+        figure("build with a suite at the bounds", clocked(build.ensure)[0], budget=BUILD)
+        tables = load_suite(folder)
+    view = Resolved(tables, default_selection(tables))
+    for page in numbers().values():
+        for answer in page.answers:
+            result = Resolved(tables, view.selection)
+            elapsed, busy = clocked(lambda answer=answer, result=result: answer.content(result))
+            if busy > 0.2:
+                figure(
+                    f"{answer.name} of {page.title} at the bounds, processor {busy:.2f} s", elapsed, budget=AT_BOUNDS
+                )
+    figure("the whole report at the bounds", clocked(lambda: report(tables, view.selection))[0])
+    figure("most memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB")
 
 
 if __name__ == "__main__":
-    main()
+    bounds() if sys.argv[1:] == ["bounds"] else (pages(), bounds())

@@ -1,107 +1,128 @@
-"""`make screens`: the first screen of every page on a desk and on a phone, light and dark, and how many words it has.
+"""`make screens`: the first screen of every page on a desk and on a phone: its words, its controls, where it answers.
 
-`first_screens.py FOLDER [SUITE …]`: pictures of the visible part into FOLDER, and a table of words per page.
+`first_screens.py FOLDER [SUITE …]`: pictures of the visible part into FOLDER, light and dark, and a table with a line
+for each page: words to read (in tables and figures), controls, and where in pixels the answer begins and ends, the
+ranking begins and the first figure ends.
 
 A word is what stands between two spaces and has a letter in it: "tie-aware" is one, "0.25", "·" and "≤" are none. It
 counts where at least half of it is seen without scrolling: not behind the edge of a box, not in a menu that is closed,
-not what is there for screen readers alone. What boxes hold counts as text. Words in tables and figures (heads, names of
-rows, legends, axes) are counted apart, since a reader looks them up; those of the tables that Streamlit paints on a
-canvas cannot be read and are not counted.
+not what is there for screen readers alone. What boxes hold counts as text. Words in tables and figures (heads, cells,
+legends, axes) are counted apart, since a reader looks them up; those of the grids that Streamlit paints on a canvas
+cannot be read and are not counted. A control is what can be clicked, written into or moved, wherever it stands: a link,
+a button, a slider, a tab; a box with its own buttons is one.
 """
 
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Page, sync_playwright
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from components.pages import PAGES  # noqa: E402
-from tests.bench.picture import DRAWN, served  # noqa: E402
-from tests.browsers import FLAGS, installed  # noqa: E402
+from components.answers.record import START
+from components.pages import LEADERBOARD, PAGES
+from tests.bench.run import DRAWN, browser
 
 SIZES = {"desk": (1440, 900), "phone": (375, 812)}
-LIMITS = {"desk": 120, "phone": 60}
+WORDS, CONTROLS, ANSWER = 120, 25, 250
+BOARD_WORDS, BOARD_CONTROLS = 150, 30
+IDS = {"method": {"id": "npo"}, "metric": {"id": "truth_ratio"}}
 VISIBLE = r"""() => {
-  const found = { read: [], drawn: [] };
+  const read = [], drawn = [], controls = new Set(), at = {};
   const DRAWN = "table, svg, figure, [role=table], [role=grid], [role=img]";
+  const CONTROL = "a[href], button, input, select, textarea, summary, [role=tab], [role=slider], [role=combobox]";
+  const WHOLE = "[data-testid=stSelectbox], [data-testid=stMultiSelect], [data-testid=stFileUploader]";
   const above = (e) => e.parentElement ?? (e.getRootNode() instanceof ShadowRoot ? e.getRootNode().host : null);
-  const drawn = (e) => e !== null && (e.matches(DRAWN) || drawn(above(e)));
-  const within = (a, b) => ({
+  const within = (e, what) => e && (e.matches(what) ? e : within(above(e), what));
+  const cut = (a, b) => ({
     left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
     top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom),
   });
   const seen = (box, e) => {
-    let part = within(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    let part = cut(box, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
     for (; e && e !== document.body; e = above(e)) {
       const { overflowX, overflowY } = getComputedStyle(e);
-      if (overflowX !== "visible" || overflowY !== "visible") part = within(part, e.getBoundingClientRect());
+      if (overflowX !== "visible" || overflowY !== "visible") part = cut(part, e.getBoundingClientRect());
     }
     const [width, height] = [part.right - part.left, part.bottom - part.top];
     return width > 1 && height > 1 && width * 2 >= box.width && height * 2 >= box.height;
   };
+  const shown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const walk = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
       if (node.shadowRoot) walk(node.shadowRoot);
-      if (node.matches?.("input:not([type=file]), textarea") && seen(node.getBoundingClientRect(), node))
-        found.read.push(...((node.value || node.placeholder).match(/\S*\p{L}\S*/gu) ?? []));
+      if (node.matches?.(CONTROL) && shown(node) && seen(node.getBoundingClientRect(), node))
+        controls.add(within(node, WHOLE) || node);
+      if (node.matches?.("input:not([type=file], [type=range]), textarea") && seen(node.getBoundingClientRect(), node))
+        read.push(...((node.value || node.placeholder).match(/\S*\p{L}\S*/gu) ?? []));
       if (node.nodeType !== Node.TEXT_NODE || !node.data.trim()) continue;
       const box = node.parentElement ?? node.getRootNode().host;
-      if (box.closest("script, style, [data-testid=stIconMaterial]")) continue;
-      if (!box.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (box.closest("script, style, option, [data-testid=stIconMaterial]") || !shown(box)) continue;
       const range = document.createRange();
       for (const word of node.data.matchAll(/\S*\p{L}\S*/gu)) {
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
-        if (seen(range.getBoundingClientRect(), box)) found[drawn(box) ? "drawn" : "read"].push(word[0]);
+        if (seen(range.getBoundingClientRect(), box)) (within(box, DRAWN) ? drawn : read).push(word[0]);
       }
     }
   };
   walk(document.body);
-  return found;
+  const find = (selector) => [document, ...[...document.querySelectorAll("*")].flatMap((e) => e.shadowRoot ?? [])]
+    .map((root) => root.querySelector(selector)).find((e) => e && shown(e))?.getBoundingClientRect();
+  const answer = find(".verdict, .st-key-answer p, .lines p, .hero"), figure = find(".stPlotlyChart");
+  return {
+    read: read.length, drawn: drawn.length, controls: controls.size,
+    answer: answer && [Math.round(answer.top), Math.round(answer.bottom)],
+    ranking: Math.round(find('[role=table][aria-label="Ranking"]')?.top ?? NaN),
+    figure: Math.round(figure?.bottom ?? NaN),
+  };
 }"""
 
 
-def words(page: Page) -> dict[str, list[str]]:
-    """The words in the visible part of a page: those to `read`, and those `drawn` in tables and figures."""
-    found: dict[str, list[str]] = page.evaluate(VISIBLE)
+def counted(page: Any) -> dict[str, Any]:
+    """What is seen of a page: words to `read` and `drawn`, `controls`, and where its parts begin and end."""
+    found: dict[str, Any] = page.evaluate(VISIBLE)
     return found
 
 
-def screens(browser: Browser, address: str, folder: Path, suites: list[str]) -> None:
-    """Take every picture and print a line for each page of each suite."""
-    print(
-        "words on the first screen (in tables and figures)".ljust(60),
-        *(f"{n} (≤ {LIMITS[n]})".rjust(14) for n in SIZES),
-    )
-    for suite in suites:
-        for shown in PAGES:
-            counts = []
-            for size, (width, height) in SIZES.items():
-                for scheme in ("light", "dark"):
-                    context = browser.new_context(
-                        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
-                    )
-                    page = context.new_page()
-                    query = urlencode({"suite": suite}) if suite and not shown.start else ""
-                    page.goto(f"{address}/{shown.path}?{query}")
-                    page.wait_for_function(DRAWN, timeout=120_000)
-                    page.wait_for_timeout(1_500)
-                    page.screenshot(path=folder / f"{suite or 'first'}-{shown.name}-{size}-{scheme}.png")
-                    if scheme == "light":
-                        found = words(page)
-                        counts.append(f"{len(found['read'])} ({len(found['drawn'])})")
-                    context.close()
-            print(f"{suite or '(first suite)'}  {shown.title}".ljust(60), *(c.rjust(14) for c in counts), flush=True)
+def too_much(name: str, found: dict[str, Any]) -> str:
+    """What of a first screen on a desk is above its budget."""
+    board = name == LEADERBOARD.name
+    most = (BOARD_WORDS, BOARD_CONTROLS) if board else (WORDS, CONTROLS)
+    over = [
+        f"{found[what]} {what}" for what, limit in zip(("read", "controls"), most, strict=True) if found[what] > limit
+    ]
+    late = found["answer"] is None or found["answer"][1] > ANSWER
+    return ", ".join([*over, *(["answers late"] if late and name != START else [])])
 
 
 def main(folder: Path, suites: list[str]) -> None:
+    """Take every picture and print a line for each page of each suite and size."""
     folder.mkdir(parents=True, exist_ok=True)
-    with served() as server, sync_playwright() as play:
-        screens(play.chromium.launch(executable_path=installed(), args=FLAGS), server.url, folder, suites or [""])
+    heads = ("words", "drawn", "controls", "answer", "ranking", "figure")
+    print("page".ljust(44), "size".ljust(6), *(h.rjust(10) for h in heads), " above its budget")
+    with browser() as (address, chromium):
+        for suite in suites:
+            for shown in PAGES:
+                query = IDS.get(shown.name) or ({} if shown.spans or shown.name == START else {"suite": suite})
+                for size, (width, height) in SIZES.items():
+                    for scheme in ("light", "dark"):
+                        view = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce"}
+                        context = chromium.new_context(color_scheme=scheme, **view)
+                        page = context.new_page()
+                        page.goto(f"{address}/{shown.path}?{urlencode(query)}")
+                        page.wait_for_function(DRAWN, timeout=120_000)
+                        page.wait_for_timeout(1_500)
+                        page.screenshot(path=folder / f"{suite}-{shown.name}-{size}-{scheme}.png")
+                        if scheme == "light":
+                            found = counted(page)
+                            ends = found["answer"] and "–".join(map(str, found["answer"]))
+                            cells = [*(found[k] for k in ("read", "drawn", "controls")), ends]
+                            cells += [found["ranking"], found["figure"]]
+                            told = "" if size == "phone" else too_much(shown.name, found)
+                            line = (str("" if c is None or c != c else c).rjust(10) for c in cells)
+                            print(f"{suite}  {shown.title}".ljust(44), size.ljust(6), *line, f" {told}", flush=True)
+                        context.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]), sys.argv[2:] or ["unified_unlearning", "tofu", "tofu_seeds"])

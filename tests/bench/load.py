@@ -16,13 +16,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
 import websockets
 
+from tests.bench.run import at
 from tests.browsers import installed
 from tests.serving import Server
 from tests.sessions import BackMsg, Session, trigger_id
@@ -188,11 +188,6 @@ async def load(server: Server, sessions: int, seconds: float, every: float, with
         "back_last": times[-1] if times else None,
         "back_errors": [e for r in readers for e in r.errors][len(errors) - len(browser_errors) :],
     }
-
-
-def at(values: Sequence[float], share: float) -> float | None:
-    """The value below which a share of sorted values lies."""
-    return values[min(len(values) - 1, int(share * len(values)))] if values else None
 
 
 def told(found: dict[str, Any], sessions: int, seconds: float, every: float) -> str:

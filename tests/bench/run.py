@@ -1,8 +1,7 @@
-"""`make bench`: runs every bench_*.py beside this file in a process of its own and gathers what they print.
+"""`make bench`: runs every bench_*.py beside this file in a process of its own; and what all measurements share.
 
-A benchmark is a script. Each line it prints that is a JSON object is one figure:
-{"what": …, "value": …, "unit": "s", "budget": …, "peer": …, "peer_value": …, "ratio": …}, all but the first three
-optional; other lines are shown as they are. Nothing here passes or fails; exit 1 only when a script breaks.
+A benchmark is a script that tells its numbers by `figure`. Nothing here passes or fails; exit 1 only when a script
+breaks. All figures of a run stand in build/bench.json with the machine.
 """
 
 import json
@@ -10,17 +9,65 @@ import os
 import platform
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 COLUMNS = ("what", "value", "unit", "budget", "peer", "peer_value", "ratio")
+DRAWN = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  const still = app?.dataset.testScriptState === "notRunning" && app.dataset.testConnectionState === "CONNECTED";
+  return still && document.querySelector("#root h1") && !document.querySelector('[data-testid="stSkeleton"]');
+}"""
+"""Whether a page of the app stands still."""
 
 
-def figures(text: str) -> list[dict[str, Any]]:
-    """The JSON objects among the lines of an output."""
-    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+def figure(
+    what: str, value: float, unit: str = "s", *, budget: float | None = None, peer: str = "", peer_value: float = 0.0
+) -> None:
+    """Print one number: beside a peer of the same run with their ratio, and its budget where it has one."""
+    told: dict[str, Any] = {"what": what, "value": round(value, 4), "unit": unit}
+    told |= {"budget": budget} if budget is not None else {}
+    told |= (
+        {"peer": peer, "peer_value": round(peer_value, 4), "ratio": value / peer_value} if peer and peer_value else {}
+    )
+    print(json.dumps(told), flush=True)
+
+
+def best(work: Callable[[], object], rounds: int = 3) -> float:
+    """Return the seconds of the fastest of some rounds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def at(values: list[float], share: float) -> float | None:
+    """Return the value below which a share of sorted values lies; None without any."""
+    return values[min(len(values) - 1, int(share * len(values)))] if values else None
+
+
+@contextmanager
+def browser(url: str = "") -> Iterator[tuple[str, Any]]:
+    """The address of the app, served from where `make build` has its database unless it is given, and a browser."""
+    from contextlib import ExitStack
+
+    from playwright.sync_api import sync_playwright
+
+    from tests.browsers import FLAGS, installed
+    from tests.serving import Server
+
+    (ROOT / "build").mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        here = url or stack.enter_context(Server(database=ROOT / "build")).url
+        play = stack.enter_context(sync_playwright())
+        yield here, play.chromium.launch(executable_path=installed(), args=FLAGS)
 
 
 def shown(value: Any) -> str:
@@ -42,12 +89,12 @@ def main(patterns: list[str]) -> int:
         print(f"— {script.name}", flush=True)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run([sys.executable, script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-        found = figures(done.stdout)
+        lines = done.stdout.splitlines()
+        found = [json.loads(line) for line in lines if line.startswith("{")]
         rows += [{"script": script.stem, **row} for row in found]
-        print("\n".join(line for line in done.stdout.splitlines() if not line.startswith("{")))
-        told = [row for row in found if "what" in row]
-        if told:
-            print(markdown(told), flush=True)
+        print("\n".join(line for line in lines if not line.startswith("{")))
+        if found:
+            print(markdown(found), flush=True)
         if done.returncode:
             broken.append(script.name)
     place = ROOT / "build"

@@ -24,8 +24,10 @@ from urllib.parse import quote, urlencode
 
 import websockets
 
-from components.report import report
+from components.report import report_of
+from components.resolved import Resolved
 from components.selection import parse
+from components.served import computed
 from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.bench.load import Reader, some_weights
@@ -44,7 +46,15 @@ ASKED: tuple[dict[str, str], ...] = (
 )
 """Questions whose whole report is known here."""
 DEAR = ("stability", "clusters", "agreement", "reliability")
-SQL = "select count(*) from range(1000000000) a, range(1000000000) b"
+SQL: tuple[tuple[str, str], ...] = (
+    ("select count(*) from range(1000000000) a, range(1000000000) b", "quer"),
+    ("select max(hash(a.range)) from range(1000000000) a, range(100) b", "quer"),
+    ("COPY run TO '/tmp/x'", "found COPY, expected one SELECT"),
+    ("SELECT * FROM read_text('/etc/passwd')", "read_text"),
+    ("ATTACH '/tmp/x.duckdb'; SELECT 1", "expected one SELECT"),
+    ("SELECT count(*) AS n FROM run", "1 row of 1 column"),
+)
+"""Queries, and what the console says of them: all but the last are refused."""
 HALVES = (b"GET /api/v1/rep", b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab")
 RIGHT, CUT, BUSY, REFUSED = "right", "cut by a kill", "told to come back", "attack refused"
 WRONG = "wrong"
@@ -65,6 +75,7 @@ class Soak:
     memory: list[float] = field(default_factory=list)
     away: list[float] = field(default_factory=list)
     failures: Counter[str] = field(default_factory=Counter)
+    queries: Counter[str] = field(default_factory=Counter)
 
     @property
     def over(self) -> bool:
@@ -148,11 +159,17 @@ class Soak:
         return f"hostile_address: {session.errors[0]}"[:120] if session.errors else REFUSED
 
     async def hostile_sql(self, rng: random.Random) -> str:
-        """A question that no machine answers, to the page Data."""
-        session = Session(self.server.port, page=calc_hash("data"), query=f"sql={quote(SQL)}")
+        """A query in the console of the page Data, which is drawn when the visitor comes near."""
+        asked, told = rng.choice(SQL)
+        session = Session(self.server.port, page=calc_hash("data"), query=f"sql={quote(asked)}")
         await session.open()
+        await session.near("below")
         await session.close()
-        return f"hostile_sql: {session.errors[0]}"[:120] if session.errors else REFUSED
+        said = [text.replace("\\", "") for text in session.texts]
+        if session.errors or not any(told in text for text in said):
+            return f"hostile_sql: {asked[:30]}: {(session.errors or said)[-1]}"[:120]
+        self.queries["answered" if asked == SQL[-1][0] else "refused"] += 1
+        return REFUSED
 
     async def dear(self, rng: random.Random) -> str:
         """A question that takes the server seconds, with weights nobody asked for before."""
@@ -231,12 +248,14 @@ class Soak:
 
 def known() -> dict[str, Any]:
     """The reports of the questions in ASKED, computed here from the tables."""
-    tables = load_suite(BUILT_IN / SUITE)
+    among = computed([load_suite(folder) for folder in BUILT_IN.iterdir() if (folder / "suite.toml").is_file()])
+    tables = next(t for t in among.suites if t.suite.id == SUITE)
     reports = {}
     for asked in ASKED:
         selection, problems = parse(asked, tables)
         assert not problems
-        reports[urlencode({"suite": SUITE, **asked})] = json.loads(json.dumps(report(tables, selection)))
+        found = report_of(Resolved(tables, selection, among=among))
+        reports[urlencode({"suite": SUITE, **asked})] = json.loads(json.dumps(found))
     return reports
 
 
@@ -246,7 +265,7 @@ async def soak(server: Server, minutes: float) -> Soak:
     run.until = time.monotonic() + 60 * minutes
     crowd: list[tuple[Act, float, int]] = [
         (run.ask, 1, 3), (run.read, 1, 4), (run.bring, 4, 2),
-        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 20, 1), (run.dear, 10, 1),
+        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1), (run.dear, 10, 1),
         (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
     work = [run.repeat(act, pause, n) for act, pause, many in crowd for n in range(many)]
@@ -260,6 +279,7 @@ def numbers(run: Soak) -> dict[str, Any]:
     return {
         "answers": dict(run.counts),
         "failures": dict(+run.failures),
+        "queries of the SQL console": dict(run.queries),
         "kills": len(run.away),
         "longest away, s": round(max(run.away, default=0.0), 1),
         "memory, MiB": {"median": round(sorted(run.memory)[len(run.memory) // 2]), "most": round(max(run.memory))},

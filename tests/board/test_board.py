@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,101 +13,134 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard import lead
+from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.references import REFERENCES
-from components.answers.leaderboard.weights import presets
 from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import read_commit
 from components.resolved import Resolved
-from components.selection import default_selection
-from data import store
-from tests.answered import view_of
+from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
+from tests.released import built_in
 
 IDS = ["FA", "RA", "MIA"]
-PRESETS = ["published", "only-FA"]
+PRESETS = ["equal"]
 VALUES = np.array([[[[0.9, 0.2, 0.7], [0.6, 0.5, np.nan]]]])
 
 
-def board(label: str = "GA", metric: str = "FA", **query: str) -> dict[str, Any]:
+def drawn(view: Resolved, **more: Any) -> dict[str, Any]:
+    """The board of a view, which has to be plain JSON."""
+    found = board_of(view, view.of(lead.compute), RANKING.said(view), {"FA": ("mixed", "why")}, {"Runs": "x"}, **more)
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    return found
+
+
+def of_two(label: str = "GA", metric: str = "FA", **query: str) -> dict[str, Any]:
     metrics = [replace(made_metric("FA"), label=metric), made_metric("RA", "higher"), made_metric("MIA")]
     tables = made_tables(VALUES, metrics=metrics)
     tables = replace(tables, methods=(replace(tables.methods[0], label=label), *tables.methods[1:]))
-    return drawn(view_of(tables, **query), str(default_selection(tables).weights), "This", "and that.")
+    return drawn(view_of(tables, **query))
 
 
-def drawn(view: Resolved, preset: str = "equal", *follows: str) -> dict[str, Any]:
-    return board_of(view.of(compute), view.row_labels, view.of(presets), preset, follows)
-
-
-def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null():
-    data = board(weights="RA:3,FA:1")
-    assert json.loads(json.dumps(data, allow_nan=False)) == data
+def test_weights_go_by_metric_and_what_is_missing_is_null_with_its_reason() -> None:
+    data = of_two(weights="RA:3,FA:1")
     assert np.array(data["utilities"][0]) == pytest.approx([0.1, 0.2, 0.3])
     assert data["utilities"][1][2] is None
     assert data["weights"] == {"FA": 0.25, "RA": 0.75, "MIA": 0.0}
-    assert {p["name"]: p["weights"] for p in data["presets"]}["only-RA"] == {"FA": 0.0, "RA": 1.0, "MIA": 0.0}
-    assert data["preset"] == "equal"
-    assert [p["name"] for p in data["presets"] if p["purpose"]] == []
-    assert "Privacy first: no metric here measures privacy" in data["unfit"]
-    assert data["intervals"] == [None, None]  # one run each: nothing to test
-    assert data["follows"] == "This and that."
-    assert [m["incomplete"] for m in data["methods"]] == [None, None]
-    assert [m["incomplete"] for m in board()["methods"]] == [None, "no MIA on B1"]
+    assert data["equal"] == pytest.approx({"FA": 1 / 3, "RA": 1 / 3, "MIA": 1 / 3})
+    assert [m["out"] for m in data["methods"]] == ["", ""]
+    assert [m["out"] for m in of_two()["methods"]] == ["", "lacks MIA"]
+    assert (data["tested"], data["leader"], {m["low"] for m in data["methods"]}) == (False, "m2", {None})
+    assert (data["metrics"][0]["trust"], data["metrics"][1]["trust"]) == ("mixed", "")
 
 
-def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these():
-    tables = gridded()
-    for rows in ("best", "median"):
-        sent = drawn(view_of(tables, rows=rows))
-        assert [m["id"] for m in sent["methods"]] == ["wide", "safe"]
-        assert [u for (u,) in sent["utilities"]] == pytest.approx([*SCORES["wide"], *SCORES["safe"]])
-        assert sent["grids"]["rule"] == rows
-        assert sent["grids"]["members"] == [[0, 1, 2, 3], [4, 5, 6]]
-        assert sent["grids"]["labels"][:2] == ["wide_0", "wide_1"]
+def test_the_line_to_the_leader_is_the_test_against_it() -> None:
+    """score(leader) − score(row) with its interval (METHODS 22), the ranks of the report, and the score of each run."""
+    view = view_of()
+    data, rows = drawn(view), board(view)
+    first = view.of(lead.compute).ranking.inferred.board
+    assert first is not None
+    for method in data["methods"]:
+        row = rows[method["id"]]
+        low, high = row["rank_low"], row["rank_high"]
+        assert method["ranks"] == (f"{low}" if low == high else f"{low}–{high}")
+        runs = view.selected_runs[view.selected_runs["method"] == method["id"]]
+        assert [len(own) for own in method["runs"]] == runs.groupby("benchmark", sort=False).size().tolist()
+        if method["id"] == data["leader"]:
+            assert (method["low"], method["told"]) == (None, False)
+            continue
+        ahead = first.ahead[0, first.names.index(method["id"])]
+        assert method["low"] <= method["difference"] <= method["high"]
+        assert (method["low"] > 0) == (not method["told"]) == ahead
+    assert [m["told"] for m in data["methods"]] == [False, True, False, True]
+    assert drawn(view_of(weights="equal"))["methods"][0]["dashed"], "two ways of averaging disagree"
 
 
-def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
-    noise = np.random.default_rng(1).normal(0, 0.01, (8, 2, 3, 1))
-    values = np.array([0.5, 0.1, 0.3])[:, None] + noise
-    values[0, :, 2] = np.nan  # not ranked
-    made = made_tables(values, metrics=[made_metric("FA")])
-    shown = view_of(made)
-    sent = drawn(shown)
-    assert sent["letters"] == ["b", "a", None]
-    assert board()["letters"] is None
+def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
+    view = view_of()
+    move = drawn(view)["say"]["move"]
+    assert move["label"] == "Make this move"
+    text = ",".join(f"{m}:{w:.6f}" for m, w in move["weights"].items() if w)
+    assert drawn(view_of(weights=text))["leader"] == "random_labels"
+    blip = drawn(view_of(panel="blip2_multimodal"))["say"]
+    assert (blip["verdict"], blip["move"]["label"]) == (
+        "No method has every weighted metric.",
+        "Weigh only what was measured",
+    )
+    weights = blip["move"]["weights"]
+    assert [m for m, w in weights.items() if w] == ["FA", "RA", "AD"]
+    assert weights["RA"] / weights["FA"] == pytest.approx(view.w[1] / view.w[0]), "in proportion"
+    assert drawn(view_of(methods="salun"))["say"]["move"] is None
 
 
-def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty():
-    assert board("a\nb\u202ec")["methods"][0]["label"] == "a b\ufffdc"
-    assert board(" ")["methods"][0]["label"] == "m1"
-    assert board(metric="<b>")["metrics"][0]["label"] == "<b>"
+def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
+    said = drawn(view_of())["say"]
+    assert said["chance"].startswith("These weights follow a reliability that cannot be told from chance")
+    assert said["chance"] not in said["notes"]
+    assert drawn(view_of(weights="equal"))["say"]["chance"] == ""
 
 
-def test_a_preset_comes_back_by_name():
-    assert read_commit({"seq": 4, "preset": "only-FA"}, IDS, PRESETS) == (4, "weights", "only-FA")
+def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these() -> None:
+    sent = drawn(view_of(gridded(), rows="best"))
+    assert [m["id"] for m in sent["methods"]] == ["wide", "safe"]
+    assert [u for (u,) in sent["utilities"]] == pytest.approx([*SCORES["wide"], *SCORES["safe"]])
+    assert sent["members"] == [[0, 1, 2, 3], [4, 5, 6]]
+    assert "best: wide_2" in sent["methods"][0]["note"]
+    assert sent["methods"][0]["opens"] == "wide_2"
+    assert [r["label"] for r in sent["references"]] == ["retrained model", "original model"]
+    tofu = drawn(view_of(built_in("tofu")))
+    assert sum(not p for p in tofu["passes"]) == 20, "below the floors"
 
 
-def test_weights_come_back_as_a_selection_holds_them():
+def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty() -> None:
+    assert of_two("a\nb\u202ec")["methods"][0]["label"] == "a b\ufffdc"
+    assert of_two(" ")["methods"][0]["label"] == "m1"
+    assert of_two(metric="<b>")["metrics"][0]["label"] == "<b>"
+
+
+def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered() -> None:
+    tables, names = built_in("openunlearning"), ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
+    view = view_of(tables, panel="muse_llama2_7b")
+    assert [m["id"] for m in drawn(view)["metrics"]] == [*names, "retain_knowmem_ROUGE"]
+    heads = " ".join(c.head for c in REFERENCES.table(view, "references").at("print").columns)
+    assert "KnowMem r" in heads
+    assert "Utility" not in heads
+    shown = drawn(view_of(tables, panel="muse_llama2_7b", weights="only-model_utility"))
+    assert "model_utility" in [m["id"] for m in shown["metrics"]], "what has weight is told, and why nothing is ranked"
+
+
+def test_weights_and_a_preset_come_back_as_a_selection_holds_them() -> None:
     found = read_commit({"seq": 1, "weights": {"MIA": 0.123456, "FA": 0.876544, "RA": 0}}, IDS, PRESETS)
-    assert found == (1, "weights", (("FA", 0.876544), ("MIA", 0.123456)))
-
-
-def test_floors_come_back_by_their_names():
-    known = ("utility:original:", "FA::")
-    found = read_commit({"seq": 2, "floors": {"FA::": 0.25, "utility:original:": 0}}, IDS, PRESETS, known)
-    assert found == (2, "floors", {"utility:original:": 0, "FA::": 0.25})
-    for wrong in ({"FA::": w} for w in (1.5, -0.1, "1", None, math.nan, True)):
-        assert read_commit({"seq": 2, "floors": wrong}, IDS, PRESETS, known) is None
-    assert read_commit({"seq": 2, "floors": {"RA::": 0.5}}, IDS, PRESETS, known) is None
+    assert found == (1, (("FA", 0.876544), ("MIA", 0.123456)))
+    assert read_commit({"seq": 4, "preset": "equal"}, IDS, PRESETS) == (4, "equal")
 
 
 GARBAGE = [
     None, 0, "commit", [], [{"seq": 1}], {}, {"seq": 1}, {"weights": {"FA": 1.0}}, {"seq": 1, "preset": "unheard"},
-    {"seq": 1, "preset": ["published"]}, {"seq": 1, "preset": None, "weights": None},
-    {"seq": "1", "preset": "published"}, {"seq": 1.5, "preset": "published"},
+    {"seq": 1, "preset": ["equal"]}, {"seq": 1, "preset": None, "weights": None},
+    {"seq": "1", "preset": "equal"}, {"seq": 1.5, "preset": "equal"},
     {"seq": 1, "weights": {}}, {"seq": 1, "weights": [1.0]}, {"seq": 1, "weights": {"XX": 1.0}},
     {"seq": 1, "weights": {"FA": "1"}}, {"seq": 1, "weights": {"FA": True}}, {"seq": 1, "weights": {"FA": None}},
     {"seq": 1, "weights": {"FA": math.nan}}, {"seq": 1, "weights": {"FA": math.inf}},
@@ -117,7 +151,7 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("raw", GARBAGE, ids=lambda raw: repr(raw)[:50])
-def test_what_is_not_a_commit_is_ignored(raw):
+def test_what_is_not_a_commit_is_ignored(raw: object) -> None:
     assert read_commit(raw, IDS, PRESETS) is None
 
 
@@ -128,35 +162,25 @@ JUNK = some.recursive(
 
 
 @given(JUNK)
-def test_anything_at_all_is_ignored_or_is_a_commit_that_holds(raw):
+def test_anything_at_all_is_ignored_or_is_a_commit_that_holds(raw: object) -> None:
     found = read_commit(raw, IDS, PRESETS)
     if found is None:
         return
-    _, what, chosen = found
+    _, chosen = found
     if isinstance(chosen, str):
         assert chosen in PRESETS
-    elif what == "weights":
+    else:
         assert set(dict(chosen)) <= set(IDS)
         assert all(0 < w <= 1 for _, w in chosen)
 
 
-def test_the_script_asks_nobody_for_anything():
+def test_the_script_asks_nobody_for_anything_and_writes_no_markup_of_names() -> None:
     # the typeface of a saved picture, which the browser has already
     script = read_scripts().replace('fetch(source.href, { cache: "force-cache" })', "")
-    for word in ("http", "fetch(", "import ", "innerHTML", "eval(", "localStorage"):
-        assert word not in script.replace("http://www.w3.org/2000/svg", "")
-
-
-def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered():
-    tables = store.tables("openunlearning")
-    view = view_of(tables, panel="muse_llama2_7b")
-    measured = ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
-    measured.append("retain_knowmem_ROUGE")
-    board = drawn(view)
-    assert [m["id"] for m in board["metrics"]] == measured
-    assert {p["name"] for p in board["presets"] if p["name"].startswith("only-")} == {f"only-{m}" for m in measured}
-    heads = " ".join(c.head for c in REFERENCES.table(view, "references").at("print").columns)
-    assert "KnowMem r" in heads
-    assert "Utility" not in heads
-    shown = drawn(view_of(tables, panel="muse_llama2_7b", weights="only-model_utility"))
-    assert "model_utility" in [m["id"] for m in shown["metrics"]], "what has weight is told, and why nothing is ranked"
+    script = script.replace("http://www.w3.org/2000/svg", "")
+    for word in ("http", "fetch(", "import ", "eval(", "localStorage", "insertAdjacentHTML", "outerHTML"):
+        assert word not in script
+    for markup in re.findall(r"innerHTML = ([^;]*);", script):
+        held = re.findall(r"\$\{(.*?)\}", markup)
+        assert all(name.startswith(("TRUST[", "LOCKED[")) for name in held), "drawings of the script alone"
+        assert "data." not in markup.replace("data.tested", "")

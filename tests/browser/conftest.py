@@ -19,14 +19,16 @@ from tests.serving import Server, Shared, alone, shared
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-TOGETHER = ("test_board", "test_saving", "test_site")
-"""Files with a server or a site of their own: one worker runs all their tests."""
+TOGETHER = ("test_board", "test_saving")
+"""Files with a server of their own: one worker runs all their tests."""
 
 STILL = """(frames) => {
   const app = document.querySelector('[data-testid="stApp"]');
   const idle = app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
     && !document.querySelector('[class*=st-key-later_], [data-behind=asked]')
     && !document.querySelector('[data-testid="stSkeleton"]')
+    && ![...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]
+      .some((place) => place.shadowRoot?.querySelector('.board.waiting'))
     && document.querySelector('[data-testid="stMainBlockContainer"] h1');
   window.still = idle ? (window.still ?? 0) + 1 : 0;
   return window.still > frames && (window.still = 0, true);
@@ -152,8 +154,9 @@ def goto(base_url: str) -> Callable[..., None]:
 
 
 def unfold(page: Page) -> None:
-    """Open the line behind which the choices of a page stand."""
-    page.locator(".st-key-choices summary").click()
+    """Open the box behind the button in which the choices of a page stand."""
+    page.get_by_role("button", name="Filters", exact=True).click()
+    page.get_by_test_id("stPopoverBody").wait_for()
     idle(page)
 
 
@@ -200,11 +203,11 @@ def wait_idle() -> Callable[[Page], None]:
 
 
 @pytest.fixture
-def assert_axe_clean() -> Callable[[Page], None]:
-    """axe-core finds no violation on the page as it stands (it sees into shadow roots)."""
+def assert_axe_clean() -> Callable[..., None]:
+    """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow roots)."""
 
-    def check(page: Page) -> None:
-        found = Axe().run(page).response["violations"]
+    def check(page: Page, within: str = "") -> None:
+        found = Axe().run(page, within or None).response["violations"]
         assert found == [], [(v["id"], [node["html"] for node in v["nodes"]]) for v in found]
 
     return check

@@ -1,16 +1,15 @@
-"""The leaderboard as a reader uses it: drag a weight, share the link, open it elsewhere, go back."""
+"""The leaderboard as a reader uses it: two clicks from the start, drag a weight, share, go back, embed, print."""
 
-from __future__ import annotations
-
-import csv
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from components.report import report
+from components.answers.leaderboard.lead import RANKING
 from components.words import labels_of
+from tests.answered import board as reported_board
 from tests.answered import view_of
-from tests.browser.conftest import choices, idle, settled, taken
+from tests.browser.conftest import choices, idle, settled, unfold
 from tests.released import TABLES
 
 Row = tuple[str, str, str]
@@ -20,46 +19,60 @@ def board(page: Page) -> list[Row]:
     """Rank, method and score of each row of the board, from top to bottom."""
     rows: list[list[str]] = page.evaluate(
         """() => [...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]
-          .flatMap((place) => [...place.shadowRoot.querySelectorAll('.board .row:not([hidden])')])
+          .flatMap((place) => [...place.shadowRoot.querySelectorAll('.board .rows > .row:not([hidden])')])
           .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .map((row) => ['.rank', '.method bdi', '.score'].map((part) => row.querySelector(part).textContent.trim()))"""
+          .map((row) => ['.rank', '.who b', '.score'].map((part) => row.querySelector(part).textContent.trim()))"""
     )
     return [(rank, method, score) for rank, method, score in rows]
 
 
-def lead(page: Page) -> str:
-    return page.locator(".lead").first.inner_text()
-
-
-def table(page: Page) -> list[Row]:
-    """The same from the table below the board, as its file contains it once the table is in sight."""
-    page.locator(".st-key-downloads_leaderboard").scroll_into_view_if_needed()
-    settled(page)
-    text = taken(page, "CSV", ".st-key-downloads_leaderboard").path().read_text(encoding="utf-8")
-    lines = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    labels = labels_of(TABLES, "")
-    return [(r["rank"], labels.method(r["method"]), f"{float(r['uqs']):.3f}") for r in lines]
+def listed(page: Page) -> list[str]:
+    """The scores of the table below the board, which is in sight in a high window."""
+    cells = page.get_by_role("table", name="Methods by rank").locator("tbody td:nth-child(3)")
+    return cells.all_inner_texts()
 
 
 def reported(**query: str) -> tuple[list[Row], str]:
-    """The same from the report, and its first sentence."""
-    found, labels = report(TABLES, view_of(**query).selection, ("leaderboard",)), labels_of(TABLES, "")
-    rows = [(str(r["rank"]), labels.method(r["method"]), f"{r['uqs']:.3f}") for r in found["leaderboard"]]
-    return rows, found["sentences"][0]
+    """The same from the report, and its verdict."""
+    view, labels = view_of(**query), labels_of(TABLES, "")
+    rows = [(str(r["rank"]), labels.in_full(m), f"{r['uqs']:.3f}") for m, r in reported_board(view).items()]
+    return rows, RANKING.said(view).lines[0]
+
+
+def verdict(page: Page) -> str:
+    return page.locator(".verdict").inner_text()
+
+
+def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_read_without_scrolling(
+    page: Page, goto, wait_idle
+) -> None:
+    goto(page, "", height=900)
+    page.locator(".who a").first.click()
+    page.wait_for_url(re.compile("/leaderboard.*weights=utility_first"))
+    wait_idle(page)
+    first = page.get_by_role("table", name="Ranking").bounding_box()
+    assert first is not None
+    assert first["y"] <= 260, "the head row of the ranking"
+    for part in (".verdict", ".support"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 260
+    assert "ways of ranking" in page.locator(".support").inner_text(), "how sure, and what would change it"
 
 
 def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
-    page, goto, wait_idle, frames, elsewhere
-):
+    page: Page, goto, frames, elsewhere
+) -> None:
     goto(page)
-    assert (board(page), lead(page)) == reported()
+    settled(page)
+    assert (board(page), verdict(page)) == reported()
     slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
     before, sent = board(page), len(frames)
-    page.mouse.move(box["x"] + 12, middle)
+    page.mouse.move(box["x"] + 8, middle)
     page.mouse.down()
-    page.mouse.move(box["x"] + 12 + 0.75 * box["width"], middle, steps=15)
+    page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=15)
     idle(page)
     assert board(page) != before, "the ranking follows the hand"
     assert len(frames) == sent, "nothing is sent while the hand moves"
@@ -68,74 +81,109 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
     page.wait_for_url(lambda url: "weights=" in url)
     assert "%" not in page.url, "an address can be read"
     settled(page)
-    assert (board(page), lead(page)) == reported(weights=choices(page)["weights"]) != reported()
-
+    assert (board(page), verdict(page)) == reported(weights=choices(page)["weights"]) != reported()
+    expect(page.get_by_role("radio", name="Custom").or_(page.get_by_role("button", name="Custom"))).to_be_visible()
     fresh = elsewhere(page.url)
-    assert (board(fresh), lead(fresh)) == (board(page), lead(page))
-
-    changed, undone = board(page), page.locator(".undone")
-    expect(undone).to_be_hidden()
+    settled(fresh)
+    assert (board(fresh), verdict(fresh)) == (board(page), verdict(page))
     page.go_back()
     page.wait_for_url(lambda url: "weights=" not in url)
     settled(page)
-    assert board(page) == reported()[0] != changed
-    expect(undone).to_contain_text("Published rule")
-    slider.press("ArrowRight")
-    expect(undone).to_be_hidden()
-
-
-def test_a_panel_that_lacks_metrics_offers_to_weigh_what_was_measured(page, goto, wait_idle):
-    """The default preset weighs two of them: the board compares with its weights over the others."""
-    goto(page, query={"panel": "blip2_multimodal"})
-    assert board(page) == []
-    page.get_by_role("button", name="Weigh only what was measured").click()
+    assert (board(page), verdict(page)) == reported()
+    page.go_forward()
     page.wait_for_url(lambda url: "weights=" in url)
+    settled(page)
+    assert board(page) != reported()[0]
+
+
+def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page: Page, goto) -> None:
+    goto(page, height=1200)
+    settled(page)
+    assert listed(page) == [score for *_, score in board(page)]
+    page.get_by_role("button", name="Make this move").click()
+    page.wait_for_url(lambda url: "weights=" in url)
+    settled(page)
+    weights = choices(page)["weights"]
+    assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
+    assert (board(page), verdict(page)) == reported(weights=weights)
+    assert "Random Labels" in board(page)[0][1]
+    assert listed(page) == [score for *_, score in board(page)], "what is in sight below follows"
+    page.get_by_role("button", name="Make this move").click()
+    page.wait_for_url(lambda url: weights not in url)
+    settled(page)
+    assert "Gradient Ascent" in board(page)[0][1]
+
+
+def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what_was_measured(
+    page: Page, goto, wait_idle
+) -> None:
+    goto(page)
+    unfold(page)
+    page.get_by_role("combobox", name="Benchmarks").click()
+    page.get_by_role("option", name="MMUBench").click()
+    page.keyboard.press("Escape")
+    page.wait_for_url(re.compile("benchmarks=mmubench"))
+    settled(page)
+    assert (board(page), verdict(page)) == reported(benchmarks="mmubench")
+    page.get_by_role("radio", name="Utility").or_(page.get_by_role("button", name="Utility", exact=True)).click()
+    page.wait_for_url(re.compile("weights=utility_first"))
+    settled(page)
+    assert board(page) == reported(benchmarks="mmubench", weights="utility_first")[0]
+    goto(page, query={"panel": "blip2_multimodal"})
+    settled(page)
+    assert [row[0] for row in board(page)] == ["–", "–"]
+    page.get_by_role("button", name="Weigh only what was measured").click()
+    page.wait_for_url(re.compile("weights="))
     settled(page)
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
-def test_the_smallest_change_that_makes_another_lead_is_made_and_given_back_in_one_click_each(page, goto, wait_idle):
-    goto(page, height=600)
-    page.get_by_role("button", name="Make this move").click()
-    page.wait_for_url(lambda url: "weights=" in url)
+def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page: Page, goto, wait_idle) -> None:
+    goto(page, query={"open": "salun"})
     settled(page)
-    unseen = page.locator("[data-behind=unseen]")
-    expect(unseen).to_have_count(1)
-    assert table(page) == board(page), "the table far below follows when it comes into sight"
-    expect(unseen).to_have_count(0)
-    weights = choices(page)["weights"]
-    assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
-    assert (board(page), lead(page)) == reported(weights=weights)
-    assert board(page)[0][1] == "Random Labels"
-    expect(page.locator(".flip .done")).to_have_text("0.126 of weight moved from MIA to JS: Random Labels leads.")
-    page.get_by_role("button", name="Give it back").click()
-    page.wait_for_url(lambda url: "weights=" not in url)
+    page.evaluate("window.stayed = true")
+    row = page.locator(".rows > .row.open")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Saliency Unlearning")
+    row.get_by_role("link", name="Runs").click()
+    page.wait_for_url(re.compile("/data.*find=salun"))
     wait_idle(page)
-    expect(page.get_by_role("button", name="Make this move")).to_be_visible()
-    assert (board(page), lead(page)) == reported()
-    expect(unseen).to_have_count(1)
-    notes = page.get_by_text("How this is computed")
-    notes.evaluate("(line) => line.scrollIntoView({ block: 'end' })")
-    notes.click()
-    expect(unseen).to_have_count(0)  # notes follow where they are open
-
-    page.get_by_role("link", name="How each could lead").click()
-    expect(page.get_by_role("link", name="Set these weights").first).to_be_visible()
+    expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
+    page.go_back()
+    settled(page)
+    page.locator(".rows > .row.open").get_by_role("link", name="Method").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Method")
     wait_idle(page)
-    page.get_by_role("link", name="Set these weights").first.click()
-    expect(page.get_by_role("link", name="Give it back")).to_be_visible()
-    assert choices(page)["weights"] == weights, "both pages make the same move"
-    page.get_by_role("link", name="Give it back").click()
-    page.wait_for_url(lambda url: "weights=" not in url)
+    assert page.url.endswith("id=salun")
+    assert page.evaluate("window.stayed"), "the session was left"
 
 
-def test_a_brief_of_what_is_chosen_prints_without_the_site(page, goto, wait_idle):
-    goto(page, query={"weights": "FA:0.2,RA:0.8"})
-    page.get_by_test_id("stPageLink").get_by_role("link", name="Brief").click()
+@pytest.mark.parametrize("suite", ["unified_unlearning", "tofu_seeds"])
+def test_an_embedded_board_shows_the_verdict_and_every_row(page: Page, goto, suite: str) -> None:
+    goto(page, query={"suite": suite, "embed": "true"}, width=900, height=640)
+    settled(page)
+    assert verdict(page)
+    ranked = [row for row in board(page) if row[0] != "–"]
+    last = page.locator(".rows > .row").nth(len(ranked) - 1).bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 640, "all rows up to ten"
+
+
+def test_the_page_prints_on_one_sheet_without_controls(page: Page, goto) -> None:
+    goto(page)
+    settled(page)
+    page.emulate_media(media="print")
+    for part in (".tools", ".board .weights", ".move", ".more"):
+        assert not any(e.is_visible() for e in page.locator(part).all()), part
+    expect(page.locator(".verdict")).to_be_visible()
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+
+
+def test_a_brief_of_what_is_chosen_prints_without_the_site(page: Page, goto, wait_idle) -> None:
+    goto(page, "brief", query={"weights": "FA:0.2,RA:0.8"})
     article = page.locator(".brief")
     expect(article).to_contain_text(reported(weights="FA:0.2,RA:0.8")[1])
     expect(article).to_contain_text("weights=FA:0.2,RA:0.8")
-    wait_idle(page)
     page.emulate_media(media="print")
     expect(article).to_be_visible()
     for part in ("stHeader", "stCaptionContainer", "stDownloadButton", "stHeading"):

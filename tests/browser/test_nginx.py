@@ -1,5 +1,6 @@
 """nginx in front of two replicas, with the configuration that compose.yaml uses."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -20,6 +21,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import survives, taken
+from tests.sessions import Session, calc_hash, table
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"
@@ -55,6 +57,7 @@ class Proxy:
             LISTEN=f"127.0.0.1:{self.port}", REPLICAS=replicas
         )
         inside = inside.replace("access_log /dev/stdout", f"access_log {self.log}")
+        inside = inside.replace("error_log /dev/stderr", f"error_log {folder / 'requests-error.log'}")
         (folder / "nginx.conf").write_text(AROUND.format(folder=folder, inside=inside), encoding="utf-8")
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: `make test` installs it"
@@ -144,6 +147,34 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
     assert name in said
     assert "203.0.113.9" not in said
     assert "127.0.0.1:" not in proxy.log.read_text().replace('"replica":"127.0.0.1:', "")
+
+
+@pytest.mark.long
+def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, tmp_path: Path) -> None:
+    proxy, replicas = proxied
+
+    async def bring() -> Session:
+        session = Session(proxy.port, page=calc_hash("your-results"))
+        await session.open()
+        await session.upload("confidential-name.csv", table("Confidential", 3))
+        return session
+
+    with ThreadPoolExecutor(1) as apart:  # a browser may have left a loop in this thread
+        session = apart.submit(asyncio.run, bring()).result()
+    assert session.errors == []
+    upload = f"/_stcore/upload_file/{session.id}/f"
+    assert proxy.ask(upload, "PUT", b"x" * (18 * 2**20 + 1)).status == 413
+    for replica in replicas.values():
+        replica.kill()  # nginx would say of each request that nobody answers
+    assert proxy.ask(f"/media/{'0' * 56}.csv?name=secret").status == 502
+    time.sleep(0.2)
+    masked = [line["path"] for line in proxy.lines() if "upload_file" in line["path"]]
+    assert masked == ["/_stcore/upload_file/masked"] * 2
+    files = [*tmp_path.glob("*.log"), *(r.log for r in replicas.values())]
+    assert len(files) >= 5
+    for file in files:
+        for word in (session.id, "onfidential", "mllmu_bench", "0" * 56, "secret"):
+            assert word not in file.read_text(encoding="utf-8"), file.name
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""The trade-off as a reader uses it: drag weight between the axes, open the runs of a mark."""
+"""The trade-off as a user meets it: weight is dragged between the axes, and verdict and picture follow."""
 
 import re
 from typing import Any
@@ -15,7 +15,6 @@ from tests.released import built_in
 
 TOFU = built_in("tofu")
 FAMILIES = {f.id: f.label for f in TOFU.families}
-OPENED = "rmu_lr1e5_l10_s10_ep5"
 
 
 def result_of(**query: str) -> dict[str, Any]:
@@ -32,12 +31,11 @@ def drawn(page: Page, what: str) -> list[list[float]]:
     )
 
 
-def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page, goto, wait_idle, frames):
-    goto(page, "tradeoff", {"suite": "tofu", "rows": "best", "opened": OPENED})
+def test_a_share_of_weight_is_dragged_without_a_request(page, goto, wait_idle, frames):
+    goto(page, "tradeoff", {"suite": "tofu", "rows": "best"})
     before = result_of()
-    slider = page.get_by_role("slider")
+    slider, verdict = page.get_by_role("slider"), page.locator(".lines p").first
     expect(page.locator(".weights-drawn line").first).to_be_attached()
-    expect(page.get_by_role("button", name="Rank only these on the leaderboard")).to_be_visible()
     page.evaluate("document.querySelector('.js-plotly-plot').dataset.same = 'yes'")
     lines, ring, sent = drawn(page, "line"), drawn(page, "circle")[-1], len(frames)
 
@@ -48,13 +46,13 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     page.mouse.down()
     page.mouse.move(place(0.15), middle, steps=12)
     settled(page)
-    told = page.locator(".lead").text_content()
+    told = verdict.text_content()
     share = float(slider.input_value()) / 100
     assert 0.12 < share < 0.18
     assert drawn(page, "line") != lines
     assert drawn(page, "circle")[-1] != ring
     best = next(b for b in before["best_for"] if b["low"] <= share <= b["high"])
-    assert told.startswith(f"{FAMILIES[family_of(TOFU, best['method'])]} leads at the current weights")
+    assert told.startswith(f"{FAMILIES[family_of(TOFU, best['method'])]} leads when forgetting and privacy have ")
     assert len(frames) == sent, "nothing is sent while the hand moves"
     assert "weights=" not in page.url
     page.mouse.up()
@@ -62,18 +60,19 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     wait_idle(page)
     weights = parse_qs(urlsplit(unquote(page.url)).query)["weights"][0]
     assert result_of(weights=weights)["share"] == pytest.approx(share, abs=1e-5)
-    assert page.locator(".lead").text_content() == told
+    assert verdict.text_content() == told
     assert page.evaluate("document.querySelector('.js-plotly-plot').dataset.same") == "yes"
 
     slider.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^{round(100 * share) + 1} % on forgetting"))
     page.wait_for_url(lambda url: weights not in unquote(url))
-    wait_idle(page)
-    x, y, _ = drawn(page, "circle")[-1]
-    pane = page.locator(".js-plotly-plot .nsewdrag").bounding_box()
-    page.mouse.click(pane["x"] + x, pane["y"] + y)
-    best = next(b for b in before["best_for"] if b["low"] <= share + 0.01 <= b["high"])
-    page.wait_for_url(lambda url: f"opened={best['method']}" in url)
-    wait_idle(page)
-    first, last = drawn(page, "circle")
-    assert first[:2] == last[:2]  # the mark that is open is the best one
+
+
+def test_the_picture_is_whole_on_the_first_screen(page, goto, wait_idle):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for suite in ("unified_unlearning", "tofu", "tofu_seeds"):
+        goto(page, "tradeoff", {"suite": suite})
+        expect(page.locator(".weights-drawn line").first).to_be_attached()
+        picture = page.locator(".js-plotly-plot").bounding_box()
+        assert picture["y"] + picture["height"] <= 900, suite
+        assert page.locator(".lines p").first.bounding_box()["y"] < 250

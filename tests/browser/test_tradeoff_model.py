@@ -1,4 +1,4 @@
-"""The arithmetic and the sentence of the trade-off's slider in the browser against Python's."""
+"""The arithmetic and the verdict of the trade-off's slider in the browser against Python's."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from components.answers.tradeoff.lead import lead, whole_percent
+from components.answers.tradeoff.lead import say, whole_percent
 from components.answers.tradeoff.plane import Tradeoff, compute
 from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
@@ -78,9 +78,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
           parts.forEach((part, k) => { if (part) sent[live.metrics[k]] = part / m.ONE; });
           const utilities = Float64Array.from(live.utilities.flat(), (u) => u ?? NaN);
           const best = m.bestRows(utilities, weights, live.methods.length);
-          const told = m.sentenceAt(live, best).map((part) => part.method !== undefined
-            ? live.methods[part.method].label : part.axis !== undefined ? live.axes[part.axis].name : part);
-          return {sent, best: best.map((i) => live.methods[i].id), told: told.join("")};
+          return {sent, best: best.map((i) => live.methods[i].id), told: m.verdictAt(live, best)};
         })""",
         [sent for *_, sent in cases],
     )
@@ -89,7 +87,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
         assert seq_and_weights is not None
         result = result_of(tables, **{**query, "weights": to_text(seq_and_weights[2])})
         assert tuple(got["best"]) == result.best
-        told = " ".join(lead(result, labels_of(tables, "")))
+        told = say(result, labels_of(tables, "")).lines[0]
         assert NUMBER.sub("", got["told"]) == NUMBER.sub("", told)
         ends = [[int(n) for n in NUMBER.findall(text)] for text in (got["told"], told)]
         assert ends[0] == pytest.approx(ends[1], abs=1), "in ten-thousandths an axis may weigh a little otherwise"
@@ -99,7 +97,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
         others = {m: w for m, w in given["live"]["weights"].items() if not any(m in a.metrics for a in before.axes)}
         assert {m: got["sent"].get(m, 0) for m in others} == pytest.approx(others, abs=2e-6)
     assert len(cases) > 200
-    for kind in ("share the lead", "more share the lead", "hold", "or more"):
+    for kind in (" and ", "methods lead", "have only", "or more", "up to", " to ", "every split"):
         assert any(kind in got["told"] for got in found), kind
 
 

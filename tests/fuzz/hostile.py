@@ -11,7 +11,7 @@ from collections.abc import Callable
 import openpyxl
 import pandas as pd
 
-from components.selection import CHOICES, COLUMNS, OUTCOMES, SUBJECTS
+from components.selection import CHOICES
 
 SCRIPTS = (
     "<script>alert(1)</script>",
@@ -82,9 +82,6 @@ def _value(rng: random.Random) -> str:
         *_words("benchmark:mmubench runs:cifar10 benchmark: reciprocal exponential equal mean-of-scores re-derived"),
         *_words("only-FA without-mmubench average ward auto 2 100 0.2 FA:0.2,RA:0.8 FA:1,FA:1 FA:nan FA:-1"),
         *_words("FA:1e308 FA: : , FA,RA FA,FA FA,RA,MIA"),
-        *COLUMNS,
-        *OUTCOMES,
-        *SUBJECTS,
     )
     kind = rng.random()
     if kind < 0.45:

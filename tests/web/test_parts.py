@@ -21,33 +21,24 @@ def port() -> Iterator[int]:
         yield running.port
 
 
-def visit(port: int, query: str = "") -> tuple[Reader, list[str]]:
-    """A reader of the leaderboard who has moved weights, and the kinds of elements that came for it."""
+@pytest.mark.parametrize("query", ["", "weights=nothing"], ids=["a first visit", "a message that has to go"])
+def test_the_first_weight_draws_what_says_so_and_the_next_one_the_board_alone(port: int, query: str) -> None:
+    """The table below it is asked for when the reader is near (tests/browser/test_leaderboard.py)."""
 
     async def move() -> Reader:
         reader = Reader(port, query=query)
         await reader.open()
+        assert ("alert" in reader.widgets) == bool(query)
+        await reader.move({"FA": 0.5, "JS": 0.5})
+        assert "alert" not in reader.widgets
         await reader.move(WEIGHTS)
         return reader
 
     reader = asyncio.run(move())
     assert reader.errors == []
-    return reader, sorted(reader.widgets)
-
-
-def test_a_weight_draws_the_board_and_nothing_around_it(port: int) -> None:
-    """The table below it is asked for when the reader is near (tests/browser/test_leaderboard.py)."""
-    reader, kinds = visit(port)
     assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
-    assert set(kinds) <= {"bidi_component", "markdown"}, "no head, no filter, no table"
+    assert reader.widgets.keys() <= {"bidi_component", "markdown"}, "no head, no filter, no table"
     assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == ["weights_board"]
-
-
-def test_a_page_that_tells_of_a_wrong_link_runs_whole_so_that_the_message_goes(port: int) -> None:
-    reader, kinds = visit(port, "weights=nothing")
-    assert any(">Leaderboard</h1>" in h.body for h in reader.widgets["html"])
-    assert "alert" not in kinds
-    assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
 
 
 def test_what_is_shared_after_a_weight_moved_has_the_new_weights(port: int) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from components import scripts
-from components.board import component as board
 
 
 def test_a_script_stands_under_an_address_of_its_content(ask: Callable[..., Any]) -> None:
@@ -16,9 +15,3 @@ def test_a_script_stands_under_an_address_of_its_content(ask: Callable[..., Any]
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-type"].startswith("text/javascript")
     assert ask("/scripts/of_a_test.0000000000000000.js").status == 404
-
-
-def test_the_board_carries_style_and_markup(ask: Callable[..., Any]) -> None:
-    text = next(script for address, script in scripts._FILES.items() if "weights_board" in address)
-    assert text.startswith(board.read_scripts())
-    assert text.count("export const html = ") == text.count("export default function") == 1

@@ -1,121 +1,100 @@
-"""What is held for all who ask, and under which choices it is the same."""
+"""What is kept for all who ask, under which choices it is the same, and what stays in a session."""
 
 import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from components.stats.stop import checking
+from streamlit.testing.v1 import AppTest
 
-from components.resolved import Resolved, reads
+from components.answers.agreement.taus import compute as taus
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.stability.ways import compute as ways
+from components.resolved import Resolved, decides
 from components.selection import default_selection
-from components.stats.ranking.weights import presets
 from components.widgets import cached
-from components.widgets.cached import Results, choices_read
-from tests.endless import Endless, Held
+from data import store
+from tests.conftest import ROOT
 from tests.released import TABLES
 
 
-class Gone(Exception):
-    pass
-
-
-def test_choices_that_are_not_read_share_a_result() -> None:
-    @reads(weights=False, view_only=("pair",))
-    def opened(resolved: Resolved) -> int:
-        return 0
-
+def test_what_no_weight_moves_shares_a_result() -> None:
     first = default_selection(TABLES)
-    moved = replace(first, weights="equal", metric="AD")
-    assert choices_read(opened, moved, TABLES) == first
-    assert choices_read(opened, replace(first, pair=("FA", "RA")), TABLES) != first
+    moved = replace(first, weights="equal", floors="none", axes=("FA", "RA"))
+    for compute in (taus, ways):
+        assert decides(compute, moved, TABLES) == first
+        assert decides(compute, replace(first, seeds=(42,)), TABLES) != first
+    assert decides(ranking, moved, TABLES) == moved
 
 
-def test_presets_belong_to_their_tables_and_what_raises_is_not_held() -> None:
-    fewer = replace(TABLES, extras={})
-    assert len(presets(fewer)) < len(presets(TABLES))
-    assert presets(TABLES) is presets(TABLES)
-    results = Results(2)
-    with pytest.raises(ZeroDivisionError):
-        results.get("a", lambda: 1 // 0)
-    assert results.get("a", lambda: 3) == 3
+def test_who_asks_at_the_same_time_waits_for_one_computation_and_what_raises_is_not_kept() -> None:
+    made: list[int] = []
 
-
-def test_who_asks_at_the_same_time_waits_for_one_computation_and_the_oldest_goes_first() -> None:
-    results, made = Results(2), []
-
-    def slow() -> int:
+    def slow(view: Resolved, asked: str = "") -> int:
         made.append(1)
-        time.sleep(0.05)
+        time.sleep(0.1)
         return 7
 
-    threads = [threading.Thread(target=lambda: results.get("a", slow)) for _ in range(4)]
+    view, found = Resolved(TABLES, default_selection(TABLES)), []
+    threads = [threading.Thread(target=lambda: found.append(cached.kept(slow, view))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert made == [1]
-    results.get("b", lambda: 1)
-    results.get("a", slow)
-    results.get("c", lambda: 1)
-    results.get("a", slow)
-    assert made == [1], "the one asked for last stays"
-    results.get("b", slow)
-    assert made == [1, 1]
+    assert (made, found) == ([1], [7] * 4)
+    cached.kept(slow, Resolved(TABLES, replace(view.selection, seeds=(42,))))
+    cached.kept(slow, view, "asked")
+    assert len(made) == 3, "another selection, and what is asked, are computed anew"
+
+    def fails(view: Resolved) -> int:
+        made.append(2)
+        return 1 // 0
+
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            cached.kept(fails, view)
+    assert made.count(2) == 2
 
 
-def test_what_another_reader_waits_for_is_computed_until_that_one_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cached, "GRACE", 0.0)
-    results, endless, left, seen = Results(1), Endless(), [threading.Event() for _ in range(2)], threading.Event()
-
-    def reader(mine: threading.Event) -> None:
-        def ask() -> None:
-            if mine.is_set():
-                seen.set()
-                raise Gone
-
-        with pytest.raises(Gone), checking(ask):
-            results.get("key", endless)
-
-    threads = [threading.Thread(target=reader, args=(mine,)) for mine in left]
-    threads[0].start()
-    assert endless.begun.wait(60)
-    threads[1].start()
-    while results._running["key"].asking < 2:
-        time.sleep(0.001)
-    left[0].set()
-    assert seen.wait(60)
-    before = endless.steps
-    while endless.steps < before + 3:
-        assert not endless.ended.is_set(), "the other one still waits"
-    left[1].set()
-    assert endless.ended.wait(60)
-    for thread in threads:
-        thread.join(60)
-    assert results.get("key", lambda: 3) == 3
+OWN = """
+from dataclasses import replace
+from components.answers.leaderboard.ranking import compute
+from components.selection import default_selection
+from components.widgets import cached
+from tests.released import TABLES
+own = replace(TABLES, suite=replace(TABLES.suite, id="own", private=True))
+cached.keep_private([own])
+chosen = default_selection(cached.tables("own"))
+assert cached.of(compute, chosen) is cached.of(compute, chosen)
+assert cached.resolved(chosen).among.suites[-1].suite.id == "own"
+"""
 
 
-def test_a_page_that_runs_anew_finds_its_result_under_way() -> None:
-    results, held, left, seen, made = Results(1), Held(), threading.Event(), threading.Event(), []
+def test_results_of_a_private_suite_stay_in_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[str] = []
+    real = cached._public
+    monkeypatch.setattr(cached, "_public", lambda key, compute: shared.append(key) or real(key, compute))
+    app = AppTest.from_string(OWN).run()
+    assert not app.exception, app.exception[0].value
+    held: Any = app.session_state["_private_results"]
+    assert any("ranking.compute" in key for key in held)
+    assert shared == [], "nothing that rests on it goes where others look"
+    again = AppTest.from_string("from components.widgets import cached\ncached.tables('own')").run()
+    assert again.exception, "nobody else knows it"
 
-    def ask() -> None:
-        if left.is_set():
-            seen.set()
-            raise Gone
 
-    def first() -> None:
-        with pytest.raises(Gone), checking(ask):
-            results.get("key", held)
-
-    threads = [threading.Thread(target=first), threading.Thread(target=lambda: made.append(results.get("key", bytes)))]
-    threads[0].start()
-    assert held.begun.wait(60)
-    left.set()
-    assert seen.wait(60)
-    threads[1].start()
-    while results._running["key"].asking < 2:
-        time.sleep(0.001)
-    held.go.set()
-    for thread in threads:
-        thread.join(60)
-    assert made == [b"x"], "what the first run began"
+def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    real = store.tables
+    monkeypatch.setattr(store, "tables", lambda suite: read.append(suite) or real(suite))
+    cached._tables.clear()
+    app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
+    app.switch_page(str(ROOT / "pages" / "data.py"))
+    app.query_params["suite"] = "muse_seeds"
+    read.clear()
+    app.run()
+    assert not app.exception
+    assert "MUSE with seeds · 6 methods, 5 metrics" in app.selectbox(key="choice_suite").options
+    assert read[0] == "muse_seeds"
+    assert read.count("muse_seeds") == 1

@@ -1,15 +1,13 @@
-"""What the box of suites tells of each."""
+"""What the controls offer, and what a line says of choices behind the button."""
 
 from dataclasses import replace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from components.widgets import cached
-from components.widgets.controls import suite_text
-from data import store
+from components import pages
+from components.widgets.controls import CONTROLS, choices_text, suite_text
+from tests.answered import view_of
 from tests.released import TABLES, built_in
-from tests.serving import ROOT
 
 
 @pytest.mark.parametrize(
@@ -23,26 +21,37 @@ def test_the_box_tells_what_is_ranked_and_by_how_many_metrics(name: str, text: s
     """Neither the models drawn beside the candidates nor an oracle are counted."""
     tables = built_in(name)
     assert suite_text(tables.suite, tables.size) == text
+    long = replace(TABLES.suite, title="long " * 40)
+    one = suite_text(long, replace(TABLES, methods=TABLES.methods[:1], metrics=TABLES.metrics[:1]).size)
+    assert one.endswith(" · 1 method, 1 metric")
+    assert len(one) < 90
 
 
-def test_one_of_each_and_a_long_title() -> None:
-    suite = replace(TABLES.suite, title="long " * 40)
-    text = suite_text(suite, replace(TABLES, methods=TABLES.methods[:1], metrics=TABLES.metrics[:1]).size)
-    assert text.endswith(" · 1 method, 1 metric")
-    assert len(text) < 90
+def test_every_filter_of_every_page_has_a_control() -> None:
+    assert {f for p in pages.PAGES for f in p.filters} <= set(CONTROLS)
 
 
-def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    real = store.tables
-    monkeypatch.setattr(store, "tables", lambda suite, *version: read.append(suite) or real(suite, *version))
-    cached.STORED.clear()
-    app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60).run()
-    read.clear()
-    cached.STORED.clear()
-    app.switch_page(str(ROOT / "pages" / "agreement.py"))
-    app.query_params["suite"] = "muse_seeds"
-    app.run()
-    assert not app.exception
-    assert "MUSE with seeds · 6 methods, 5 metrics" in app.selectbox[0].options
-    assert set(read) == {"muse_seeds"}
+FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "floors", "draws")
+
+
+@pytest.mark.parametrize(
+    ("suite", "query", "said"),
+    [
+        ("unified_unlearning", {}, ""),
+        ("unified_unlearning", {"benchmarks": "mmubench"}, "MMUBench only · all seeds and methods"),
+        ("unified_unlearning", {"protocol": "published"}, "All benchmarks, seeds and methods · as published"),
+        (
+            "unified_unlearning",
+            {"weights": "FA:1,RA:1", "transform": "exponential", "draws": "500"},
+            "All benchmarks, seeds and methods · exponential map · weights: your own · 500 random weightings",
+        ),
+        ("tofu", {"methods": "npo_lr1e5_b005_a1_ep10,npo_lr1e5_b005_a1_ep5,npo_lr1e5_b005_a2_ep10"}, ""),
+        ("tofu_seeds", {"floors": "none"}, "All benchmarks, seeds and methods · floor: none"),
+    ],
+)
+def test_choices_behind_the_button_are_told_in_one_line(suite: str, query: dict[str, str], said: str) -> None:
+    tables = built_in(suite)
+    if "methods" in query:
+        query = {"methods": ",".join(m.id for m in tables.candidates[:3])}
+        said = "3 methods · all benchmarks and seeds"
+    assert choices_text(view_of(tables, **query), FOLDED).replace("\\", "") == said

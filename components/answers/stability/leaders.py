@@ -128,7 +128,9 @@ def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
         column("rank", lambda r: r.rank, kind="count", place="print", why="reason"),
         column("takes", lambda r: what_it_takes(r, names), "leads alone once", place="print"),
         column("first", lambda r: r.first, "leads under, of random weights", kind="share", place="print"),
-        column("set", lambda r: "Set these weights" if r.weights else "", "try it", place="screen only", link=set_weights),
+        column(
+            "set", lambda r: "Set these weights" if r.weights else "", "try it", place="screen only", link=set_weights
+        ),
         column("share", lambda r: r.share, "weight to move", kind="number", place="file", why="reason"),
         column("epsilon", lambda r: r.epsilon, "largest lead", kind="number", digits=5, place="file"),
         column("reason", lambda r: r.reason, place="file"),

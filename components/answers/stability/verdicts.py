@@ -20,6 +20,8 @@ from components.stats.separation.inference import (
 from components.stats.separation.planning import MOST
 from components.words import NAMED, Labels
 
+SAME = 1e-9
+"""Scores that differ by less are equal."""
 FEW = 3
 """A first line names up to so many methods that cannot be told apart."""
 ASSUMED = (
@@ -43,7 +45,9 @@ def first_line(result: Inferred, names: Labels) -> str:
     if len(rows.names) < 2:
         return ""
     if result.board is None or not _tested(result.board, 0):
-        return f"{names.method(rows.names[0])} scores highest; {_untested(result)}, so nobody can say how surely."
+        first = [names.method(m) for m, u in zip(rows.names, rows.board, strict=True) if u >= rows.board[0] - SAME]
+        highest = f"{first[0]} scores" if len(first) == 1 else f"{joined(first)} score"
+        return f"{highest} highest; {_untested(result)}, so nobody can say how surely."
     return scope_line(result.board, names)
 
 

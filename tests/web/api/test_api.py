@@ -5,20 +5,21 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.answers.equivalence.distance import panel_with_answers
 from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
 from components.report import main, report_of
-from components.selection import CHOICES, Choice, default_selection
+from components.selection import BY_NAME, default_selection
 from components.table import csv_text
 from components.web.api import answers
-from components.web.api.request import FORMS, MAX_QUERY, Failed, accepted, endpoints, public_suites, public_tables, read
+from components.web.api.request import FORMS, MAX_QUERY, Failed, accepted, asks_of, endpoints, public_suites, read
 from data import store
 from data.registry import NotServed
 from tests.answered import view_of
@@ -157,94 +158,30 @@ def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
     assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
 
 
-CHANGED: dict[str, tuple[str, str, dict[str, str]]] = {
-    # a page whose numbers each choice changes, the value with which it does, and the other choices
-    "suite": ("leaderboard", "tofu_seeds", {}),
-    "panel": ("leaderboard", "resnet_unimodal", {}),
-    "benchmarks": ("leaderboard", "mmubench,mllmu_bench", {}),
-    "seeds": ("leaderboard", "42,123", {}),
-    "methods": ("leaderboard", "gradient_ascent,salun", {}),
-    "most": ("leaderboard", "memory_GB:10", {"suite": "unlearncanvas"}),
-    "protocol": ("agreement", "published", {}),
-    "scope": ("agreement", "pooled", {}),
-    "transform": ("leaderboard", "exponential", {}),
-    "aggregate": ("leaderboard", "mean-of-scores", {}),
-    "aim": ("leaderboard", "reference", {"suite": "tofu"}),
-    "rows": ("leaderboard", "checkpoints", {"suite": "tofu"}),
-    "tries": ("leaderboard", "3", {"suite": "tofu", "rows": "best"}),
-    "axes": ("tradeoff", "FA,RA", {}),
-    "weights": ("leaderboard", "FA:0.2,RA:0.8", {}),
-    "floors": ("leaderboard", "RA:0.99", {}),
-    "linkage": ("clusters", "single", {"suite": "tofu"}),
-    "k": ("clusters", "2", {"suite": "tofu"}),
-    "radius": ("stability", "0.5", {}),
-    "draws": ("stability", "500", {}),
-    "rng": ("stability", "7", {}),
-    "judge": ("inversion", "judge2", {"suite": "calibration"}),
-    "private_set": ("inversion", "digits", {"suite": "calibration"}),
-    "perturbation": ("survives", "quant4bit", {"suite": "tofu"}),
-    "survival": ("survives", "uds:1", {"suite": "tofu"}),
-}
-OPENED: dict[tuple[str, str], tuple[dict[str, str], dict[str, str]]] = {
-    # what a page has open: parameters of two answers that differ in one
-    ("agreement", "pair"): ({"pair": "FA,RA"}, {"pair": "FA,JS"}),
-    ("brief", "compare"): ({}, {"compare": "salun,gradient_ascent"}),
-    ("check", "metric"): ({"metric": "FA"}, {"metric": "RA"}),
-    ("check", "method"): ({"metric": "FA", "method": "salun"}, {"metric": "FA", "method": "gradient_ascent"}),
-    ("check", "model"): ({"metric": "FA", "model": "LLaVA-1.5-7B"}, {"metric": "FA", "model": "BLIP-2"}),
-    ("check", "split"): ({"metric": "FA", "split": "MLLMU-Bench"}, {"metric": "FA", "split": "MMUBench"}),
-    ("check", "value"): ({"metric": "FA", "value": "0.1"}, {"metric": "FA", "value": "0.2"}),
-    ("compare", "methods"): ({"methods": "npo,simnpo"}, {"methods": "npo,rmu"}),
-    ("compare", "weights"): ({"methods": "npo,simnpo"}, {"methods": "npo,simnpo", "weights": "utility_first"}),
-    ("compare", "open"): (
-        {"methods": "npo,simnpo", "open": "tofu:tofu_llama32_1b:simnpo"},
-        {"methods": "npo,simnpo", "open": "muse_original:news:simnpo"},
-    ),
-    ("equivalence", "model"): ({"model": "npo"}, {"model": "scrub"}),
-    ("method", "id"): ({"id": "npo"}, {"id": "simnpo"}),
-    ("metric", "id"): ({"id": "truth_ratio"}, {"id": "model_utility"}),
-    ("plan", "versus"): ({"versus": "gradient_ascent,salun"}, {"versus": "salun,random_labels"}),
-    ("plan", "difference"): ({"difference": "0.01"}, {"difference": "0.1"}),
-    ("plan", "deviation"): ({"deviation": "0.01"}, {"deviation": "0.1"}),
-    ("plan", "noise"): ({"noise": "0.01"}, {"noise": "0.1"}),
-    ("plan", "planned_methods"): ({"planned_methods": "3"}, {"planned_methods": "30"}),
-    ("plan", "planned_benchmarks"): ({"planned_benchmarks": "3"}, {"planned_benchmarks": "30"}),
-    ("plan", "planned_seeds"): ({"planned_seeds": "3"}, {"planned_seeds": "30"}),
-    ("reliability", "metric"): ({"metric": "FA"}, {"metric": "RA"}),
-    ("reproduction", "source"): ({}, {"source": "nowhere"}),
-    ("reproduction", "outcome"): ({}, {"outcome": "match"}),
-    ("reproduction", "claim"): ({}, {"claim": "nothing like it"}),
-}
+with Path(__file__).with_name("parameters.tsv").open(encoding="utf-8") as file:
+    PARAMETERS = {(row["page"], row["name"]): row for row in csv.DictReader(file, delimiter="\t")}
+"""Two queries of a page that differ in the value of one parameter."""
 
 
-def numbers_of(answer: Any) -> Any:
-    """All of an answer but what repeats its choices."""
-    assert answer.status == 200, answer.text
-    repeated = ("about", "methods", *vars(default_selection(TABLES)))
-    return {key: value for key, value in answer.json.items() if key not in repeated}
+@pytest.mark.parametrize("row", PARAMETERS.values(), ids=lambda row: f"{row['page']} {row['name']}")
+def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str, str]) -> None:
+    """It changes the answer, what repeats the choices apart, and every answer says under which choices it stands."""
+    first, second = (ask(f"/api/v1/{row['page']}", row[name]) for name in ("first", "second"))
+    assert (first.status, second.status) == (200, 200), second.text
+    repeated = {"about", "methods", *vars(default_selection(TABLES))}
+    numbers = [{k: v for k, v in answer.json.items() if k not in repeated} for answer in (first, second)]
+    assert numbers[0] != numbers[1]
+    for what in endpoints() if row["name"] in BY_NAME and row["page"] != "compare" else ():
+        if row["name"] in accepted(what) and what not in pages.spanning():
+            one, other = (read(what, parse_qsl(row[name])) for name in ("first", "second"))
+            assert one.chosen != other.chosen
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=lambda c: c.name)
-def test_every_choice_changes_numbers_and_is_told_in_every_answer(ask: Callable[..., Any], choice: Choice) -> None:
-    page, value, others = CHANGED[choice.name]
-    few = {"draws": "200", **others}
-    changed = few | {choice.name: value}
-    assert numbers_of(ask(f"/api/v1/{page}", changed)) != numbers_of(ask(f"/api/v1/{page}", few))
-    assert ask("/api/v1/runs", changed).json["about"] != ask("/api/v1/runs", few).json["about"]
-    for what in endpoints():
-        if choice.name in accepted(what) and (what, choice.name) not in OPENED:
-            assert read(what, [*changed.items()]).chosen != read(what, [*few.items()]).chosen
-
-
-ASKED = [(what, name) for what in endpoints() for name in accepted(what) if name not in CHANGED or what == "compare"]
-
-
-@pytest.mark.parametrize(("what", "name"), ASKED)
-def test_all_that_a_page_has_open_changes_its_answer(ask: Callable[..., Any], what: str, name: str) -> None:
-    first, second = OPENED[what, name]
-    tables = public_tables("calibration")
-    own = {"suite": "calibration", "panel": panel_with_answers(tables)} if what == "equivalence" else {}
-    assert numbers_of(ask(f"/api/v1/{what}", own | first)) != numbers_of(ask(f"/api/v1/{what}", own | second))
+def test_every_name_is_tried() -> None:
+    """A choice on one page at least, whatever a page has open on that page."""
+    own = {(what, name) for what in endpoints() for name in asks_of(what)}
+    assert own <= PARAMETERS.keys()
+    assert {name for what, name in PARAMETERS.keys() - own} == BY_NAME.keys()
 
 
 @pytest.mark.parametrize("what", endpoints())
@@ -287,25 +224,22 @@ def test_the_tag_follows_data_choices_form_and_code(ask: Callable[..., Any], mon
     assert len(set(different)) == len(different)
 
 
-def test_a_statistic_that_cannot_be_had_is_400(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(NotEnoughData("one method is not enough for τ"), 400), (ZeroDivisionError("/x.py"), 500)],
+)
+def test_a_failure_is_a_sentence_without_its_traceback_and_is_not_kept(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception, status: int
+) -> None:
     def failing(asked: object) -> bytes:
-        raise NotEnoughData("one method is not enough for τ")
+        raise error
 
-    monkeypatch.setattr(answers, "answer", failing)
-    answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:5"})
-    assert (answer.status, answer.json["error"]) == (400, "one method is not enough for τ")
-
-
-def test_a_failure_shows_no_traceback(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(asked: object) -> bytes:
-        raise ZeroDivisionError("/secret/path.py")
-
-    monkeypatch.setattr(answers, "answer", failing)
-    answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"})
-    assert answer.status == 500
-    assert "secret" not in answer.text
-    monkeypatch.undo()
-    assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200  # what failed is not kept
+    with monkeypatch.context() as patched:
+        patched.setattr(answers, "answer", failing)
+        answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"})
+    assert answer.status == status
+    assert (str(error) in answer.json["error"]) == (status == 400)
+    assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200
 
 
 def test_rows_that_are_methods_come_in_every_form(ask):
@@ -317,11 +251,3 @@ def test_rows_that_are_methods_come_in_every_form(ask):
         named = "altpo_lr5e5" if form == "csv" else "AltPO 5e-5"
         assert sum(named in line for line in lines) == 1, form
     assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"
-
-
-def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:
-    answer = ask("/api/v1/suites", accept_encoding="gzip")
-    assert answer.headers["content-encoding"] == "gzip"
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["access-control-allow-origin"] == "*"
-    assert "default-src 'self'" in answer.headers["content-security-policy"]

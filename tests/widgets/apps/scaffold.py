@@ -10,9 +10,9 @@ from components.answers.record import Answer, Page, Part, silent
 from components.format import figure_text
 from components.table import Column, table
 from components.widgets import address, cached, later, notices
-from components.widgets.answer import answer
+from components.widgets.answer import answer, start_run
 from components.widgets.page import footer, page, section, sentence
-from components.widgets.selection import change, filters
+from components.widgets.selection import change, head
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 
@@ -30,8 +30,12 @@ own = dataclasses.replace(
 )
 cached.keep_private([own])
 
-page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About"))
-resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
+FILTERS = ("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
+record = Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "Data", filters=FILTERS, state=("open",))
+notices.start_run()
+start_run()
+page(record)
+resolved = head(record)
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
 section(HOSTILE)
@@ -60,5 +64,5 @@ parts = [
     Part("again", f"Again {HOSTILE}", listed),
 ]
 answer(Answer("bars", scores, silent, parts), resolved)
-st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
+st.button("own weights", key="own", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
 footer()
