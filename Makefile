@@ -3,7 +3,7 @@
 # make long-test  runs the tests that make test leaves out: builds that are killed, a lake, nginx, every page in a browser
 # make fuzz  throws every hostile file and query at every page (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice (data/tables/calibration/source)
-# make bench measures and names make long-test, make load lets 50 readers in at once, make attack one who asks for too much
+# make bench measures and names make long-test, make load lets 50 readers in at once
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and says what became of them
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
@@ -25,7 +25,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 # what one worker or server has compiled serves all others
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test types units long-test fuzz bench load attack soak postgres build calibration calibration-check clean browser lock sbom picture screens help
+.PHONY: run test types units long-test fuzz bench load soak postgres build calibration calibration-check clean browser lock sbom picture screens help
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
@@ -54,9 +54,6 @@ bench: $(VENV)/tests.stamp browser
 
 load: $(VENV)/tests.stamp build
 	PYTHONPATH=. $(BIN)/python tests/bench/load.py
-
-attack: $(VENV)/tests.stamp build
-	PYTHONPATH=. $(BIN)/python tests/bench/attack.py
 
 MINUTES ?= 30
 

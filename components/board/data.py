@@ -25,7 +25,7 @@ from components.answers.leaderboard import derived
 from components.answers.leaderboard.lead import Lead, flip
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
-from components.answers.leaderboard.weights import PresetWeights, presets
+from components.answers.leaderboard.weights import presets
 from components.answers.record import Said
 from components.exports.provenance import ranking_picture
 from components.format import cleaned, finite, joined
@@ -34,6 +34,7 @@ from components.resolved import Resolved
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
+from data.registry import Metric
 
 FEW = 6
 """Up to so many metrics have a slider each; more are behind those of their groups."""
@@ -52,8 +53,8 @@ def board_of(
     """Return the board of a ranking, methods in row order. Labels come as one line each and are never empty.
 
     `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD stands for the id of
-    a method and PAGE for that of its page, AGAINST and RIVAL for those of the first other method. `opened` is the row
-    that is open.
+    a method and PAGE for that of its page, AGAINST for the id of the first other method, RIVAL for its page,
+    RIVALS for the pages of the first three. `opened` is the row that is open.
     """
     found, names = lead.ranking, view.labels
     ids = [m.id for m in found.metrics]
@@ -78,14 +79,14 @@ def board_of(
                 "arrow": m.arrow,
                 "light": light[m.id],
                 "dark": dark[m.id],
-                "group": m.group,
+                "group": _group(m),
                 "href": f"metric?id={words.address('metrics', view.tables, m.id)}",
                 "trust": trust.get(m.id, ("", ""))[0],
                 "why": cleaned(trust.get(m.id, ("", ""))[1]),
             }
             for m in found.metrics
         ],
-        "groups": [g for g in GROUPS if any(m.group == g for m in found.metrics)],
+        "groups": [g for g in GROUPS if any(_group(m) == g for m in found.metrics)],
         "flat": len(found.metrics) <= FEW,
         "weights": {m: found.summary.weights[m] for m in ids},
         "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
@@ -102,6 +103,11 @@ def board_of(
         "open": opened,
         "picture": ranking_picture(view),
     }
+
+
+def _group(metric: Metric) -> str:
+    """The sliders that a metric is with; one that is only listed is with those without a group."""
+    return "" if metric.role == "listed" else metric.group
 
 
 def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
@@ -189,9 +195,3 @@ def _references(view: Resolved, places: list[int]) -> list[dict[str, Any]]:
         for m, own in zip(panel.methods, utilities.tolist(), strict=True)
         if view.role(m) in shown
     ]
-
-
-def board_preset(preset: PresetWeights) -> dict[str, Any]:
-    """Return a preset that fits these data as the slider of the trade-off offers it."""
-    label = cleaned(preset.label) or preset.name
-    return {"name": preset.name, "label": label, "weights": preset.weights or {}, "told": preset.shares}

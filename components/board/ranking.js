@@ -253,9 +253,10 @@ export function makeRanking(root, model, open) {
       runs.append(strip);
     });
     const others = rows.map((_, j) => j).filter((j) => model.ranks[j] && data.methods[j].page !== row.method.page);
-    const go = element("div", "go"), rival = data.methods[others.sort((a, b) => model.place[a] - model.place[b])[0]] ?? row.method;
-    const named = { METHOD: encodeURIComponent(row.method.opens), AGAINST: encodeURIComponent(rival.opens), PAGE: row.method.page, RIVAL: rival.page };
-    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace(/METHOD|AGAINST|PAGE|RIVAL/g, (name) => named[name]))));
+    const ranked = others.sort((a, b) => model.place[a] - model.place[b]).map((j) => data.methods[j]);
+    const go = element("div", "go"), rivals = [...new Set(ranked.map((method) => method.page))].slice(0, 3);
+    const named = { METHOD: row.method.opens, AGAINST: (ranked[0] ?? row.method).opens, PAGE: row.method.page, RIVALS: rivals, RIVAL: rivals[0] ?? row.method.page };
+    go.append(...data.links.map(({ text, href }) => linked(element("a", "", text), href.replace(/METHOD|AGAINST|PAGE|RIVALS?/g, (name) => [named[name]].flat().map(encodeURIComponent).join(",")))));
     return [made, runs, go];
   }
 

@@ -50,10 +50,10 @@ def board(view: Resolved) -> None:
 
 
 def _compared(view: Resolved) -> str:
-    """Where a method is compared over all suites, at these weights if they are those of groups."""
+    """Where a method is compared over all suites, this panel opened, at these weights if they are those of groups."""
     weighed = as_shares(view)
     weights = f"&weights={weighed}" if weighed not in ("", OWN) else ""
-    return f"{pages.COMPARE.path}?methods=PAGE,RIVAL{weights}"
+    return f"{pages.COMPARE.path}?methods=PAGE,RIVALS&open={view.tables.suite.id}:{view.selection.panel}:RIVAL{weights}"
 
 
 def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:

@@ -1,0 +1,95 @@
+"""A claim from the start page by clicks, which are counted, in a wide window and on a telephone."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from components import pages
+from tests.browser.conftest import idle
+
+
+@dataclass
+class Reader:
+    """Clicks from the start page, each counted."""
+
+    page: Page
+    wide: bool
+    clicks: int = 0
+
+    def click(self, place: Locator) -> None:
+        place.click()
+        self.clicks += 1
+        idle(self.page)
+
+    def menu(self, title: str) -> None:
+        """Go to a page by the menu of this window."""
+        if not self.wide:
+            self.click(self.page.get_by_role("button", name="Menu", exact=True))
+            self.click(self.page.get_by_role("navigation", name="App pages").get_by_role("link", name=title).first)
+            return
+        group = next(p.group for p in pages.PAGES if p.title == title)
+        self.click(self.page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True))
+        self.click(self.page.get_by_role("menuitem", name=title, exact=True))
+
+    def write(self, box: str, value: str) -> None:
+        """Click into a box and write."""
+        place = self.page.get_by_role("textbox", name=box)
+        self.click(place)
+        place.fill(value)
+        place.press("Enter")
+        idle(self.page)
+
+    def verdict(self) -> Locator:
+        return self.page.locator(".answer p").first
+
+
+@pytest.fixture(params=["wide", "telephone"])
+def reader(request: pytest.FixtureRequest, browser: Browser, base_url: str) -> Iterator[Reader]:
+    wide = request.param == "wide"
+    context = browser.new_context(
+        viewport={"width": 1440 if wide else 375, "height": 900},
+        user_agent=None
+        if wide
+        else "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148 Safari/604.1",
+    )
+    page = context.new_page()
+    page.goto(base_url)
+    idle(page)
+    yield Reader(page, wide)
+    context.close()
+
+
+def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader: Reader) -> None:
+    reader.click(reader.page.get_by_role("link", name="PDU").first)
+    reader.click(reader.page.locator(".rows .who").first)
+    reader.click(reader.page.get_by_role("link", name="Compare", exact=True).last)
+    expect(reader.page).to_have_url(re.compile(r"methods=pdu,rmu,graddiff,npo.*weights=utility_first"))
+    expect(reader.verdict()).to_have_text(re.compile(r"PDU is ahead of .*NPO.* in \d+ of \d+ comparisons\."))
+    reader.click(reader.page.get_by_role("link", name="One-page brief"))
+    assert reader.clicks == 4
+    expect(reader.page.get_by_text(re.compile("PDU is ahead of RMU, GradDiff and NPO")).first).to_be_visible()
+    assert reader.page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_a_number_of_ones_own_is_judged_in_three_clicks(reader: Reader) -> None:
+    reader.menu("Check a number")
+    reader.write("Your value", "0.41")
+    assert reader.clicks == 3
+    expect(reader.verdict()).to_contain_text("0.41 is what a new setup gives")
+
+
+def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader: Reader) -> None:
+    reader.menu("Reproduction")
+    row = reader.page.get_by_role("table").get_by_role("row", name=re.compile("ρ of RA 0.484 yes no"))
+    expect(row).to_contain_text("0.003 → 0.708")
+    assert reader.clicks == 2
+
+
+def test_seeds_for_a_difference_are_a_range_after_three_clicks(reader: Reader) -> None:
+    reader.menu("Plan")
+    reader.write("Difference that matters", "0.05")
+    assert reader.clicks == 3
+    expect(reader.verdict()).to_have_text(re.compile(r"Differences of 0\.050 take \d+ to \d+ seeds each"))
