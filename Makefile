@@ -34,7 +34,7 @@ test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(MAKE) --jobs 2 types units
-	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist loadscope --reruns 1 -rR
+	$(BIN)/python -m pytest tests/browser -m "not long" --numprocesses $$(($(JOBS) + 1)) --dist worksteal --reruns 1 -rR
 
 types:
 	$(BIN)/mypy
@@ -53,7 +53,7 @@ bench: $(VENV)/tests.stamp browser
 	@echo "make long-test runs the tests that take long"
 
 load: $(VENV)/tests.stamp build
-	PYTHONPATH=. $(BIN)/python tests/bench/load.py
+	PYTHONPATH=. $(BIN)/python tests/bench/soak.py --minutes 2 --readers 50 --calm
 
 MINUTES ?= 30
 

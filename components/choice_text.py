@@ -29,9 +29,7 @@ def one_of(*allowed: str) -> Callable[[str, Tables], str]:
     return one_id(lambda _: list(allowed))
 
 
-def ids(
-    known: Callable[[Tables], list[str]], exactly: int | None = None, all_is_none: bool = True
-) -> Callable[[str, Tables], Any]:
+def ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Callable[[str, Tables], Any]:
     """Ids separated by commas, each known, none twice, given back in registry order unless the number is fixed."""
 
     def read(text: str, tables: Tables) -> tuple[str, ...]:
@@ -41,7 +39,7 @@ def ids(
             raise LeaderboardError(f"{number} of {_listed(allowed)}, separated by commas")
         if exactly is not None:
             return tuple(names)
-        return () if all_is_none and len(names) == len(allowed) else tuple(a for a in allowed if a in names)
+        return () if len(names) == len(allowed) else tuple(a for a in allowed if a in names)
 
     return read
 
@@ -224,20 +222,6 @@ def addresses(text: str, tables: Tables | None = None) -> tuple[str, ...]:
     return names
 
 
-def term(text: str, tables: Tables) -> str:
-    """What can be the id of a glossary term."""
-    if not ID_PATTERN.match(text):
-        raise LeaderboardError("the id of a glossary term")
-    return text
-
-
-def sql(text: str, tables: Tables) -> str:
-    """The text of a query."""
-    if not all(c.isprintable() or c in "\n\t" for c in text):
-        raise LeaderboardError("printable characters, tabs and line breaks")
-    return text
-
-
 def table_names(tables: Tables) -> list[str]:
     """The tables of a suite that have rows, the runs first."""
     named = ["runs", "metrics", "methods", "benchmarks", "panels", *(["published"] if len(tables.published) else [])]
@@ -250,14 +234,10 @@ def judges(tables: Tables) -> list[str]:
     return [] if frame is None else [str(c) for c in frame.columns if JUDGE.match(str(c))]
 
 
-def inverted(column: str) -> Callable[[Tables], list[str]]:
-    """The values in one column of the table of reconstructions."""
-
-    def known(tables: Tables) -> list[str]:
-        frame = tables.extras.get("inversion")
-        return [] if frame is None or column not in frame else list(dict.fromkeys(frame[column].map(str)))
-
-    return known
+def private_sets(tables: Tables) -> list[str]:
+    """The private sets of the table of reconstructions."""
+    frame = tables.extras.get("inversion")
+    return [] if frame is None or "private_set" not in frame else list(dict.fromkeys(frame["private_set"].map(str)))
 
 
 def perturbations(tables: Tables) -> list[str]:
@@ -292,6 +272,11 @@ def models(tables: Tables) -> list[str]:
 def scores(tables: Tables) -> list[str]:
     """The ids of the metrics that methods are ranked by."""
     return [m.id for m in tables.scores]
+
+
+def compared(tables: Tables) -> list[str]:
+    """The ids of the metrics that are compared with one another: those that are not only listed."""
+    return [m.id for m in tables.scores if m.role == "score"]
 
 
 def _float(text: str) -> float | None:

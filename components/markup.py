@@ -28,7 +28,6 @@ code { padding: 0.1em 0.3em; } .wide code { white-space: nowrap; } pre { padding
 table { border-collapse: collapse; font-size: 0.92rem; } caption { text-align: left; padding: 0.4rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); }
 th { background: var(--soft); font-weight: 600; } td.number, th.number { text-align: right; white-space: nowrap; }
-img { max-width: 100%; height: auto; }
 """
 
 
@@ -44,32 +43,31 @@ def tag(name: str, /, *inside: str, **attributes: object) -> str:
         for k, v in attributes.items()
         if v is not None and v is not False
     )
-    closed = name in ("meta", "link", "img", "br", "hr", "input", "rect", "line", "path", "circle")
-    return f"<{name}{written}>" if closed else f"<{name}{written}>{''.join(inside)}</{name}>"
+    return f"<{name}{written}>" if name in ("meta", "link") else f"<{name}{written}>{''.join(inside)}</{name}>"
 
 
-def table(
-    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = (), **attributes: object
-) -> str:
+def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> str:
     """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the right."""
 
     def row(kind: str, cells: Sequence[str]) -> str:
         scope = "col" if kind == "th" else None
-        return tag(
-            "tr",
-            *(tag(kind, c, class_="number" if i in numbers else None, scope=scope) for i, c in enumerate(cells)),
-        )
+        looks = ["number" if i in numbers else "long" if _is_long(c) else None for i, c in enumerate(cells)]
+        return tag("tr", *(tag(kind, c, class_=s, scope=scope) for c, s in zip(cells, looks, strict=True)))
 
     head = tag("thead", row("th", [text(h) for h in heads]))
     body = tag("tbody", *(row("td", cells) for cells in rows))
-    inner = tag("table", tag("caption", text(title)), head, body, **attributes)
+    inner = tag("table", tag("caption", text(title)), head, body)
     return tag("div", inner, class_="wide", role="region", aria_label=title, tabindex="0")
 
 
-def document(title: str, *body: str, head: str = "", style: str = "") -> str:
+def _is_long(cell: str) -> bool:
+    return len(cell) > 30 and "<" not in cell
+
+
+def document(title: str, *body: str, head: str = "") -> str:
     """Return a whole document."""
     first = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{text(title)}</title>{head}<style>{STYLE}{style}</style>"
+        f"<title>{text(title)}</title>{head}<style>{STYLE}</style>"
     )
     return f'<!doctype html>\n<html lang="en"><head>{first}</head><body>{"".join(body)}</body></html>\n'

@@ -39,6 +39,7 @@ from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
+from components.answers.metric.metric import RATINGS as METRIC_RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
@@ -63,6 +64,7 @@ from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
+from components.answers.trust.ratings import RATINGS
 from components.defaults import NAME
 
 RUNS = ("suite", "panel", "benchmarks", "seeds", "methods")
@@ -182,7 +184,7 @@ RELIABILITY = Page(
     filters=RUNS,
     starts=panel_with_distance,
     first=(TRUST, CLOSENESS),
-    below=(ONE_METRIC, AREAS, CONTROLS),
+    below=(ONE_METRIC, AREAS, RATINGS, CONTROLS),
     main="reliability",
 )
 EQUIVALENCE = Page(
@@ -239,7 +241,7 @@ METRIC = Page(
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     spans=True,
-    first=(EVIDENCE, METRIC_MEANINGS),
+    first=(EVIDENCE, METRIC_RATINGS, METRIC_MEANINGS),
 )
 BRIEF = Page(
     "brief",

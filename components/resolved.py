@@ -110,18 +110,12 @@ class Resolved:
 
     @cached_property
     def references(self) -> Panel:
-        """The runs of the models that are drawn and never ranked: trained without the data, not unlearned, controls.
-
-        Filters of benchmarks apply to them, filters of methods and seeds do not.
-        """
+        """The runs of the models that are drawn and never ranked; of the filters only that of benchmarks applies."""
         return self._arranged(*UNRANKED)
 
     @cached_property
     def judged(self) -> Panel:
-        """All candidates and the controls, which are judged with them whether they are ranked or not.
-
-        The filters of benchmarks and seeds hold, that of methods does not: without controls there is no right answer.
-        """
+        """All candidates and the controls, ranked or not; the filter of methods does not apply."""
         chosen = self.selection
 
         def arrange() -> Panel:

@@ -2,7 +2,7 @@
 
 Page addresses, the HTTP interface and the command line all read and write choices through this file, so that a link,
 a request and a command with the same names give the same numbers. What is open, sorted or found on a page decides no
-number and is no choice here (`components.opened`).
+number and is no choice here.
 """
 
 from collections.abc import Callable, Mapping
@@ -116,7 +116,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("draws", "random weightings", reading.whole(FEWEST_DRAWS, MAX_DRAWS)),
     Choice("rng", "seed of the random numbers", reading.whole(0, 2**32 - 1)),
     Choice("judge", "the judge that reconstructions are measured against", reading.one_id(reading.judges)),
-    Choice("private_set", "only reconstructions of this private set", reading.one_id(reading.inverted("private_set"))),
+    Choice("private_set", "only reconstructions of this private set", reading.one_id(reading.private_sets)),
     Choice(
         "perturbation",
         "what was done to the models after unlearning",
@@ -131,12 +131,12 @@ assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
 def default_selection(tables: Tables) -> Selection:
     """What a suite shows before anything is chosen."""
-    return memoised(tables, "default selection", lambda: _default_selection(tables))
 
+    def made() -> Selection:
+        rows = opening(tables.suite.id, bool(tables.families))["rows"]
+        return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
 
-def _default_selection(tables: Tables) -> Selection:
-    rows = opening(tables.suite.id, bool(tables.families))["rows"]
-    return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
+    return memoised(tables, "default selection", made)
 
 
 def opening(suite: str, families: bool) -> dict[str, str]:
@@ -171,13 +171,10 @@ def parse(
     return selection, tuple(problems)
 
 
-def _has_oracle(tables: Tables) -> bool:
-    return tables.oracle is not None and bool(tables.runs[tables.oracle.id].notna().any())
-
-
 def _unfit(selection: Selection, tables: Tables) -> str:
     """What weights are expected in place of a preset that does not fit the panel; empty where it fits."""
-    if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
+    own, oracle = panel_tables(tables, selection.panel), tables.oracle
+    if selection.weights == "re-derived" and (oracle is None or own.runs[oracle.id].isna().all()):
         return "weights that do not need an oracle distance, which this panel lacks"
     if selection.weights in PURPOSES:
         try:

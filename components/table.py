@@ -116,38 +116,29 @@ def item(of: Callable[[R], Any], key: Any) -> Callable[[R], Any]:
     return lambda row: of(row)[key]
 
 
-def attribute(of: Callable[[R], Any], name: str) -> Callable[[R], Any]:
-    """Return the function of a row that gives one field of what the row holds."""
-    return lambda row: getattr(of(row), name)
-
-
 def placed(of: Callable[[R], Any], link: Callable[[R], Link | None] | None = None) -> list[Column[R]]:
     """Return columns of the suite and the panel of what a row holds: labels on screen, with a link, ids in files."""
     return [
-        Column("suite", attribute(of, "suite"), place="file"),
-        Column("suite_label", attribute(of, "suite_label"), "suite", place="print"),
-        Column("panel", attribute(of, "panel"), place="file"),
-        Column("panel_label", attribute(of, "panel_label"), "panel", place="print", link=link),
+        Column("suite", lambda row: of(row).suite, place="file"),
+        Column("suite_label", lambda row: of(row).suite_label, "suite", place="print"),
+        Column("panel", lambda row: of(row).panel, place="file"),
+        Column("panel_label", lambda row: of(row).panel_label, "panel", place="print", link=link),
     ]
 
 
 def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], ...]:
     """Return the columns that hold something in at least one row, all if there is no row."""
-    return tuple(c for c in columns if not rows or any(_filled(c.of(row)) for row in rows))
+    return tuple(c for c in columns if not rows or any(c.of(row) not in (None, "", ()) for row in rows))
 
 
-def _filled(value: object) -> bool:
-    return value is not None and not (isinstance(value, str | tuple) and not value)
-
-
-def of_frame(frame: pd.DataFrame, place: Place = "screen") -> Table[tuple[Any, ...]]:
+def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
     """Return a frame (runs, the answer to a query) as a table; heads are ids."""
     columns: list[Column[tuple[Any, ...]]] = []
     for i, name in enumerate(map(str, frame.columns)):
         dtype = frame.dtypes.iloc[i]
         kind: Kind = "number" if pd.api.types.is_float_dtype(dtype) else "text"
         kind = "count" if pd.api.types.is_integer_dtype(dtype) else kind
-        columns.append(Column(name, itemgetter(i), kind=kind, digits=None, place=place))
+        columns.append(Column(name, itemgetter(i), kind=kind, digits=None))
     cells = frame.astype(object).where(frame.notna(), None)
     return Table(tuple(columns), tuple(cells.itertuples(index=False, name=None)))
 
@@ -361,7 +352,8 @@ _LATEX = _Form(
 
 def markdown_table(table: Table[Any], names: Labels | None, about: Mapping[str, str]) -> str:
     """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for directions."""
-    lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
+    ended = ((name, cleaned(text).replace("--", "- -").replace(">", "&gt;")) for name, text in about.items())
+    lines = [f"<!-- {name}: {text} -->" for name, text in ended]  # a text cannot end its comment
     columns = _printed(table, names, _MARKDOWN)
     heads = [h for h, _, _ in columns]
     sides = ["---:" if numeric else "---" for _, numeric, _ in columns]
@@ -370,15 +362,13 @@ def markdown_table(table: Table[Any], names: Labels | None, about: Mapping[str, 
     return "\n".join([*lines, *([""] if lines else []), *body]) + "\n"
 
 
-def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str], caption: str = "") -> str:
-    """Return a LaTeX table for the package booktabs, its provenance in comments; with a caption it floats."""
+def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str]) -> str:
+    """Return a LaTeX table for the package booktabs, its provenance in comments."""
     columns = _printed(table, names, _LATEX)
     sides = "".join("r" if numeric else "l" for _, numeric, _ in columns)
-    before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
     lines = [
         *(f"% {name}: {cleaned(text)}" for name, text in about.items()),
         "% needs \\usepackage{booktabs}",
-        *before,
         rf"\begin{{tabular}}{{{sides}}}",
         r"\toprule",
         " & ".join(h for h, _, _ in columns) + r" \\",
@@ -386,7 +376,6 @@ def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str
         *(" & ".join(r) + r" \\" for r in zip(*(cells for _, _, cells in columns), strict=True)),
         r"\bottomrule",
         r"\end{tabular}",
-        *([r"\end{table}"] if caption else []),
     ]
     return "\n".join(lines) + "\n"
 
@@ -451,17 +440,9 @@ def numeric(column: Column[Any]) -> bool:
 def _best(column: Column[Any], values: list[Any]) -> set[int]:
     """Return the places of the best value as printed, so that what looks equal is bold; empty if all are equal."""
     digits = 6 if column.digits is None else column.digits
-    known = {i: _as_printed(float(v), digits) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
+    shown = {i: number(float(v), digits) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
+    known = {i: float(text.replace("−", "-")) for i, text in shown.items()}
     if column.better is None or len(set(known.values())) < 2:
         return set()
     top = (min if column.better == "lower" else max)(known.values())
     return {i for i, v in known.items() if v == top}
-
-
-def _as_printed(value: float, digits: int) -> float:
-    return float(number(value, digits).replace("−", "-"))
-
-
-def _comment(text: str) -> str:
-    """Return text that cannot end a comment."""
-    return cleaned(text).replace("--", "- -").replace(">", "&gt;")

@@ -18,12 +18,6 @@ NAMED = 3
 """The most methods named before the others are counted; a table names all."""
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
-CONSTANT_PAIR = "one value for all methods, or none"
-"""Why a correlation with a metric is undefined, for a table's cell."""
-AT_LEAST_AS_GOOD = "at least as good on every metric and better on one"
-"""What it means to dominate."""
-FOR_EACH_CHECKPOINT = "for each of its checkpoints the other has one at least as good on every metric"
-"""What it means where methods are the best of their checkpoints."""
 NEAR = 5
 """Near names listed for an unknown one."""
 
@@ -162,12 +156,12 @@ def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
 
 def family_of(tables: Tables, method_id: str) -> str:
     """The family of a checkpoint; a method that is none is its own."""
-    return memoised(tables, "families of checkpoints", lambda: _families(tables)).get(method_id, method_id)
 
+    def families() -> dict[str, str]:
+        known = {f.id for f in tables.families}
+        return {m.id: m.family for m in tables.methods if m.family in known}
 
-def _families(tables: Tables) -> dict[str, str]:
-    families = {f.id for f in tables.families}
-    return {m.id: m.family for m in tables.methods if m.family in families}
+    return memoised(tables, "families of checkpoints", families).get(method_id, method_id)
 
 
 def own_labels(kind: Kind, tables: Tables, written_out: bool = False) -> dict[str, str]:
@@ -224,24 +218,6 @@ def sharing(labels: Labels, groups: Sequence[Sequence[str]]) -> str:
     )
 
 
-def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: int, grids: bool = False) -> str:
-    """Which methods are dominated and by whom; empty when none is.
-
-    `beaten_by` maps each dominated method to those that dominate it, `methods` is how many are ranked, `grids` says
-    that each is the best of its checkpoints.
-    """
-    if not beaten_by:
-        return ""
-    if len(beaten_by) > LISTED:
-        why = FOR_EACH_CHECKPOINT if grids else f"another method is {AT_LEAST_AS_GOOD}"
-        return f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: {why}."
-    pairs = [f"{labels.method(m)} (by {some(labels, better)})" for m, better in beaten_by.items()]
-    verb = "is" if len(pairs) == 1 else "are"
-    one = "the other is" if sum(map(len, beaten_by.values())) == 1 else "those in brackets are"
-    why = FOR_EACH_CHECKPOINT if grids else f"{one} {AT_LEAST_AS_GOOD}"
-    return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
-
-
 def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tuple[str, str]:
     """The metrics that give weight and those that take it, `moved` being what each gains."""
     gives = labels.listed_metrics(m for m, d in moved.items() if d is not None and d < -MOVED)
@@ -249,11 +225,11 @@ def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tupl
     return gives, takes
 
 
-def moving(labels: Labels, moved: Mapping[str, float | None], share: float, verb: str = "moves") -> str:
+def moving(labels: Labels, moved: Mapping[str, float | None], share: float) -> str:
     """How much weight moves from which metrics to which: 0.126 of weight moves from MIA to JS."""
     gives, takes = givers_and_takers(labels, moved)
     amount = f"{share:.3f}" if share >= 0.0005 else "less than 0.001"
-    return f"{amount} of weight {verb} from {gives} to {takes}"
+    return f"{amount} of weight moves from {gives} to {takes}"
 
 
 def counted_methods(methods: int, families: int) -> str:
@@ -279,21 +255,9 @@ def short(labels: Labels) -> Labels:
     )
 
 
-def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:
-    """A correlation with its p and the smallest possible p; `kind` is what `kind_of_p` gives."""
-    if value is None:
-        return f"no {symbol}: {CONSTANT_PAIR}"
-    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest possible {p_value(p_min)}"
-
-
 def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:
-    """The same in as few letters as a narrow figure has room for; sentences say how p was found."""
+    """A correlation with its p and the smallest possible p, as a narrow figure has room for them."""
     if value is None:
-        return f"no {symbol}: {CONSTANT_PAIR}"
+        return f"no {symbol}: one value for all methods, or none"
     label = f"{symbol} {number(value, sign=True)}"
     return f"{label}, no p" if p is None else f"{label}, p {p_value(p)}, smallest {p_value(p_min)}"
-
-
-def kind_of_p(exact: bool, arrangements: int | None) -> str:
-    """How a p was found: over all arrangements, or over some drawn at random."""
-    return "exact p" if exact else f"sampled p ({counted(arrangements or 0, 'shuffle')})"

@@ -24,9 +24,10 @@ import duckdb
 
 from components.errors import LeaderboardError
 from data import lake
+from data.columns import SETTINGS
 from data.database import connect, layout, read_not_served, write
 from data.files import SUITE_FILE, data_version, read_bytes
-from data.folders import FIRST, first_to_front, id_of, suite_folders
+from data.folders import FIRST, FIRST_VARIABLE, first_to_front, id_of, suite_folders
 from data.load import examine_files
 from data.problems import Problem, Problems
 from data.registry import NotServed, Tables
@@ -100,7 +101,13 @@ def load(found: Sequence[Found]) -> Loaded:
             refused.append(NotServed(one.folder, one.suite, tuple(problems)))
     if not suites:
         raise LeaderboardError("\n".join(["no suite can be served", *(r.sentence for r in refused)]))
-    return Loaded(tuple(suites.values()), tuple(refused))
+    return Loaded(tuple(sorted(suites.values(), key=lambda own: _listed(own[1]))), tuple(refused))
+
+
+def _listed(tables: Tables) -> tuple[bool, int, int]:
+    """Return the place of a suite in a list: the first one, then multimodal ones, of text, of images, each by year."""
+    first = os.environ.get(FIRST_VARIABLE, "").strip() or FIRST
+    return tables.suite.id != first, SETTINGS.index(tables.reference_panel.setting), -tables.suite.year
 
 
 def load_all() -> Loaded:

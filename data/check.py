@@ -13,7 +13,7 @@ from data import build, replications
 from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
-from data.names import FOLDER, check_names
+from data.names import FOLDER, read_names
 from data.problems import Problem, Problems
 from data.registry import Tables
 from data.rules import file_of
@@ -52,10 +52,10 @@ def _listed(folder: Path, problems: Sequence[Problem], among: str = "") -> bool:
 
 
 def _check_names(folder: Path) -> bool:
-    by_kind, problems = check_names(folder, build.load_all().tables)
-    of_dictionary = Problems()
+    of_names, of_dictionary = Problems(), Problems()
+    by_kind = read_names(folder, of_names, {t.suite.id: t for t in build.load_all().tables})
     known = read_known(folder, of_dictionary)
-    problems += [p for p in of_dictionary.all if p.file == file_of(TABLE.name)]
+    problems = [*of_names.all, *(p for p in of_dictionary.all if p.file == file_of(TABLE.name))]
     counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
     counts += f", {len(known)} known metrics" if known else ""
     return _listed(folder, problems, counts or "nothing")

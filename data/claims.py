@@ -36,8 +36,10 @@ STATISTICS: Mapping[str, Statistic] = {
     ),
     "ground_truth_mean": Statistic("mean over the models of one pool", ("pool_metric", "pool"), False),
     "mean_of_parts": Statistic("a metric as the mean of its parts", _DERIVED),
+    "mean_of_kinds": Statistic("a metric as the mean over families of its parts, by their utilities", _DERIVED),
     "harmonic_mean_of_parts": Statistic("a metric as the harmonic mean of its parts", _DERIVED),
     "change_from_reference": Statistic("a metric as the change of its part from the reference, in per cent", _DERIVED),
+    "value": Statistic("a value of a method, mean over seeds", _DERIVED),
     "cited": Statistic("figure of another study, given for comparison", panel=False),
 }
 """By the name in the column `statistic` of published.csv."""

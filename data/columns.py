@@ -13,6 +13,9 @@ SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
 """What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
 others; printed."""
 
+SETTINGS = ("multimodal", "text", "image")
+"""What the model of a panel takes in or makes, in the order in which suites are listed."""
+
 
 @dataclass(frozen=True)
 class Column:
@@ -74,7 +77,12 @@ METRICS = Table(
         Column("id", "id", "short name; the heading of its column in runs.csv"),
         *CALLED,
         Column("direction", "choice", "which values are better", choices=("lower", "higher", "target")),
-        Column("role", "choice", "score: may be weighted; oracle: judges the others", choices=("score", "oracle")),
+        Column(
+            "role",
+            "choice",
+            "score: may be weighted; listed: in tables, weighted by hand only; oracle: judges the others",
+            choices=("score", "listed", "oracle"),
+        ),
         Column("lower_bound", "number", "smallest possible value, empty when unbounded", required=False),
         Column("upper_bound", "number", "largest possible value, empty when unbounded", required=False),
         Column("utilities", "text", "maps to [0, 1], name[:scale] separated by blanks; empty for the oracle", False),
@@ -190,7 +198,7 @@ POOL_METRICS = Table(
         Column("reference", "text", "where it is defined", required=False),
     ),
     help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference. Also "
-    "those of after.csv by which no run is scored, with values from 0 to 1",
+    "those of after.csv and ratings.csv by which no run is scored, with values from 0 to 1",
 )
 
 BENCHMARKS = Table(
@@ -221,7 +229,7 @@ PANELS = Table(
         Column("id", "id", "short name used in runs.csv and in links"),
         CALLED[0],
         Column("base_model", "text", "the model that was unlearned"),
-        Column("setting", "choice", "kind of model", choices=("multimodal", "unimodal")),
+        Column("setting", "choice", "what the model takes in or makes", choices=SETTINGS),
         Column("reference", "flag", "yes for the one panel whose runs give the published weights"),
         Column("description", "text", "what was run, and what is missing"),
     ),
@@ -411,6 +419,24 @@ FLOORS = Table(
     help="What a method has to keep to be ranked, unless others are chosen",
 )
 
+RATINGS = Table(
+    "ratings",
+    ("metric",),
+    (
+        Column("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
+        Column("faithfulness", "number", "AUC between models with and without the knowledge", low=0, high=1),
+        Column("relearning", "number", "robustness to relearning", low=0, high=1),
+        Column("quantisation", "number", "robustness to quantisation", low=0, high=1),
+        Column("robustness", "number", "their harmonic mean", low=0, high=1),
+        Column("overall", "number", "harmonic mean of faithfulness and robustness", required=False, low=0, high=1),
+        Column("known", "count", "number of models with the knowledge", low=1, high=10**6),
+        Column("unknown", "count", "number of models without it", low=1, high=10**6),
+        *PRINTED,
+        Column("note", "text", "which models these are", required=False),
+    ),
+    help="What a study prints of its metrics: how well each tells models with the knowledge from models without it",
+)
+
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
 KNOWN_EXTRAS = (
     FAMILIES,
@@ -423,6 +449,7 @@ KNOWN_EXTRAS = (
     PERTURBATIONS,
     AFTER,
     PATH,
+    RATINGS,
     SUPPORT,
 )
 TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}

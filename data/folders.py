@@ -11,7 +11,7 @@ from data.files import SUITE_FILE
 
 BUILT_IN = Path(__file__).parent / "tables"
 FIRST = "unified_unlearning"
-"""The suite that is shown when an address and LEADERBOARD_FIRST name none; the others follow by name."""
+"""The suite that is shown when an address and LEADERBOARD_FIRST name none."""
 VARIABLE = "LEADERBOARD_TABLES"
 FIRST_VARIABLE = "LEADERBOARD_FIRST"
 _T = TypeVar("_T")

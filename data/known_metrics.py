@@ -5,7 +5,7 @@ directions its row says `asked`: such a metric is ranked only after the user say
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -58,10 +58,7 @@ TABLE = Table(
 
 @dataclass(frozen=True)
 class KnownMetric:
-    """A metric of the field. Fields of `Metric` mean the same; `note` says why a direction is `asked`.
-
-    `utilities` are empty where they follow from the direction and the values of a table.
-    """
+    """A metric of the field. Fields of `Metric` mean the same; `utilities` are empty where they follow from a table."""
 
     id: str
     label: str
@@ -69,7 +66,6 @@ class KnownMetric:
     aliases: tuple[str, ...]
     direction: Direction | Literal["asked"]
     target: str
-    aims: tuple[str, ...]
     lower_bound: float | None
     upper_bound: float | None
     scale: Scale
@@ -77,12 +73,7 @@ class KnownMetric:
     role: Role
     group: Group
     under: Under
-    parts: tuple[str, ...]
     benchmarks: tuple[str, ...]
-    measures: str
-    note: str
-    source: str
-    url: str
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -132,10 +123,10 @@ def _check(table: CheckedTable) -> None:
 
 
 def _rows(table: CheckedTable) -> Iterator[KnownMetric]:
-    names = [c.name for c in TABLE.columns]
+    names = [f.name for f in fields(KnownMetric)]
     for cells in zip(*(table[name] for name in names), strict=True):
         row: dict[str, Any] = dict(zip(names, cells, strict=True))
-        row |= {n: _list(row[n], "|" if n == "aliases" else None) for n in ("aliases", "aims", "parts", "benchmarks")}
+        row |= {"aliases": _list(row["aliases"], "|"), "benchmarks": _list(row["benchmarks"], None)}
         bounds = row["lower_bound"], row["upper_bound"]
         maps = read_utilities(row["utilities"], row["direction"], *bounds) if row["direction"] != ASKED else ()
         yield KnownMetric(**row | {"utilities": maps})

@@ -138,7 +138,8 @@ def _check_between(checked: Mapping[str, CheckedTable], misread: set[str], probl
     columns = {name: {c.name for c in table.columns} for name, table in TABLES.items()}
     whole = {n: t for n, t in checked.items() if n not in misread and columns.get(n, set()) <= t.columns.keys()}
     if "pool_metrics" in misread:
-        whole.pop("after", None)  # a row of it may be about one of these
+        for name in ("after", "ratings"):  # a row of these may be about one of them
+            whole.pop(name, None)
     unsure = {name for name in ("methods", "runs") if problems.noted(file_of(name))}
     for rule, name, others in suite_rules.RULES:
         if {name, *others} <= whole.keys() and not unsure & {*others}:

@@ -4,7 +4,7 @@
 list has its own id as its address, so that other suites need no entry.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Literal
 
 from data.columns import Column, Table
 from data.files import read_bytes
-from data.problems import Problem, Problems, SuiteProblems, listed, quoted
+from data.problems import Problems, SuiteProblems, listed, quoted
 from data.registry import Tables
 from data.rules import CheckedTable, check_apart
 
@@ -96,12 +96,6 @@ class Names:
 def names(kind: Kind) -> Names:
     """Return the names of one kind, read once. Raises SuiteProblems."""
     return _read(FOLDER)[kind]
-
-
-def check_names(folder: Path, suites: Iterable[Tables]) -> tuple[Mapping[Kind, Names], list[Problem]]:
-    """Return the names of a folder and every problem, also of ids that its suites do not have."""
-    problems = Problems()
-    return read_names(folder, problems, {t.suite.id: t for t in suites}), problems.all
 
 
 def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None) -> dict[Kind, Names]:

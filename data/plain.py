@@ -1,11 +1,9 @@
 """Ids, numbers and files of a suite with the standard library alone, for processes that must start fast."""
 
-import csv
-import io
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import isfinite
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
@@ -33,26 +31,6 @@ def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_
     while (new.casefold() if in_any_case else new) in used:
         new, n = f"{base}_{n}", n + 1
     return new
-
-
-def cell(text: str) -> str:
-    """Return a foreign text as one line that begins with a letter or a digit: no spreadsheet runs it.
-
-    A number stays as it is.
-    """
-    if text.isalnum():
-        return text
-    line = " ".join(text.split())
-    return line if NUMBER.fullmatch(line) else re.sub(r"\A[\W_]+", "", line)
-
-
-def csv_text(rows: Sequence[Mapping[str, str]]) -> str:
-    """Return rows by column as CSV, with a column for each key of any row; every cell goes through `cell`."""
-    out, columns = io.StringIO(newline=""), list(dict.fromkeys(key for row in rows for key in row))
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(map(cell, columns))
-    writer.writerows([cell(row.get(c, "")) for c in columns] for row in rows)
-    return out.getvalue()
 
 
 def toml_text(record: Mapping[str, str | int]) -> str:

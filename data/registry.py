@@ -20,7 +20,7 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value` lists."""
 
 Direction = Literal["lower", "higher", "target"]
-Role = Literal["score", "oracle"]
+Role = Literal["score", "listed", "oracle"]
 Scale = Literal["linear", "log"]
 Group = Literal["", "forgetting", "privacy", "utility", "cost"]
 COST: Group = "cost"
@@ -80,6 +80,11 @@ class Metric(Record):
     parts: tuple[str, ...] = ()
     under: Under = ""
     unit: Unit = ""
+
+    @property
+    def by_hand(self) -> bool:
+        """Return whether no preset and no rule weighs it: a metric of cost, or one that is only listed."""
+        return self.role == "listed" or self.group == COST
 
     @property
     def sign(self) -> int:
@@ -298,8 +303,8 @@ class Tables:
 
     @cached_property
     def scores(self) -> tuple[Metric, ...]:
-        """Return the metrics that may be weighted, in registry order."""
-        return tuple(m for m in self.metrics if m.role == "score")
+        """Return the metrics that may be weighted, if only by hand, in registry order."""
+        return tuple(m for m in self.metrics if m.role != "oracle")
 
     @cached_property
     def pool_metrics(self) -> tuple[Metric, ...]:
@@ -329,7 +334,7 @@ class Tables:
         return Size(
             methods=len(self.candidates),
             families=len(self.families),
-            metrics=len(self.scores),
+            metrics=sum(m.role == "score" for m in self.metrics),
             runs=self.n_runs,
             claims=int((self.published["statistic"] != "cited").sum()),
             pool_metrics=len(self.extras.get("pool_metrics", ())),

@@ -195,14 +195,17 @@ def _rule(column: Column, text: str, ids: Ids) -> tuple[str, str]:
             value, right = f"{text} = 'yes'", f"{text} IN ('yes', 'no')"
         case "number":
             value = f"CASE WHEN {_matches(text, NUMBER)} THEN TRY_CAST({text} AS DOUBLE) END"
-            low = "" if column.low is None else f" AND {value} >= {column.low!r}"
-            high = "" if column.high is None else f" AND {value} <= {column.high!r}"
-            right = f"(isfinite({value}){low}{high})"
+            right = f"isfinite({value}){_within(value, column)}"
         case "count":
             value = f"CASE WHEN {_matches(text, WHOLE)} THEN TRY_CAST({text} AS BIGINT) END"
-            right = f"{value} BETWEEN {column.low} AND {column.high}"
+            right = f"{value} IS NOT NULL{_within(value, column)}"
     wrong = f"NOT coalesce({right}, false)"
     return value, f"({wrong})" if column.required else f"({text} <> '' AND {wrong})"
+
+
+def _within(value: str, column: Column) -> str:
+    ends = ((">=", column.low), ("<=", column.high))
+    return "".join(f" AND {value} {sign} {end!r}" for sign, end in ends if end is not None)
 
 
 def _matches(text: str, pattern: re.Pattern[str]) -> str:

@@ -21,6 +21,8 @@ POOLS = ("known", "unknown", "reference")
 """What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference between."""
 LOG_MAPS = ("linear", "closeness")
 """The utility maps of a log scale: the others take values as they are."""
+MOST_RANKED, MOST_BLOCKS = 30, 100
+"""Metrics by which a suite ranks, and blocks of a panel (a benchmark and a seed): their pairs take time."""
 PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
 """The utility maps that weights can be published with: closeness comes with the direction target, it is no choice."""
 
@@ -34,10 +36,14 @@ def check_metrics(m: CheckedTable) -> None:
             m.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
         elif before != name:
             m.note(i, "id", f"an id that differs from {quoted(before)} by more than case")
-    oracles = [i for i, role in enumerate(m["role"]) if role == "oracle"]
+    ranked = [i for i, role in enumerate(m["role"]) if role in ("score", "oracle")]
+    if len(ranked) > MOST_RANKED:
+        expected = f"at most {MOST_RANKED}: the role listed for the others"
+        m.note(ranked[MOST_RANKED], "role", expected, f"{len(ranked)} metrics that rank")
+    oracles = [i for i in ranked if m["role"][i] == "oracle"]
     for i in oracles[1:]:
         m.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
-    if m["role"] and len(oracles) == len(m["role"]):
+    if m["role"] and "score" not in m["role"]:
         m.note_column("role", "no metric of role score", "at least one")
     check_aims(m)
     for i, text in enumerate(m["utilities"]):
@@ -47,9 +53,9 @@ def check_metrics(m: CheckedTable) -> None:
             continue
         if role == "oracle" and text:
             m.note(i, "utilities", "nothing: an oracle is never part of a score")
-        elif role == "score" and not text.strip():
+        elif role != "oracle" and not text.strip():
             m.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
-        elif role == "score":
+        elif role != "oracle":
             check_maps(m, i, text, direction, low, high)
 
 
@@ -168,6 +174,17 @@ def check_panel_runs(p: CheckedTable, runs: CheckedTable) -> None:
     for i, name in enumerate(p["id"]):
         if name is not None and name not in used:
             p.note(i, "id", "at least one run of this panel in runs.csv")
+
+
+def check_blocks(runs: CheckedTable) -> None:
+    """Require no more than MOST_BLOCKS blocks of a panel."""
+    first: dict[Any, dict[Any, int]] = {}
+    for i, (panel, *block) in enumerate(zip(runs["panel"], runs["benchmark"], runs["seed"], strict=True)):
+        first.setdefault(panel, {}).setdefault(tuple(block), i)
+    for own in first.values():
+        if len(own) > MOST_BLOCKS:
+            expected = f"at most {MOST_BLOCKS} (a benchmark and a seed each): the mean over seeds"
+            runs.note([*own.values()][MOST_BLOCKS], "seed", expected, f"{len(own):,} blocks of one panel")
 
 
 def check_published(p: CheckedTable) -> None:
@@ -307,9 +324,11 @@ RULES: tuple[tuple[Rule, str, tuple[str, ...]], ...] = (
     (check_measured_runs, "after", ("runs",)),
     (check_measured, "path", ("metrics",)),
     (check_measured_runs, "path", ("runs",)),
+    (check_measured, "ratings", ("metrics",)),
     (check_pool, "pool", ("pool_metrics",)),
     (check_panels, "panels", ()),
     (check_panel_runs, "panels", ("runs",)),
+    (check_blocks, "runs", ()),
     (check_published, "published", ()),
     (check_benchmarks, "benchmarks", ()),
     (check_recoverability, "recoverability", ()),

@@ -39,7 +39,7 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
         suite=replace(tables.suite, id="calibrated", title="Calibrated"),
         methods=tuple(replace(m, family="control", role=ROLES[m.id]) if m.id in ROLES else m for m in tables.methods),
         panels=(
-            PanelInfo("images", "Images", "made", "unimodal", True, "made"),
+            PanelInfo("images", "Images", "made", "image", True, "made"),
             PanelInfo("questions", "Questions", "made", "multimodal", False, "made"),
         ),
         runs=runs,

@@ -51,7 +51,7 @@ def made_tables(
         metrics=metrics,
         methods=tuple(Method(i, i, i, "made", "made", "made", "") for i in methods),
         benchmarks=tuple(Benchmark(f"b{i + 1}", f"B{i + 1}", f"B{i + 1}", "made", "made", "") for i in range(b)),
-        panels=(PanelInfo("main", "Main", "made", "unimodal", True, "made"),),
+        panels=(PanelInfo("main", "Main", "made", "text", True, "made"),),
         runs=runs,
         published=pd.DataFrame(columns=["claim", "statistic", "panel", "subject", "printed", "decimals", "status"]),
         extras={},

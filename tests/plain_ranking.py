@@ -117,7 +117,7 @@ class Suite:
         """The metrics with equal weight, and those of each group."""
         own = self.every[self.every["panel"] == self.panel]
         measured = {m for m in self.metrics if own[m].notna().any() and self.metrics[m]["group"] != "cost"}
-        parts = {m: set(str(known.get("parts", "")).split()) for m, known in self.metrics.items()}
+        parts = {m: {*str(known.get("parts", "")).split()} & {*self.metrics} for m, known in self.metrics.items()}
         for _ in self.metrics:  # parts of parts
             parts = {m: p | {q for o in p for q in parts.get(o, ())} for m, p in parts.items()}
         group = {m: known["group"] for m, known in self.metrics.items()}

@@ -7,8 +7,11 @@ import pandas as pd
 
 from data.registry import Tables
 from tests.made import made_tables
+from tests.released import built_in
 
 VARIANTS = {"known": ("full", "bio"), "unknown": ("never", "other")}
+PRINTED = {"claim": "auc_good", "subject": "GOOD", "printed": "0.99", "value": 0.99, "decimals": 2, "url": ""}
+"""What is claimed of GOOD, in the form of a claim that another suite has."""
 
 
 def pooled(models: int = 3) -> Tables:
@@ -25,6 +28,7 @@ def pooled(models: int = 3) -> Tables:
                 rows.append((f"{variant}_{j}", pool, variant, (0.2 if knows else 0.8) + j / 1000, 0.1 * knows, mixed))
     rows = [(m, p, v, g, 0.5 - t, x) for m, p, v, g, t, x in rows]
     rows.append(("retrain", "reference", "retrain", 0.8, 0.45, 0.71))
+    claims = built_in("tofu").published
     tables = made_tables(np.random.default_rng(0).random((1, 1, 3, 2)))
     metrics = pd.DataFrame(
         {
@@ -39,23 +43,7 @@ def pooled(models: int = 3) -> Tables:
     return replace(
         tables,
         suite=replace(tables.suite, id="pooled", title="Pooled"),
-        published=pd.DataFrame(
-            [
-                {
-                    "claim": "auc_good",
-                    "where": "table 1",
-                    "url": "",
-                    "status": "released",
-                    "statistic": "ground_truth_auc",
-                    "protocol": "published",
-                    "panel": "",
-                    "subject": "GOOD",
-                    "value": 0.99,
-                    "decimals": 2,
-                    "sentence": "made",
-                }
-            ]
-        ),
+        published=claims[claims["statistic"] == "ground_truth_auc"].iloc[:1].assign(**PRINTED),
         extras={
             "pool": pd.DataFrame(rows, columns=["model", "pool", "variant", "GOOD", "TURNED", "MIXED"]),
             "pool_metrics": metrics,

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -103,7 +103,7 @@ class Shared(NamedTuple):
 
 
 @contextmanager
-def shared(name: str) -> Iterator[Shared]:
+def shared(name: str, start: Callable[[Path], Server] = Server) -> Iterator[Shared]:
     """The server that all workers of a run use: the first to come starts it, and ends it when the others are done.
 
     It works in another folder than the project's, as it may anywhere.
@@ -111,7 +111,7 @@ def shared(name: str) -> Iterator[Shared]:
     place = Path(os.environ["LEADERBOARD_DATABASE"]) / f"{name}.shared"
     with place.with_suffix(".starting").open("w") as starting, place.with_suffix(".used").open("w") as used:
         fcntl.flock(starting, fcntl.LOCK_EX)
-        mine = None if place.exists() else Server(place.parent)
+        mine = None if place.exists() else start(place.parent)
         if mine:
             place.write_text(f"{mine.url}\n{mine.log}", encoding="utf-8")
         fcntl.flock(used, fcntl.LOCK_SH)

@@ -3,10 +3,13 @@
 import asyncio
 import http.client
 import json
+import random
 import re
+import time
 import uuid
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 
 import websockets
 from streamlit.components.v2.bidi_component.main import _make_trigger_id as trigger_id
@@ -14,7 +17,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 
-__all__ = ["BackMsg", "Session", "calc_hash", "table", "trigger_id"]
+__all__ = ["BackMsg", "Reader", "Session", "calc_hash", "table", "trigger_id"]
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 TOKEN = "_streamlit_xsrf"
 WAIT = 60
@@ -26,7 +29,7 @@ class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
     `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came;
-    `parts` says to which part of the page (fragment) a component belongs, by its name, or a popover, by its id;
+    `parts` says to which part of the page (fragment) a component belongs, by name and id, or a popover, by its id;
     `cookies` are what the server has set.
     """
 
@@ -99,13 +102,26 @@ class Session:
                     self.note(element)
                     if element.WhichOneof("type") == "bidi_component":
                         name = element.bidi_component.component_name.rpartition(".")[2]
-                        self.parts[name] = said.delta.fragment_id
+                        self.parts[name] = self.parts[element.bidi_component.id] = said.delta.fragment_id
                 case "script_finished":
                     if said.script_finished in FINISHED:
                         return
                     if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                         self.errors.append("the script broke")
                         return
+
+    async def tell(self, component: str, event: str, value: object) -> None:
+        """Have a component, by its id, send an event, and follow the run of the part that it is in."""
+        message = BackMsg()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id = trigger_id(component, "events")
+        state.json_trigger_value = json.dumps([{"event": event, "value": value}])
+        await self.run(message, self.parts[component])
+
+    async def near(self, name: str) -> None:
+        """Come near to what waits for that below the first screen."""
+        (place,) = (c.id for c in self.widgets["bidi_component"] if c.id.endswith(f"-later_{name}"))
+        await self.tell(place, "near", True)
 
     def note(self, element: Any) -> None:
         """Take up one element of the page."""
@@ -187,3 +203,39 @@ def table(name: str, methods: int) -> bytes:
         for seed in (42, 123)
     ]
     return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()
+
+
+METRICS = ("FA", "RA", "MIA", "AD", "JS")
+
+
+@dataclass
+class Reader(Session):
+    """One session at the weights board: what it knows of its page, and what happened to it."""
+
+    board: str = ""
+    seq: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    async def move(self, weights: dict[str, float]) -> None:
+        """Send weights as the board does on release; the time until the page is whole goes into `seconds`."""
+        self.seq += 1
+        begun = time.perf_counter()
+        await self.tell(self.board, "commit", {"seq": self.seq, "weights": weights})
+        self.seconds.append(time.perf_counter() - begun)
+        text = parse_qs(self.query).get("weights", [""])[0]
+        wanted, now = {m: w for m, w in weights.items() if w}, dict(part.split(":") for part in text.split(",") if part)
+        if {m: float(w) for m, w in now.items()} != wanted:
+            self.errors.append(f"sent {wanted}, the address has {now}")
+
+    def note(self, element: Any) -> None:
+        """Take up one element of the page, the board above all."""
+        super().note(element)
+        if element.bidi_component.component_name.endswith("weights_board"):
+            self.board = element.bidi_component.id
+
+
+def some_weights(rng: random.Random) -> dict[str, float]:
+    """Five weights in millionths that sum to one."""
+    cuts = sorted(rng.sample(range(1, 1_000_000), 4))
+    parts = [b - a for a, b in zip([0, *cuts], [*cuts, 1_000_000], strict=True)]
+    return {m: p / 1_000_000 for m, p in zip(METRICS, parts, strict=True)}

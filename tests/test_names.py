@@ -13,18 +13,6 @@ SUITES = {s: built_in(s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse
 EVERY = (TABLES, *SUITES.values())
 
 
-@pytest.mark.parametrize("suite", SUITES)
-def test_npo_is_one_method_in_five_suites(suite: str) -> None:
-    assert words.address("methods", SUITES[suite], "npo") == "npo"
-    assert words.entries("methods", SUITES[suite])["npo"].label == "NPO"
-
-
-def test_gradient_ascent_is_one_method_and_says_where_it_differs() -> None:
-    found = [words.entry("methods", t, "gradient_ascent") for t in EVERY if t.suite.id != "tofu"]
-    assert {f.address for f in found} == {"gradient_ascent"}
-    assert all(f.note for f in found)
-
-
 def test_checkpoints_stand_under_their_family() -> None:
     tofu = SUITES["tofu"]
     checkpoints = [m.id for m in tofu.methods if m.id.startswith("npo_")]

@@ -8,8 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.errors import Unavailable
-from components.pages import BY_LINK, MOVED, PAGES, by_path
-from components.web.start_page import _leads_on
 from components.widgets import cached
 from data import store
 from tests.conftest import ROOT
@@ -118,34 +116,6 @@ def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: R
     html = " ".join(h.proto.body for h in app.get("html"))
     assert 'href="survives?suite=tofu' in html
     assert app_test("survives").selectbox(key="choice_suite").value == "tofu", "it opens on one that has"
-
-
-@pytest.mark.parametrize(
-    ("path", "asked", "there"),
-    [
-        ("calibration", {"suite": "tofu"}, "./reliability?suite=tofu"),
-        ("changes", {}, "./data"),
-        ("stability", {"show": "pair", "suite": "tofu"}, "./compare"),
-        ("stability", {"show": "map", "weights": "FA:0.2,RA:0.8"}, "./stability?weights=FA:0.2,RA:0.8"),
-        ("", {"panel": "resnet_unimodal", "embed": "true"}, "./leaderboard?panel=resnet_unimodal&embed=true"),
-        ("", {"data": "0123456789ab"}, "./leaderboard?data=0123456789ab"),
-        ("", {}, None),
-        ("", {"embed": "true"}, None),
-        ("stability", {"suite": "tofu"}, None),
-        ("leaderboard", {"show": "pair"}, None),
-    ],
-)
-def test_old_addresses_lead_on(path: str, asked: dict[str, str], there: str | None) -> None:
-    assert _leads_on(path, asked) == there
-    assert all(by_path(old) is by_path(new) for old, new in MOVED.items())
-
-
-def test_the_menu_has_every_page_but_those_by_link(app_test: Run) -> None:
-    shown = [p.title for p in PAGES if p not in BY_LINK]
-    assert len(shown) == len(PAGES) - 3 == len(set(shown))
-    app = app_test("leaderboard", {"embed": "true"})
-    assert not app.exception
-    assert app_test(theme="dark").get("html")
 
 
 def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) -> None:

@@ -71,7 +71,6 @@ Text: TypeAlias = "str | Callable[[Any, Labels], str]"
 
 
 def said(text: Text, result: object, names: Labels) -> str:
-    """Return the text for a result."""
     return text if isinstance(text, str) else text(result, names)
 
 
@@ -179,7 +178,6 @@ class Answer(Generic[R]):
 
     @property
     def parts(self) -> Sequence[Part[R]]:
-        """Its tables and figures."""
         return (self.shown,) if isinstance(self.shown, Part) else self.shown
 
     def result(self, view: View) -> R | Absent:
@@ -199,7 +197,6 @@ class Answer(Generic[R]):
 
     @property
     def table_names(self) -> list[str]:
-        """The names of its tables."""
         return [part.name for part in self.parts if part.table is not None]
 
     def content(self, view: View) -> dict[str, Plain]:
@@ -316,7 +313,6 @@ class Page:
         return self.table(view, self.table_names[0])
 
     def table(self, view: View, name: str) -> Table[Any]:
-        """Return one of its tables."""
         if name != VALUES:
             return next(a for a in self.answers if name in a.table_names).table(view, name)
         facts: dict[str, object] = {}

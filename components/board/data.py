@@ -34,10 +34,9 @@ from components.resolved import Resolved
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
-from data.registry import Metric
 
 FEW = 6
-"""Up to so many metrics have a slider each; more are behind those of their groups."""
+"""Up to so many metrics have a slider each; more are behind those of their groups, and listed ones behind a line."""
 GROUPS = ("forgetting", "privacy", "utility", "cost", "")
 """The groups of sliders, in order; metrics without a group come last."""
 
@@ -79,15 +78,16 @@ def board_of(
                 "arrow": m.arrow,
                 "light": light[m.id],
                 "dark": dark[m.id],
-                "group": _group(m),
+                "group": "" if m.role == "listed" else m.group,
+                "listed": m.role == "listed",
                 "href": f"metric?id={words.address('metrics', view.tables, m.id)}",
                 "trust": trust.get(m.id, ("", ""))[0],
                 "why": cleaned(trust.get(m.id, ("", ""))[1]),
             }
             for m in found.metrics
         ],
-        "groups": [g for g in GROUPS if any(_group(m) == g for m in found.metrics)],
-        "flat": len(found.metrics) <= FEW,
+        "groups": [g for g in GROUPS if any(m.group == g and m.role != "listed" for m in found.metrics)],
+        "flat": sum(m.role != "listed" for m in found.metrics) <= FEW,
         "weights": {m: found.summary.weights[m] for m in ids},
         "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
         "methods": [_method(view, found, r) for r in rows],
@@ -103,11 +103,6 @@ def board_of(
         "open": opened,
         "picture": ranking_picture(view),
     }
-
-
-def _group(metric: Metric) -> str:
-    """The sliders that a metric is with; one that is only listed is with those without a group."""
-    return "" if metric.role == "listed" else metric.group
 
 
 def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:

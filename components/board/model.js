@@ -106,23 +106,11 @@ export function scoreGrids({ members }, scores, out, shown) {
   return out;
 }
 
-/** Put `order` (a permutation, changed in place) in order of falling score, ties by row, missing last.
- *  Insertion sort: while a hand moves, the last order is almost right already. */
-export function sortByScore(order, scores) {
-  for (let p = 1; p < order.length; p++) {
-    const row = order[p];
-    let at = p - 1;
-    while (at >= 0 && isBehind(order[at], row, scores)) { order[at + 1] = order[at]; at--; }
-    order[at + 1] = row;
-  }
-  return order;
-}
-
-function isBehind(a, b, scores) {
-  const x = scores[a], y = scores[b];
-  if (x !== x || y !== y) return x !== x && (y === y || a > b);
-  return x < y || (x === y && a > b);
-}
+/** Put `order` (a permutation, changed in place) in order of falling score, ties by row, missing last. */
+export const sortByScore = (order, scores) => order.sort((a, b) => {
+  const known = [a, b].map((row) => scores[row] === scores[row]);
+  return known[1] - known[0] || (known[0] && scores[b] - scores[a]) || a - b;
+});
 
 /** Competition ranks into `ranks`: ties share the best rank, missing gets 0. Gives the number ranked. */
 export function rankAll(order, scores, ranks) {
@@ -158,9 +146,4 @@ export function sharesText(groups, weights) {
 export function sameWeights(a, b) {
   for (let i = 0; i < a.length; i++) if (Math.abs(a[i] - b[i]) > 0.5 / ONE + 1e-12) return false;
   return true;
-}
-
-/** Names as a list in running text: a, b and c. */
-function listed(names) {
-  return names.flatMap((name, i) => (i === 0 ? [name] : [i === names.length - 1 ? " and " : ", ", name]));
 }

@@ -44,8 +44,15 @@ export function makeSliders(root, data, hand) {
     node.prepend(name, lock, output);
     return node;
   };
+  const listed = (own) => { // no slider before a reader opens them
+    const node = element("div", "weight"), details = element("details", "group");
+    details.open = own.some((metric) => data.weights[metric.id]);
+    details.append(element("summary", "", `${own.length} more metrics`), ...own.map(ofMetric));
+    node.append(details);
+    return node;
+  };
   const ofGroup = (group) => {
-    const own = all.filter((metric) => metric.group === group), name = NAMES[group];
+    const own = all.filter((metric) => metric.group === group && !metric.listed), name = NAMES[group];
     const [node, output] = slider(name, own.map((metric) => metric.j), "var(--text)");
     const details = element("details", "group"), summary = element("summary", "", name), keys = element("span", "keys");
     for (const metric of own.slice(0, KEYS)) {
@@ -60,7 +67,9 @@ export function makeSliders(root, data, hand) {
     details.after(keys);
     return node;
   };
-  place.replaceChildren(...(data.flat ? all.map(ofMetric) : data.groups.map(ofGroup)));
+  const parts = data.flat ? all.filter((metric) => !metric.listed).map(ofMetric) : data.groups.map(ofGroup);
+  const rest = all.filter((metric) => metric.listed);
+  place.replaceChildren(...parts, ...(rest.length ? [listed(rest)] : []));
   root.querySelector(".floor").textContent = data.floor ? `Floor: ${data.floor}` : "No floor";
 
   return function paint(weights, locked) {

@@ -1,15 +1,12 @@
 """The runs of a selection as records of Every Eval Ever 0.3.0: what `data.read.every_eval_ever` reads.
 
 A record is one method with one seed, its results every benchmark and metric that was measured. Seeds, roles, targets
-and maps have no field there: the rows of the suite's tables are under `additional_details`, column by column, so that
-the same ranking can be computed from the records.
+and maps have no field there: the rows of the suite's tables are under `additional_details`, column by column.
 """
 
-import csv
 import datetime
-import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
@@ -17,37 +14,29 @@ import pandas as pd
 from components.exports.provenance import provenance
 from components.resolved import Resolved, whole_runs
 from data.columns import SUITE_KEYS
-from data.read.every_eval_ever import TABLES, VERSION
-from data.registry import GROUPS, Metric
+from data.read.every_eval_ever import VERSION
+from data.registry import Metric
 from data.write import text_frames
 
-__all__ = ["MEDIA", "VERSION", "json_lines", "records"]
-MEDIA = "application/jsonl"
 _UNKNOWN = {"deployment_type": "unknown", "model_availability": "unknown"}
 Row = Mapping[str, str]
 
 
-def json_lines(view: Resolved, runs: pd.DataFrame | None = None) -> str:
-    """Return the runs of a view, or some of them, as JSON Lines in ASCII: some readers end a line at U+2028 too."""
-    return "".join(f"{json.dumps(record, ensure_ascii=True)}\n" for record in records(view, runs))
+def json_lines(view: Resolved) -> str:
+    """Return the runs of a view as JSON Lines in ASCII: some readers end a line at U+2028 too."""
+    return "".join(f"{json.dumps(record, ensure_ascii=True)}\n" for record in records(view))
 
 
-def records(view: Resolved, runs: pd.DataFrame | None = None) -> Iterator[dict[str, Any]]:
-    """A record for each method and seed of the runs of a view; `runs` are some in place of those selected.
-
-    Reference models and originals are always included: metrics aim at them.
-    """
+def records(view: Resolved) -> Iterator[dict[str, Any]]:
+    """A record for each method and seed of a view; references and originals are included: metrics aim at them."""
     suite, panel = view.tables.suite, view.selection.panel
-    runs = _with_references(view) if runs is None else runs
+    runs = _with_references(view)
     order = {m.id: i for i, m in enumerate(view.tables.methods)}
     runs = runs.sort_values("method", key=lambda ids: ids.astype(str).map(order), kind="stable")
     frames = {n: _rows(frame) for n, frame in text_frames(view.tables, *_WRITTEN).items()}
-    rows = {name: {row["id"]: row for row in frame} for name, frame in frames.items() if name not in TABLES}
+    rows = {name: {row["id"]: row for row in frame} for name, frame in frames.items()}
     metrics = [m for m in view.tables.metrics if runs[m.id].notna().any()]
-    there = {name: set(runs[name]) for name in ("method", "benchmark")} | {"metric": {m.id for m in metrics}}
-    source = {f"suite.{key}": str(getattr(suite, key)) for key in SUITE_KEYS} | {
-        f"{name}.csv": _csv(kept) for name in TABLES if (kept := _kept(view, name, frames.get(name, []), there))
-    }
+    source = {f"suite.{key}": str(getattr(suite, key)) for key in SUITE_KEYS}
     for (method, seed), own in runs.groupby(["method", "seed"], sort=False, observed=True):
         about = rows["methods"][str(method)]
         details = _details("panel", rows["panels"][panel]) | _details("method", about)
@@ -81,33 +70,13 @@ def _rows(frame: pd.DataFrame) -> list[Row]:
     return [{str(k): str(v) for k, v in row.items()} for row in frame.to_dict("records")]
 
 
-_WRITTEN = ("metrics", "methods", "benchmarks", "panels", *TABLES)
+_WRITTEN = ("metrics", "methods", "benchmarks", "panels")
 
 
 def _with_references(view: Resolved) -> pd.DataFrame:
     chosen, ranked = view.selected_runs, [m.id for m in view.tables.candidates]
     every = whole_runs(view.tables, view.selection.panel, view.selection.benchmarks)
     return every[every["run_id"].isin(chosen["run_id"]) | ~every["method"].isin(ranked)]
-
-
-def _kept(view: Resolved, name: str, rows: Sequence[Row], there: Mapping[str, set[str]]) -> list[Row]:
-    """The rows of a further table that are about what is exported."""
-    if name == "families":
-        used = {m.family for m in view.tables.methods if m.id in there["method"]}
-        return [r for r in rows if r["id"] in used]
-    if name == "weights":
-        beyond = {r["preset"] for r in rows if r["metric"] not in there["metric"]}
-        return [r for r in rows if r["preset"] not in beyond]
-    roles = {m.role for m in view.tables.methods if m.id in there["method"]} | {""}
-    groups = {m.group for m in view.tables.metrics if m.id in there["metric"]} & set(GROUPS)
-    return [
-        r
-        for r in rows
-        if r["panel"] == view.selection.panel
-        and r.get("benchmark", "") in {"", *there["benchmark"]}
-        and r["on"] in there["metric"] | groups
-        and r.get("of", "") in roles
-    ]
 
 
 def _result(metric: Metric, value: float, about: Row, benchmark: Row, suite: str) -> dict[str, Any]:
@@ -143,14 +112,6 @@ def _result(metric: Metric, value: float, about: Row, benchmark: Row, suite: str
 def _details(table: str, row: Row) -> dict[str, str]:
     """A row as texts by table and column; what is empty is left out."""
     return {f"{table}.{column}": text for column, text in row.items() if text}
-
-
-def _csv(rows: Sequence[Row]) -> str:
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
 
 
 def _epoch(date: str) -> str:

@@ -1,7 +1,7 @@
-"""`python -m components.intake FILE OUT [COLUMN=higher …]`: a table as the folder of a suite.
+"""`python -m components.intake FILE OUT`: a table as the folder of a suite.
 
-Columns whose better end nothing settles are left out unless it is given. OUT must not exist: its name becomes the id
-of the suite. What cannot be read is reported, and nothing is written.
+Columns whose better end nothing settles are left out: an arrow behind a heading settles it. OUT must not exist: its
+name becomes the id of the suite. What cannot be read is reported, and nothing is written.
 """
 
 import sys
@@ -21,12 +21,12 @@ from data.write import suite_files
 
 def main(arguments: list[str]) -> int:
     """Write the folder; 0 when it was written, 1 when something is wrong, 2 for wrong usage."""
-    if len(arguments) < 2 or not all("=" in a for a in arguments[2:]):
+    if len(arguments) != 2:
         print(__doc__)
         return 2
-    source, out = map(Path, arguments[:2])
+    source, out = map(Path, arguments)
     try:
-        made, waiting = _suite(source, out.name, dict(a.rsplit("=", 1) for a in arguments[2:]))
+        made, waiting = _suite(source, out.name)
         out.mkdir(parents=True)
         for name, content in suite_files(made).items():
             (out / name).write_bytes(content)
@@ -38,16 +38,15 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _suite(source: Path, name: str, ends: dict[str, str]) -> tuple[Tables, list[str]]:
+def _suite(source: Path, name: str) -> tuple[Tables, list[str]]:
     sheet = replace(here([(source.name, source.read_bytes())]), name=name)
     if sheet.suite:
         return whole_suite(sheet.suite, private=False), []
     suites = [load_suite(f) for f in sorted(BUILT_IN.iterdir()) if (f / "suite.toml").is_file()]
-    work = Work(sheet, {column: {"better": end} for column, end in ends.items()})
-    understood = grid(work, known(suites), None)
+    understood = grid(Work(sheet), known(suites), None)
     runs = runs_of(understood)
     if not runs.keys or not runs.metrics:
-        raise LeaderboardError(f"found no column that counts, expected COLUMN=higher for one: {understood.to_decide}")
+        raise LeaderboardError(f"found no column that counts, expected an arrow behind one of {understood.to_decide}")
     return own_suite(understood, runs, private=False), understood.to_decide
 
 

@@ -10,13 +10,15 @@ from components.intake.rows import METHOD, ORIGINAL, RETRAINED, roles
 from components.intake.uses import COST, IGNORE, METRIC
 from data.known_metrics import ASKED, KnownMetric
 from data.read.cells import Number
-from data.read.lexicon import bare, belongs, bracketed, common, ends, has, letters, stated, words
+from data.read.lexicon import bare, belongs, bracketed, common, ends, has, letters, listed, stated, words
 from data.registry import REFERENCE, Metric
 
 HIGHER, LOWER, CLOSEST = "higher", "lower", "retrained"
 SHARE, PERCENT, LOG10, AS_IT_IS = UNITS = ("share", "percent", "log10", "as it is")
 _ONE_MINUS = re.compile(r"\A[\s(\[]*(?:1\s*[-−–]\s*|one[\s_]*minus[\s_]*)(?P<stem>\D.*)", re.I)
 _AFTER = re.compile(r"(?P<stem>.+?)[ _]after(?:[ _(].*)?\Z", re.I)
+_TURNED = re.compile(r"(?:\A|[\s(\[_])1\s*/\s*[a-z]|(?<=.)[\s(\[]1\s*[-−–]\s*[a-z]", re.I)
+"""One over, or one minus, what the other words of a name mean."""
 _ASK = "Which way is better?"
 Numbers = Sequence[Number]
 Said = Mapping[str, Mapping[str, str]]
@@ -85,6 +87,7 @@ class _Metrics:
     def __init__(self, facts: Facts, names: Sequence[str]) -> None:
         self.facts = facts
         self.hits = {n: facts.known.names.find(n) for n in names}
+        self.hits = {n: hit if self._meant(n, *hit) else ("", "") for n, hit in self.hits.items()}
         texts = [t for h in facts.sheet.header if not facts.numeric(h) for t in facts.texts(h)[:40]]
         self.context = " ".join([facts.sheet.context, *texts]).casefold()
         hundreds = [n for n in names if self._within(n, 100)]
@@ -99,6 +102,14 @@ class _Metrics:
 
     def _known(self, name: str) -> Metric | KnownMetric | None:
         return self.facts.known.metrics.get(self.hits[name][0])
+
+    def _meant(self, name: str, own: str, form: str) -> bool:
+        """Return whether a hit is in the dictionary; one that a suite alone has needs its full name, or company."""
+        known, families = self._known(name), self.facts.known.families
+        if not isinstance(known, Metric) or letters(form) == letters(known.name):
+            return True
+        others = {hit for n, (hit, _) in self.hits.items() if n != name and hit not in ("", own)}
+        return not has(form, "words", "harm") and any(families[o] & families[own] for o in others)
 
     def _bounded(self, name: str) -> bool:
         known = self._known(name)
@@ -123,10 +134,12 @@ class _Metrics:
         inside = sum(0 <= v <= 1 for v in filled) / len(filled) if filled else 1.0
         if self._within(name, 100):
             share = known is None and has(name, "words", "no_share")
-            beside = self.percent or (known is None and (self.signed or self.hundreds or has(name, "words", "area")))
+            beside = self.percent or (known is None and (self.hundreds or has(name, "words", "area")))
             like = self.percent and known is not None and not has(name, "words", "of_text")
-            if self._signed(name) or (like and filled and (most > 1 or not self.signed)):
+            if self._signed(name) or (like and most > 1):
                 return PERCENT
+            if like and filled and known is not None and known.direction != HIGHER and not self.signed:
+                return ""
             if inside < 0.6 and not share and (most > 10 or (self.percent and most > 1)) and (known or beside):
                 return PERCENT
             if known is None and not filled and beside:
@@ -148,12 +161,14 @@ class _Metrics:
     def _direction(self, name: str, unit: str) -> tuple[str, str, str]:
         """Return the id, the better end ("" for none), and why."""
         (own, form), known, says = self.hits[name], self._known(name), stated(name)
-        if known is not None and self._sure(name, own, form):
-            end = end_of(known)
-            if known.direction == "target" and end != CLOSEST and unit == PERCENT:
-                end = f"{100 * float(end):g}"
+        if known is not None and not _TURNED.search(name) and self._sure(name, own, form):
+            end, whole = end_of(known), 100.0 if unit == PERCENT else 1.0
+            aims = known.direction == "target" and end != CLOSEST
+            end = f"{whole * float(end):g}" if aims else end
             if own == "privleak":
                 return own, end, "PrivLeak aims at 0"
+            if aims and any(abs(v - float(end)) > 0.2 * whole for v in self.facts.values(name, RETRAINED)):
+                return "", says, "the heading says so" if says else "the retrained model does not lie at its aim"
             if says:
                 return own if says == end or not end else "", says, "the heading says so"
             if end:
@@ -170,6 +185,8 @@ class _Metrics:
         if own == "JS":
             return any(hit in ("AD", "oracle_distance") for hit, _ in self.hits.values())
         if own == "forget_quality" and self.unit(name) == LOG10:
+            return True
+        if own == "privleak" and min(self.facts.values(name), default=0.0) < 0:
             return True
         families = self.facts.known.families
         mine = families.get(own, frozenset())
@@ -195,26 +212,33 @@ class _Metrics:
 
     def _by_words(self, name: str, unit: str) -> tuple[str, str]:
         """Return the better end of a column that no known name settles, and why; "" with a question."""
-        for pattern, turned, text in ((_AFTER, False, "{}, measured again"), (_ONE_MINUS, True, "one minus {}")):
-            stem = pattern.match(name)
-            known = self.facts.known.metrics.get(self.facts.known.names.find(stem["stem"])[0]) if stem else None
-            ends_known = (LOWER, ASKED) if turned else (HIGHER, LOWER)
-            if known is not None and known.direction in ends_known:
-                return HIGHER if turned else str(known.direction), text.format(known.name)
+        find = self.facts.known.names.find
+        if _TURNED.search(name):
+            return "", _ASK
+        if stem := _AFTER.match(name):
+            known = self.facts.known.metrics.get(find(stem["stem"])[0])
+            if known is not None and known.direction in (HIGHER, LOWER):
+                return str(known.direction), f"{known.name}, measured again"
+        if stem := _ONE_MINUS.match(name):
+            hit, form = find(stem["stem"])
+            known = self.facts.known.metrics.get(hit)
+            if known is not None and known.direction in (LOWER, ASKED):
+                return HIGHER, f"one minus {known.name}"
+            sure = known is not None and known.direction == HIGHER and not common(form)
+            return (LOWER, f"one minus {stem['stem']}") if sure else ("", _ASK)
         own, shares = words(name), unit in (SHARE, PERCENT)
-        plain = [w for w in own if w not in ("set", "data", "d", "performance", "samples", "results", "on")]
+        plain = [w for w in own if w not in listed("words", "silent")]
         if own in (("utility",), ("model", "utility")):
             return HIGHER, "utility"
         for rule in ends() if len(own) < 5 or has(name, "words", "good", "asked", "attack") else ():
-            if all(has(name, "words", one) for one in rule.all) and not has(name, "words", *rule.no):
-                if rule.shares and not shares:
-                    continue
-                attack = rule.end in ("attack", "half")
-                return self._attack(name, unit, rule.why, rule.end) if attack else (rule.end, rule.why)
+            meant = all(has(name, "words", one) for one in rule["all"].split()) and (shares or "shares" not in rule)
+            if meant and not has(name, "words", *rule.get("no", "").split()):
+                end = rule.get("end", "")
+                return self._attack(name, unit, rule["why"], end) if end in ("attack", "half") else (end, rule["why"])
         forget, keep = has(name, "words", "forget"), has(name, "words", "keep")
         last = plain[-1:] in (["forget"], ["retain"], ["utility"], ["test"])
         alone = len(plain) == 1 or (len(plain) == 2 and last)
-        if shares and len(letters(bare(name))) > 1 and alone and forget != keep:
+        if shares and len(letters(bare(name))) > 1 and alone and forget != keep and plain != ["forgetting"]:
             return LOWER if forget else HIGHER, "the set it is measured on"
         return "", _ASK
 
@@ -242,12 +266,8 @@ def _afterwards(facts: Facts, columns: Sequence[Column], said: Said) -> list[Col
     end = stated(context) or (LOWER if re.search(r"attack success|\bASR\b", context) else "")
     if metrics and not any(c.better for c in metrics) and end in (HIGHER, LOWER):
         found = [replace(c, better=end, why="the caption says so") if c.use == METRIC else c for c in found]
-    first: dict[str, str] = {}
-    for c in found:
-        if letters(bare(c.name)) == letters(c.same):
-            first.setdefault(c.same, c.name)
     ids = [c.same for c in found]
-    return [replace(c, same="") if ids.count(c.same) > 1 and first.get(c.same) != c.name else c for c in found]
+    return [replace(c, same="") if ids.count(c.same) > 1 else c for c in found]
 
 
 def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Column]) -> str:
@@ -282,9 +302,9 @@ def _holds(p: float, a: Numbers, q: float, b: Numbers, c: Numbers, near: float =
 def _original_and_retrained(facts: Facts, c: Column) -> Column:
     """Return an asked column with the end at which the retrained model lies, if the original lies at the other."""
     before, after, values = (facts.values(c.name, role) for role in (ORIGINAL, RETRAINED, ""))
-    if not before or not after or len(values) < 3 or max(values) == min(values):
+    if not any(before) or not after or len(values) < 3:  # 0 for the original: a time, or measured from it
         return c
     gap = sum(after) / len(after) - sum(before) / len(before)
-    if abs(gap) < 0.8 * (max(values) - min(values)):
+    if abs(gap) <= 0.8 * (max(values) - min(values)):
         return c
     return replace(c, better=HIGHER if gap > 0 else LOWER, why="from the original to the retrained model")

@@ -19,19 +19,14 @@ class Facts:
     roles: dict[str, str] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
     unmeasured: frozenset[str] = frozenset()
+    _numbers: dict[str, list[Number]] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> dict[str, tuple[str, ...]]:
-        """The cells of each column as texts."""
         columns = zip(*self.sheet.rows, strict=True)
         return dict(zip(self.sheet.header, columns, strict=True))
 
-    @cached_property
-    def _numbers(self) -> dict[str, list[Number]]:
-        return {}
-
     def numbers(self, name: str) -> list[Number]:
-        """Return a column as numbers."""
         if name not in self._numbers:
             self._numbers[name] = [read(c, self.sheet.comma) for c in self.cells[name]]
         return self._numbers[name]
@@ -53,10 +48,8 @@ class Facts:
         return filled > 0 and len(self.values(name)) >= 0.6 * filled
 
     def whole(self, name: str) -> bool:
-        """Return whether a column holds whole numbers alone."""
         values = self.values(name)
         return bool(values) and all(v.is_integer() for v in values) and self.numeric(name)
 
     def varies(self, name: str) -> bool:
-        """Return whether a column has more than one value."""
         return len(set(self.cells[name])) > 1

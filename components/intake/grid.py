@@ -36,10 +36,6 @@ class Work:
         """Return the work with cells of some columns changed: is, same, better, unit."""
         return replace(self, said={**self.said, **{n: {**self.said.get(n, {}), **cells} for n in names}})
 
-    def taking(self, name: str, role: str) -> "Work":
-        """Return the work with another role of a row."""
-        return replace(self, roles={**self.roles, name: role})
-
 
 @dataclass(frozen=True, eq=False)
 class Grid:
@@ -57,7 +53,6 @@ class Grid:
         return [*(c.name for c in self.columns if c.open), *(n for n, (role, _) in self.roles.items() if not role)]
 
     def used(self, use: str) -> list[Column]:
-        """Return the columns of one use."""
         return [c for c in self.columns if c.use == use]
 
     @cached_property

@@ -1,7 +1,6 @@
 """What tables are held against: the metrics of the dictionary and of suites, and the methods that suites have."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +11,6 @@ from data.names import names as registry
 from data.read import lexicon
 from data.registry import Family, Method, Metric, Tables
 
-_PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
-_SILENT = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
-"""Marks that mean nothing between words. A plus, a prime or a slash may make another method of a name."""
 _ASIDE = re.compile(r"\A(?P<outer>[^()\[\]]+?)\s*[(\[](?P<inner>[^()\[\]]+)[)\]]\s*\Z")
 OURS = re.compile(r"(?:ours?|mine|my (?:run|method)|our (?:runs?|method|version)|this work)\Z", re.I)
 _RUN = re.compile(r"re-?(?:run|produc|implement)\w*|official|reported|paper|.* et al\b.*", re.I)
@@ -55,11 +51,11 @@ class Known:
             hits = self._named(aside["outer"])
             if not OURS.match(aside["inner"]) and not _RUN.fullmatch(aside["inner"]):
                 hits = [m for m in hits if m in self._named(aside["inner"])]
-        hits = [m for m in hits if key(m.address) == key(name)] or hits
+        hits = [m for m in hits if lexicon.key(m.address) == lexicon.key(name)] or hits
         return hits[0] if len(hits) == 1 else None
 
     def _named(self, text: str) -> list[KnownMethod]:
-        return [m for m in self.methods if key(text) and key(text) in m.keys]
+        return [m for m in self.methods if lexicon.key(text) and lexicon.key(text) in m.keys]
 
 
 def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
@@ -100,21 +96,9 @@ def _methods(suite: Tables, into: bool) -> list[KnownMethod]:
         name = labels.entry("methods", suite, own.id)
         label = name.label or listed.label(name.address) or own.label
         forms = (own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
-        keys = frozenset(key(f) for form in forms for f in (form, *_parted(form)))
+        keys = frozenset(lexicon.key(f) for form in forms for f in (form, *_parted(form)))
         found.append(KnownMethod(name.address, own.label if into else label, keys, own.id if into else "", own))
     return found
-
-
-def key(text: str) -> str:
-    """Return what two spellings of one name share: letters without case, accents and hyphens; numbers as written.
-
-    Numbers keep their bounds and their digits, so that no two names that differ in a digit have one key.
-    """
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf").casefold()
-    plain = plain.translate({0x2019: "'", 0x2032: "'", 0x2212: "-"}).replace("isation", "ization")
-    found = [w for w in _PART.findall(plain) if w not in _SILENT]
-    return "".join(f"|{w.replace(',', '.')}|" if w[0].isdigit() else w for w in found)
 
 
 def _parted(text: str) -> tuple[str, ...]:

@@ -14,21 +14,16 @@ from data.registry import Tables
 
 @dataclass(frozen=True)
 class Fit:
-    """A panel of a suite, with one benchmark where the table names none; how many metrics (`of` all) it shares."""
+    """A panel of a suite, with one benchmark where the table names none, and how many metrics it shares."""
 
     place: Place
     label: str
     metrics: int
-    of: int
-
-    def __str__(self) -> str:
-        return f"{self.label}: {self.metrics} of {counted(self.of, 'metric')}"
 
 
 def fits(grid: Grid, suites: Sequence[Tables]) -> tuple[Fit, ...]:
     """Return the places that have half of the table's metrics or more, two at least, and what its rows name."""
-    found = [fit for suite in suites for fit in _of_suite(grid, suite)]
-    return tuple(sorted(found, key=lambda f: -f.metrics))
+    return tuple(sorted((fit for suite in suites for fit in _of_suite(grid, suite)), key=lambda f: -f.metrics))
 
 
 def _of_suite(grid: Grid, suite: Tables) -> Iterator[Fit]:
@@ -48,4 +43,5 @@ def _of_suite(grid: Grid, suite: Tables) -> Iterator[Fit]:
             if shared > 1 and 2 * shared >= len(metrics):
                 labels = [b.label for b in suite.benchmarks if b.id == benchmark and len(measured) > 1]
                 label = " · ".join([suite.suite.title, *[panel.label] * (len(suite.panels) > 1), *labels])
-                yield Fit((suite.suite.id, panel.id, benchmark), label, int(shared), len(metrics))
+                label = f"{label}: {shared} of {counted(len(metrics), 'metric')}"
+                yield Fit((suite.suite.id, panel.id, benchmark), label, int(shared))

@@ -3,16 +3,10 @@
 import re
 from collections.abc import Collection, Sequence
 
-from data.read.lexicon import bare, bracketed, letters, listed
+from data.read.lexicon import BASE_MODEL, bare, bracketed, letters, listed, method_like
 
 METHOD, OTHER, RETRAINED, ORIGINAL, IGNORE, ASK = "method", "other", "retrained", "original", "ignore", ""
 """The roles; `OTHER` is a method that is not the known one of its name, `ASK` is to decide."""
-_BASE_MODEL = re.compile(
-    r"\A(?:meta-?|stable[- ]?diffusion)?(?:llama|zephyr|sd|phi|gpt|vit|resnet|pythia|qwen|mistral|gemma|opt|vicuna"
-    r"|llava|yi|mixtral|vgg|bert|flux|olmo|falcon)"
-    r"[-_ ]?(?:v?\d[\w.-]*)?(?:[-_ ](?:instruct|chat|hf|base|\d+(?:\.\d+)?b))*\Z",
-    re.I,
-)
 
 
 def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, tuple[str, str]]:
@@ -20,13 +14,13 @@ def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, t
     found = {name: _alone(name) for name in dict.fromkeys(names)}
     stems = {bare(n).split("+")[0].strip().casefold() for n in found if "+" in n}
     stems |= {bare(n).casefold() for n in found if any(letters(b) in ("ours", "our", "mine") for b in bracketed(n))}
-    bases = {n for n in found if _BASE_MODEL.match(n.rpartition("/")[2])}
+    bases = {n for n in found if BASE_MODEL.match(n.rpartition("/")[2])}
     for name, (role, _) in found.items():
         base = name in bases
         if name in unmeasured:
             found[name] = IGNORE, "no value in any metric"
-        elif role == METHOD and name.casefold() in stems:
-            found[name] = (ORIGINAL, "others build on it") if base else (ASK, "others build on it")
+        elif role == METHOD and name.casefold() in stems and not method_like(name):
+            found[name] = (ORIGINAL if base else ASK), "others build on it"
         elif role == METHOD and base and any(c.isdigit() for c in name) and 2 * len(bases) <= len(found):
             found[name] = ASK, "named like a base model"
     taken = {role for role, _ in found.values()}
@@ -36,10 +30,10 @@ def roles(names: Sequence[str], unmeasured: Collection[str] = ()) -> dict[str, t
             found[name] = RETRAINED, "a reference beside the original model"
         elif role == ASK and own == "final" and any("ideal" in _tokens(n) for n in found):
             found[name] = ORIGINAL, "the final model beside an ideal one"
-        elif role == ASK and own in ("finetune", "finetuning", "random") and ORIGINAL in taken:
+        elif role == ASK and _tokens(name) & {"finetune", "finetuning", "random"} and ORIGINAL in taken:
             found[name] = METHOD, "a method beside the original model"
     originals = [n for n, (role, _) in found.items() if role == ORIGINAL]
-    firm = [n for n in originals if letters(bare(n)) not in listed("rows", "later")] or originals
+    firm = [n for n in originals if not _tokens(n) & listed("rows", "later")] or originals
     alone = len({"".join(sorted(_tokens(n))) for n in originals}) > 1
     for name in originals if len(originals) > 1 else ():
         if not alone or name != firm[0]:
@@ -56,25 +50,27 @@ def _alone(name: str) -> tuple[str, str]:
     for role in (RETRAINED, ORIGINAL):
         names, wholes = listed("rows", role), listed("rows", f"{role}_whole")
         filled = words <= listed("rows", "fill") | listed("rows", f"fill_{role}") | names
-        if {own, own.rstrip("0123456789")} & (wholes | names) or (filled and words & names):
+        whole = {own, own.rstrip("0123456789"), *(words if len(words) == 1 else ())}
+        if whole & (wholes | names) or (filled and words & names):
             return role, "its name"
     for role in (RETRAINED, ORIGINAL):
         if inside & listed("rows", f"bracket_{role}"):
             return role, "what its brackets say"
-    if own in listed("rows", "doubt"):
-        return ASK, "a name of several meanings"
     if own in listed("rows", "no_row") | listed("words", "spread") or not (own or inside):
         return IGNORE, "no method by its name"
-    whole = "".join(sorted(words)) if len(words) == 1 else ""
-    if whole in listed("rows", "original_whole") and whole != own:
-        return ORIGINAL, "its name"
-    return METHOD, ""
+    doubt = listed("rows", "doubt")
+    asked = own in doubt or inside & {"reference", "ref"}
+    if asked or (words & doubt and words <= doubt | listed("rows", "fill") | listed("rows", ORIGINAL)):
+        return ASK, "a name of several meanings"
+    parts = bare(name).split()
+    rest = " ".join(p for p in parts if not (BASE_MODEL.match(p) and any(map(str.isdigit, p))))
+    return _alone(rest) if rest and len(rest.split()) < len(parts) else (METHOD, "")
 
 
 def _tokens(name: str) -> frozenset[str]:
     """Return the words of a name without digits and single letters, fine-tuned as one word."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", bare(name))
-    plain = re.sub(r"\b(fine|pre|re)[ -](tuned|tuning|trained|train|training)\b", r"\1\2", parted.casefold())
+    plain = re.sub(r"\b(fine|pre|re)[ -](tuned|tune|tuning|trained|train|training)\b", r"\1\2", parted.casefold())
     return frozenset(w for w in re.findall(r"[^\W\d_]+", plain) if len(w) > 1)
 
 

@@ -2,8 +2,8 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 import pandas as pd
@@ -24,6 +24,7 @@ from data.read.cells import missing
 from data.read.lexicon import bare, letters
 from data.read.runs import suite_record
 from data.registry import REFERENCE, RUN_KEYS, Metric, Tables
+from data.suite_rules import MOST_RANKED
 from data.write import text_frames
 
 MAIN, ALL = "All runs", "all data"
@@ -51,11 +52,11 @@ class Runs:
     variants: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
-    def only(self, rows: Iterable[int]) -> None:
-        """Keep some runs."""
-        kept = list(rows)
-        self.keys = [self.keys[i] for i in kept]
-        self.values = {c: [v[i] for i in kept] for c, v in self.values.items()}
+    def without(self, names: Collection[str]) -> "Runs":
+        """Return the runs of the other methods."""
+        kept = [i for i, key in enumerate(self.keys) if key[2] not in names]
+        values = {c: [v[i] for i in kept] for c, v in self.values.items()}
+        return replace(self, keys=[self.keys[i] for i in kept], values=values)
 
 
 def runs_of(grid: Grid) -> Runs:
@@ -77,6 +78,9 @@ def runs_of(grid: Grid) -> Runs:
     found.values = {c: [v[i] for _, i in seen.values()] for c, v in numbers.items()}
     found.roles = {k[2]: facts.roles[found.variants.get(k[2], k[2])] for k in found.keys}
     _without_aim(found)
+    for c in [*found.metrics][MOST_RANKED:]:
+        found.metrics[c]["role"] = "listed"
+        found.notes.append(f"{shortened(c, 30)} is listed and weighs nothing: {MOST_RANKED} metrics rank at most")
     return found
 
 
@@ -114,7 +118,7 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
 
 def _numbers(grid: Grid, c: Column, notes: list[str]) -> list[float | None]:
     """Return the values of a column in the unit in which the suite has them; what is no number or outside is noted."""
-    facts, (low, high) = grid.facts, _bounds(grid, c)
+    facts, (low, high), known = grid.facts, _bounds(grid, c), _known(grid, c)
     values: list[float | None] = []
     odd = []
     for number, cell, place in zip(facts.numbers(c.name), facts.cells[c.name], facts.sheet.places, strict=True):
@@ -124,7 +128,9 @@ def _numbers(grid: Grid, c: Column, notes: list[str]) -> list[float | None]:
         elif value is not None and ((low is not None and value < low) or (high is not None and value > high)):
             odd.append(f"{place}: {shortened(cell, 20)} is outside its bounds")
             value = None
-        values.append(None if value is None else _converted(grid, c, value))
+        elif value and value < 1 and c.unit == PERCENT and c.better == "higher" and not number.percent:
+            notes.append(f"{shortened(c.name, 30)}, {place}: {cell} is read as per cent")
+        values.append(value if value is None or not grid.suite or not known else in_unit(c, known, value))
     if odd:
         notes.append(f"{shortened(c.name, 30)}, {'; '.join(odd[:4])}{' …' * (len(odd) > 4)}: not measured")
     return values
@@ -149,11 +155,8 @@ def _bounds(grid: Grid, c: Column) -> tuple[float | None, float | None]:
     return (0.0 if values and min(values) >= 0 else None), None
 
 
-def _converted(grid: Grid, c: Column, value: float) -> float:
-    """Return a value as the suite that runs are added to has it; digits are kept."""
-    known = _known(grid, c)
-    if grid.suite is None or known is None:
-        return value
+def in_unit(c: Column, known: Metric | KnownMetric, value: float) -> float:
+    """Return a value of a column as a known metric has it; digits are kept."""
     if c.unit == LOG10:
         return float(10**value)
     shift = {(PERCENT, 1): -2, (SHARE, 100): 2}.get((c.unit, int(known.upper_bound or 0)), 0)
@@ -289,7 +292,7 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
         "benchmarks": _described(sets),
         "panels": [
             {**row, "base_model": "not stated" if n == MAIN else row["label"], "reference": ["no", "yes"][n == most]}
-            for n, row in zip(panels, _described(panels, setting="unimodal"), strict=True)
+            for n, row in zip(panels, _described(panels, setting="text"), strict=True)
         ],
     }
     name = grid.work.sheet.name.replace("\\", "/").rpartition("/")[2]

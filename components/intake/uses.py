@@ -5,15 +5,14 @@ from collections.abc import Mapping
 
 from components.intake.facts import Facts
 from components.intake.rows import alike
-from data.read.lexicon import bare, belongs, bracketed, has, letters, listed, method_like, stated, words
+from data.read.lexicon import bare, belongs, bracketed, has, letters, listed, method_like, metric_like, stated, words
 
 METHOD, SEED, BENCHMARK, MODEL, SETTING = "method", "seed", "benchmark", "model", "setting"
 COST, METRIC, IGNORE = "cost", "metric", "ignore"
 USES = (METHOD, SEED, BENCHMARK, MODEL, SETTING, COST, METRIC, IGNORE)
-_NAME = "its name"
+_NAME, _COUNT = "its name", "a count"
 _VALUES = re.compile(r"[a-z]*[ _-]?(?:forget|retain)[ _-]?\d+|cifar-?\d+|(?:tiny)?-?imagenet.*|\d+ ?%", re.I)
-Found = dict[str, tuple[str, str]]
-"""The use of a column by its name, and why; "" while it is not known."""
+Found = dict[str, tuple[str, str]]  # the use of a column by its name, "" while it is not known, and why
 
 
 def uses(facts: Facts, said: Mapping[str, str]) -> Found:
@@ -28,7 +27,9 @@ def uses(facts: Facts, said: Mapping[str, str]) -> Found:
             found[name] = (METRIC, "") if facts.numeric(name) else _text(facts, name, found)
     _one_seed(facts, found)
     _coefficients(facts, found)
-    if not method:
+    if method:
+        _set_ups(facts, found)
+    else:
         _name_rows(facts, found)
     keys = [facts.cells[h] for h, (use, _) in found.items() if use in (BENCHMARK, MODEL)]
     facts.renamed = alike(facts.names, list(zip(*keys, strict=True)) or [()] * len(facts.names))
@@ -47,31 +48,27 @@ def _alone(facts: Facts, name: str) -> tuple[str, str]:
     if "seed" in own or belongs(name, "columns", "seed"):
         return SEED, _NAME
     counts = own[:1] in (("n",), ("num",), ("number",)) or last in ("count", "n")
-    if numeric and counts and plain not in listed("columns", "setting"):
-        return IGNORE, "a count"
+    if facts.whole(name) and counts and plain not in listed("columns", "setting"):
+        return IGNORE, _COUNT
     if numeric and not stated(name) and (why := _of_another(facts, name, plain, last)):
         return IGNORE, why
     if belongs(name, "columns", "method"):
         return METHOD, _NAME
-    if (
-        belongs(name, "columns", "split")
-        and numeric
-        and (facts.whole(name) or any(n.percent for n in facts.numbers(name)))
-    ):
+    whole = facts.whole(name)
+    if numeric and belongs(name, "columns", "split") and (whole or any(n.percent for n in facts.numbers(name))):
         return BENCHMARK, _NAME
     if not numeric and belongs(name, "columns", "method_later"):
         return "", ""
-    if numeric and facts.whole(name) and (last in ("steps", "epochs", "iters", "size") or name.startswith("#")):
-        return SETTING, _NAME
+    if whole and (last in ("steps", "epochs", "iters", "size") or name.startswith("#")):
+        return ("", "") if "relearn" in plain else (SETTING, _NAME)
     fractions = len({v for v in facts.values(name) if 0 < v < 1}) > 1
     if belongs(name, "columns", "setting") and not (fractions and belongs(name, "columns", "fraction")):
         return SETTING, _NAME
     if numeric and _is_cost(facts, name, plain):
         return COST, _NAME
     values = facts.values(name)
-    if plain == "column1" and numeric and len(values) > 1 and values == [values[0] + i for i in range(len(values))]:
-        return IGNORE, "row numbers"
-    return "", ""
+    counted = plain == "column1" and whole and [v - values[0] for v in values] == [*range(len(values))]
+    return (IGNORE, "row numbers") if counted and len(values) > 1 else ("", "")
 
 
 def _of_another(facts: Facts, name: str, plain: str, last: str) -> str:
@@ -99,7 +96,7 @@ def _is_cost(facts: Facts, name: str, plain: str) -> bool:
     if plain == "rte" and not bracketed(name):
         return max(facts.values(name)) > 1 or any(n.mark for n in facts.numbers(name))
     units = {b.casefold().strip(". ") for b in bracketed(name)} | set(parts[-1:])
-    timed = bool(units & listed("columns", "time")) and bool({*parts} & {"time", "rte", "memory"})
+    timed = bool(units & listed("columns", "time")) and bool({*parts} & {"time", "rte", "memory", "mem", "gpu", "cost"})
     return timed or stem in listing or any(len(w) > 3 and w in listing for w in parts[-1:])
 
 
@@ -169,9 +166,22 @@ def _coefficients(facts: Facts, found: Found) -> None:
     """Take whole numbers of unknown name to the left of a setting for settings too."""
     last = max((i for i, (use, _) in enumerate(found.values()) if use == SETTING), default=0)
     for name in list(found)[:last]:
-        named = facts.known.names.find(name)[0] or stated(name) or any(n.percent for n in facts.numbers(name))
+        named = facts.known.names.find(name)[0] or metric_like(name) or any(n.percent for n in facts.numbers(name))
         if found[name][0] == METRIC and not named and facts.whole(name) and len(facts.values(name)) > 1:
             found[name] = SETTING, "whole numbers beside settings"
+
+
+def _set_ups(facts: Facts, found: Found) -> None:
+    """Take for a setting what tells the rows of one method apart and has every value for several methods."""
+    for name, (use, why) in found.items():
+        unknown = use == METRIC and not metric_like(name) and not facts.known.names.find(name)[0]
+        if unknown or why == _COUNT or (use == IGNORE and belongs(name, "columns", "apart")):
+            told = [facts.cells[h] for h, own in found.items() if own[0] in (METHOD, SEED, BENCHMARK, MODEL, SETTING)]
+            keys, cells = list(zip(*told, strict=True)), facts.cells[name]
+            of = {cell: {n for n, c in zip(facts.names, cells, strict=True) if c == cell} for cell in cells}
+            apart = len(set(zip(keys, cells, strict=False))) > len(set(keys)) and len(of) > 1
+            if apart and min(map(len, of.values())) > 1:
+                found[name] = SETTING, "tells runs apart"
 
 
 def _name_rows(facts: Facts, found: Found) -> None:

@@ -1,4 +1,4 @@
-"""Dots and intervals row by row, the first row on top; `marks.name_rows` writes the names of the rows."""
+"""Dots, intervals and bars row by row, the first row on top; `marks.name_rows` writes the names of the rows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -6,6 +6,7 @@ from typing import TypeVar
 import plotly.graph_objects as go
 
 from components.plotting.marks import segments
+from components.plotting.theme import ink_on
 
 R = TypeVar("R")
 Ends = tuple[float | None, float | None]
@@ -74,3 +75,33 @@ def spans(
 
 def _heights(rows: Sequence[object]) -> range:
     return range(len(rows) - 1, -1, -1)
+
+
+def bars(
+    fig: go.Figure,
+    values: Sequence[float | None],
+    marker: Mapping[str, object],
+    *,
+    hover: str,
+    data: Sequence[object] | None = None,
+    texts: Sequence[str] | None = None,
+    inside: str = "",
+    **more: object,
+) -> None:
+    """A bar in each row, of several calls its next segment; `hover` is a template over the `data` of a row.
+
+    `texts` are written inside the bars where `inside` names their colour.
+    """
+    written: dict[str, object] = {} if texts is None else {"text": texts, "textposition": "outside"}
+    if inside:
+        written |= {"textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
+        written |= {"textfont": {"color": ink_on(inside), "size": 13}}
+    fig.add_bar(
+        x=list(values),
+        y=list(_heights(values)),
+        orientation="h",
+        marker=marker,
+        customdata=data,
+        hovertemplate=f"{hover}<extra></extra>",
+        **written | more,
+    )

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
 from components.format import figure_text, shortened
-from components.plotting.theme import Mode, palette
+from components.plotting.theme import Mode, ink_on, palette
 
 SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
 
@@ -21,20 +21,13 @@ def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[
     return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}
 
 
-class MetricRow(Protocol):
-    """What a row shows: one metric, by its id and its label."""
-
-    @property
-    def metric(self) -> str: ...  # noqa: D102
-
-
-def places(rows: Sequence[MetricRow]) -> dict[str, int]:
+def places(rows: Sequence[Any]) -> dict[str, int]:
     """The height of each metric's row, the first on top."""
     return {r.metric: len(rows) - 1 - i for i, r in enumerate(rows)}
 
 
 def write_notes(
-    fig: go.Figure, rows: Sequence[MetricRow], notes: Sequence[str], left: float, mode: Mode, up: float = 0.33
+    fig: go.Figure, rows: Sequence[Any], notes: Sequence[str], left: float, mode: Mode, up: float = 0.33
 ) -> None:
     """One text per row, `up` above its middle, from `left` on, on ground of its own and across no line of a grid."""
     colours, place = palette(mode), places(rows)
@@ -52,13 +45,11 @@ def write(
     fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
-def arrow(
-    fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, width: float = 2, **more: object
-) -> None:
+def arrow(fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object) -> None:
     """An arrow from one point (x, y) to another."""
     ends = {"ax": tail[0], "ay": tail[1], "x": head[0], "y": head[1]}
     units = {"axref": "x", "ayref": "y", "xref": "x", "yref": "y"}
-    look = {"showarrow": True, "arrowhead": 2, "arrowwidth": width, "arrowcolor": colour}
+    look = {"showarrow": True, "arrowhead": 2, "arrowwidth": 2, "arrowcolor": colour}
     fig.add_annotation(text="", **ends, **units, **look, **more)
 
 
@@ -91,9 +82,9 @@ def name_noted_rows(fig: go.Figure, labels: Sequence[str]) -> go.Figure:
     return name_rows(fig, labels).update_layout(height=120 + NOTED * max(len(labels), 1))
 
 
-def matrix_axis(labels: Sequence[str]) -> dict[str, object]:
+def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, object]:
     """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and few."""
-    ticks = [figure_text(shortened(label, 14)) for label in labels]
+    ticks = [figure_text(shortened(label, most)) for label in labels]
     upright = len(ticks) <= 10 and max(map(len, ticks), default=0) <= 5
     return {
         "tickvals": list(range(len(ticks))),
@@ -146,15 +137,15 @@ def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, obje
     return {"type": "path", "path": "".join(outline(i - 0.5, i + 0.5, j - 0.5, j + 0.5) for i, j in cells), **style}
 
 
-def log_ticks(low: float, high: float, most: int = 8) -> list[float]:
-    """1, 2 and 5 times powers of ten around a range of positive numbers; of too many, powers of ten alone."""
+def log_ticks(low: float, high: float) -> list[float]:
+    """1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8, powers of ten alone."""
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for steps in ((1, 2, 5), (1,)):
         ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
         inside = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
-        if len(inside) <= most:
+        if len(inside) <= 8:
             break
-    return inside[:: math.ceil(len(inside) / most)] if inside else [low]
+    return inside[:: math.ceil(len(inside) / 8)] if inside else [low]
 
 
 def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:
@@ -163,3 +154,50 @@ def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:
     Of lists plotly looks at every entry one by one, which takes most of the time of a figure of thousands.
     """
     return np.array(values, dtype=object)
+
+
+WRITTEN = 12
+"""Cells of larger matrices show no number."""
+SMALL = 11
+"""Pixels of the names of a matrix that has too many for a telephone at the usual size."""
+
+
+def write_cells(fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int) -> None:
+    """Texts in cells (x, y, text, colour of the cell), each in black or white, whichever reads better."""
+    drawn = list(cells)
+    fig.add_scatter(
+        x=[x for x, *_ in drawn],
+        y=[y for _, y, *_ in drawn],
+        mode="text",
+        text=[text for _, _, text, _ in drawn],
+        textfont={"size": size, "color": [ink_on(colour) for *_, colour in drawn]},
+        hoverinfo="skip",
+        showlegend=False,
+        **where,
+    )
+
+
+def scale_below(title: str) -> dict[str, object]:
+    """Return a colour scale under a matrix, where it takes no width from the cells."""
+    return {
+        "title": {"text": title, "font": {"size": 13}, "side": "top"},
+        "orientation": "h",
+        "thickness": 10,
+        "len": 0.6,
+        "x": 0,
+        "xanchor": "left",
+        "y": -0.02,
+        "yanchor": "top",
+    }
+
+
+def slopes(fig: go.Figure, rows: Sequence[tuple[float, float, str]], **style: object) -> None:
+    """A line per row (left, right, what it says) from x = 0 to x = 1, all of them as one trace."""
+    fig.add_scatter(
+        x=[x for _ in rows for x in (0, 1, None)],
+        y=[y for left, right, _ in rows for y in (left, right, None)],
+        mode="lines+markers",
+        text=[t for *_, text in rows for t in (text, text, "")],
+        hovertemplate="%{text}<extra></extra>",
+        **style,
+    )

@@ -14,12 +14,10 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
-from components.plotting.room import SIZE, margins
+from components.plotting.room import SIZE
 
 Mode = Literal["light", "dark"]
 
-GAP = "\N{NO-BREAK SPACE}" * 2
-"""Room between a mark and its text."""
 MARGIN = {"l": 8, "r": 8, "t": 32, "b": 8}
 """Pixels around a plot, without its labels."""
 
@@ -118,7 +116,7 @@ def tau_colour(value: float, mode: Mode) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever reads better on a colour."""
-    return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour))
+    return "#000000" if luminance(colour) > 0.1791 else "#FFFFFF"  # where both have the same contrast
 
 
 def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0) -> go.Scatter:
@@ -198,7 +196,7 @@ def template(mode: Mode) -> go.layout.Template:
 
 def themed(figure: go.Figure, mode: Mode) -> go.Figure:
     """The same figure under the template of a theme, changed in place and given back."""
-    return figure.update_layout(template=template(mode), margin=margins(figure, MARGIN))
+    return figure.update_layout(template=template(mode))
 
 
 def luminance(colour: str) -> float:
@@ -208,15 +206,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-def contrast(first: str, second: str) -> float:
-    """Contrast ratio of two colours, from 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(first), luminance(second)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @cache
 def mixed(first: str, second: str, share: float) -> str:
-    """`first` mixed with a share of `second`."""
     pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 

@@ -210,6 +210,15 @@ class Panel:
             all_runs=None if self.all_runs is None or seeds is not None else self.all_runs.part(index[0], index[2]),
         )
 
+    @property
+    def compared(self) -> Panel:
+        """The panel without metrics that are only listed, for what compares metrics; itself if there are none."""
+        return self._unlisted if any(m.role == "listed" for m in self.metrics) else self
+
+    @cached_property
+    def _unlisted(self) -> Panel:
+        return self.of_metrics([k for k, m in enumerate(self.metrics) if m.role != "listed"])
+
     def of_metrics(self, index: Sequence[int]) -> Panel:
         """Return the panel with only the metrics at these indices, in the order given."""
         every = self.all_runs
@@ -235,7 +244,7 @@ def panel_from_runs(
     `runs` has the columns benchmark, method, seed and one per metric id; `references` are the runs of models that never
     saw the forgotten data. Benchmarks and methods are in the order given, or of first appearance.
     """
-    scores = tuple(m for m in metrics if m.role == "score")
+    scores = tuple(m for m in metrics if m.role != "oracle")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
     order, known = _ordered(runs["benchmark"], benchmarks), _ordered(runs["method"], methods)
     seeds = tuple(sorted(int(s) for s in pd.unique(runs["seed"])))

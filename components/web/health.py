@@ -27,26 +27,20 @@ def run_page() -> None:
     Raises whatever keeps them from being drawn.
     """
     with _running:
-        tables = public_tables(None)
-        Resolved(tables, default_selection(tables)).of(compute)  # pages would say in words that data are missing
+        tables = public_tables(None)  # pages would say in words that data are missing
+        Resolved(tables, default_selection(tables)).of(compute)
         runpy.run_path(str(ROOT / "components" / "shell.py"))
         runpy.run_path(str(ROOT / "pages" / f"{LEADERBOARD.name}.py"))
 
 
-async def healthy() -> bool:
-    """Return whether a page can be drawn, and log why not."""
+async def healthy(request: Request | None = None) -> Response:
+    """Answer whether a page can be drawn, and log why not."""
     try:
         await asyncio.to_thread(run_page)
     except Exception:
         log.exception("no page can be drawn")
-        return False
-    return True
+        return PlainTextResponse("No page can be drawn; why was written to the log.\n", 503)
+    return PlainTextResponse("ok\n")
 
 
-async def _answer(request: Request) -> Response:
-    if await healthy():
-        return PlainTextResponse("ok\n")
-    return PlainTextResponse("No page can be drawn; why was written to the log.\n", 503)
-
-
-ROUTES: list[BaseRoute] = [Route("/health", _answer)]
+ROUTES: list[BaseRoute] = [Route("/health", healthy)]

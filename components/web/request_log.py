@@ -24,8 +24,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 HEADER = b"x-request-id"
 QUIET = ("/static/", "/health", "/_stcore/health", "/_stcore/host-config", "/media/")
 """Paths whose answers are not worth a line, unless they fail."""
-LONGEST = 200
-"""Characters of a path that are written."""
 LEFT, BUSY = 499, 503
 _ID = re.compile(rb"[A-Za-z0-9-]{8,64}")
 _SESSION = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<=/upload_file/)[^/\s]+")
@@ -91,7 +89,7 @@ class RequestLog:
             if status >= 500 or not scope["path"].startswith(QUIET):
                 answer = {
                     "method": scope.get("method", "WEBSOCKET"),
-                    "path": scope["path"][:LONGEST],
+                    "path": scope["path"][:200],
                     "status": status,
                     "bytes": size,
                     "milliseconds": round(1000 * (time.perf_counter() - started), 1),

@@ -16,13 +16,6 @@ for (const step of ["pushState", "replaceState"]) {
     plain(state, title, url && String(url).replace(/%3A/gi, ":").replace(/%2C/gi, ","));
 }
 
-// The head of the page is part of the document, until Streamlit draws its own in the same place, or a message.
-new MutationObserver((_, observer) => {
-  if (!document.querySelector('#root :is(h1, [data-testid="stAlert"], [data-testid="stException"])')) return;
-  observer.disconnect();
-  document.getElementById("first")?.remove();
-}).observe(document, { childList: true, subtree: true });
-
 // Who turns to the menu is about to see figures: their code is read while the page is chosen.
 const turned = ({ target }) => {
   const menu = '[data-testid="stTopNav"], [data-testid="stSidebarNav"], [data-testid="stExpandSidebarButton"]';

@@ -21,8 +21,6 @@ NAMES = {
     "script": "_main_script_path",
 }
 """The private names: files of Streamlit's build, functions, attributes."""
-BUILD_ERRORS = (OSError, AttributeError, KeyError, StopIteration, TypeError, ValueError)
-"""How reading the files of a build of another shape fails."""
 
 
 # 1. The start page, with our head, style and script in it, and the code of figures, which is asked for while a visitor
@@ -47,7 +45,7 @@ def figures() -> str:
     try:
         known = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
         return next(str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES["figure"])
-    except BUILD_ERRORS:
+    except (OSError, AttributeError, KeyError, StopIteration, TypeError, ValueError):  # a build of another shape
         return ""
 
 

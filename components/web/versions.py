@@ -4,8 +4,6 @@ import re
 import sys
 from importlib import metadata
 
-PYTHON, STREAMLIT = (3, 11), (1, 67)
-"""The oldest ones; a later Streamlit must have the same first number."""
 EXPECTED = "Python 3.11 or newer and Streamlit 1.67 or a later 1.x"
 
 
@@ -13,7 +11,7 @@ def unsupported() -> str:
     """Return why the app cannot run with what is installed, "" if it can."""
     found = metadata.version("streamlit")
     major, minor = map(int, re.findall(r"\d+", found)[:2])
-    if sys.version_info >= PYTHON and major == STREAMLIT[0] and minor >= STREAMLIT[1]:
+    if sys.version_info >= (3, 11) and major == 1 and minor >= 67:
         return ""
     python = sys.version.split()[0]
     return f"Found Python {python} and Streamlit {found}, expected {EXPECTED}: pip install -r requirements.txt"

@@ -306,7 +306,7 @@ def _floors(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
-    counts: list[int | str] = ["auto", *range(1, len(resolved.panel.metrics) + 1)]
+    counts: list[int | str] = ["auto", *range(1, len(resolved.panel.compared.metrics) + 1)]
     if resolved.selection.k not in counts:
         counts.append(resolved.selection.k)
     st.selectbox("Clusters", counts, width=_NARROW, **tied)

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from components.answers.data import sql
-from components.answers.data.sources import on_one_benchmark, sources_table
+from components.answers.data.sources import NOT_FOUND, on_one_benchmark, sources_table
 from components.answers.data.sources import sentence as sentence_of_sources
 from components.answers.data.suite_tables import (
     columns_table,
@@ -100,7 +100,7 @@ def whole_suite(resolved: Resolved) -> None:
 
 
 def sources(resolved: Resolved) -> None:
-    """Draw every suite with its size and source; then what it is, and who leads on the benchmarks it shares."""
+    """Draw every suite with its size and source, then what it is, who leads on one benchmark, what was not found."""
     served = cached.served()
     section("All suites", sentence_of_sources(served.suites))
     listed = partial(sources_table, served.suites)
@@ -108,9 +108,10 @@ def sources(resolved: Resolved) -> None:
     lines = []
     for tables in served.suites:
         suite = tables.suite
-        texts = [f"{suite.description} Licence: {suite.licence}.", *on_one_benchmark(tables, served)]
-        lines.append(f"- **{markdown_text(suite.title)}.** " + "  \n  ".join(map(markdown_text, texts)))
+        about = markdown_text(f"{suite.description} Licence: {suite.licence}.")
+        lines.append(f"- **{markdown_text(suite.title)}.** {about}")
     st.markdown("\n".join(lines))
+    sentence(*on_one_benchmark(served), NOT_FOUND)
 
 
 def not_served() -> None:

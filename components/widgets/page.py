@@ -63,7 +63,8 @@ def sentence(*texts: str) -> None:
 
 def answer(*texts: str) -> None:
     """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts are left out."""
-    lines = [tag("p", text(t)) for t in texts if t]
+    # a number stays on one line with its sign
+    lines = [tag("p", text(t.replace(" %", "\u00a0%"))) for t in texts if t]
     if lines:
         with st.container(key="answer"):
             st.html(tag("div", *lines, class_="answer"))

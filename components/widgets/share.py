@@ -1,6 +1,5 @@
-"""Passing exactly this view on: its link, a link with a preview, snippets, citation and QR code."""
+"""Passing exactly this view on: its link, a link with a preview, snippets and citation."""
 
-import base64
 from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
@@ -81,7 +80,7 @@ def _inside(resolved: View, place: str, page: Page) -> None:
     query = urlsplit(link).query
     preview = f"{place}/share?" + "&".join(q for q in (page.path and f"page={page.path}", query) if q)
     today = datetime.now(UTC).date()
-    plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
+    plain, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
     with plain:
         _copy(key="copy_link", data={"link": link}, width="content", height="content")
         _text("This view", link)
@@ -92,13 +91,6 @@ def _inside(resolved: View, place: str, page: Page) -> None:
     with citation:
         _text("Text", words.cite_text(resolved, link, page, today))
         _text("BibTeX", words.cite_bibtex(resolved, link, page, today))
-    with code:
-        drawing = words.qr_svg(link)
-        if drawing:
-            data = base64.b64encode(drawing.encode()).decode()
-            st.image(f"data:image/svg+xml;base64,{data}", width=280, alt="QR code of the link to this view")
-        else:
-            st.caption("This link is too long for a code that a telephone could read.")
 
 
 def _text(label: str, text: str) -> None:

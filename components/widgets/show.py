@@ -23,7 +23,6 @@ from components.widgets.selection import having, head, link
 OWN: Mapping[str, str] = {
     "overview": "overview.show",
     "leaderboard": "leaderboard.show",
-    "tradeoff": "tradeoff.show",
     "compare": "compare.draw",
     "data": "data.show",
     "your_results": "your_results.show",

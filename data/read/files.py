@@ -33,20 +33,11 @@ _places = threading.Semaphore(2)
 """Uploads that are read at a time."""
 log = logging.getLogger("leaderboard.intake")
 _CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from data.read.files import answer; answer()"
-_NO_TABLE = {
-    (b"\xd0\xcf\x11\xe0",): "an old Excel file (.xls), expected .xlsx or CSV: save it anew",
-    (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"): (
-        "a compressed file, expected the table itself or a zip: unpack it first"
-    ),
-    (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8"): (
-        "a document or a picture, expected a table as CSV, JSON, Parquet or Excel"
-    ),
-}
-"""What files of other kinds begin with, and what to say of them."""
-_EXHAUSTED: Mapping[type[BaseException], str] = {
-    MemoryError: "found a file that needs more memory than one may have, expected a smaller one",
-    RecursionError: "found a file that is nested without end, expected a table",
-}
+_NO_TABLE = (
+    *(b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"),
+    *(b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8"),
+)
+"""What old workbooks, packed files, documents and pictures begin with."""
 _FORGET = re.compile(r"(?<![a-z0-9])(?:forget[_-]?(?P<a>01|05|10)|(?P<b>1|5|10)p)(?![a-z0-9])", re.I)
 
 
@@ -109,8 +100,10 @@ def _refusing(files: Sequence[tuple[str, bytes]]) -> Sheet:
     """Return the files as one sheet; what exhausts memory or the stack is refused too. Raises FileRefused."""
     try:
         return here(files)
-    except (MemoryError, RecursionError) as error:
-        raise FileRefused(_EXHAUSTED[type(error)]) from None
+    except MemoryError:
+        raise FileRefused("found a file that needs more memory than one may have, expected a smaller one") from None
+    except RecursionError:
+        raise FileRefused("found a file that is nested without end, expected a table") from None
 
 
 def here(files: Sequence[tuple[str, bytes]]) -> Sheet:
@@ -124,7 +117,7 @@ def here(files: Sequence[tuple[str, bytes]]) -> Sheet:
     if any(saves.is_result(n) for n, _ in opened):
         return check_runs(shaped(saves.read_saves(opened, notices)))
     if any(every_eval_ever.is_record(c) for _, c in opened):
-        return Sheet(suite=every_eval_ever.read(opened))
+        return check_runs(shaped(every_eval_ever.read_records(opened, notices)))
     if len(opened) > 1:
         opened = [(n, c) for n, c in opened if not n.lower().endswith((".md", ".toml", ".bib"))]
     if not opened:
@@ -145,8 +138,11 @@ def _tables(name: str, content: bytes) -> list[Rectangle]:
         return binary.read_parquet(content)
     if content.startswith(archive.ZIP):
         return binary.read_excel(content)
-    if other := next((words for marks, words in _NO_TABLE.items() if content.startswith(marks)), ""):
-        raise FileRefused(f"found {other}")
+    if content.startswith(_NO_TABLE):
+        raise FileRefused(
+            "found an old workbook (.xls), a packed file, a document or a picture, expected a table as text, JSON, "
+            "Parquet, Excel (.xlsx) or in a zip"
+        )
     from data.read import markup
 
     notices: list[str] = []

@@ -5,7 +5,6 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -17,13 +16,23 @@ _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|（([^（）]*)）")
 _SET = re.compile(r"(?<![A-Za-z0-9])D[ _]?\{?([frt])(?:orget|etain|emain|est)?(t?)\}?(?![A-Za-z0-9])")
 _SETS = {"f": "forget", "r": "retain", "t": "test"}
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_DELTA = re.compile("[Δ∆δ]")
 _OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args|m\d+)[./_](?=\w)", re.I)
-_AROUND = re.compile(r"\A(?:avg|average|mean)[ _.]+(?=\w)|[ _](?:mean|avg)\Z", re.I)
+_AROUND = re.compile(r"\A(?:avg|average|mean)[ _.]+(?=\w)|[ _](?:mean|avg|up|down)\Z", re.I)
 _SILENT = frozenset(("set", "results", "value", "percent", "pct", "the", "of", "on", "score", "rate", "data"))
-_LOWER_WORDS = re.compile(r"lower\s*(?:is|=)?\s*better|越低越好|\bdown\b", re.I)
-_HIGHER_WORDS = re.compile(r"higher\s*(?:is|=)?\s*better|越高越好", re.I)
+_LOWER_WORDS = re.compile(r"lower\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越低越好|\bdown\)?\Z", re.I)
+_HIGHER_WORDS = re.compile(r"higher\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越高越好|\bup\)?\Z", re.I)
 _RETRAINED_WORDS = re.compile(
     r"clos(?:er|est)\s*(?:to|is)\s*(?:the\s*)?(?:retrain|gold|oracle|retain)|距\s*retrain", re.I
+)
+_PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
+_NO_WORD = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
+"""Marks that mean nothing between words. A plus, a prime or a slash may make another method of a name."""
+BASE_MODEL = re.compile(
+    r"\A(?:meta-?|stable[- ]?diffusion)?(?:llama|zephyr|sd|phi|gpt|vit|resnet|pythia|qwen|mistral|gemma|opt|vicuna"
+    r"|llava|yi|mixtral|vgg|bert|flux|olmo|falcon)"
+    r"[-_ ]?(?:v?\d[\w.-]*)?(?:[-_ ](?:instruct|chat|hf|base|\d+(?:\.\d+)?b))*\Z",
+    re.I,
 )
 _AIM = re.compile(r"[→⟶➔]\s*([-−+]?\d+(?:\.\d+)?)")
 
@@ -33,31 +42,28 @@ def letters(text: str) -> str:
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
+def key(text: str) -> str:
+    """Return what two spellings of one name share: letters without case, accents and hyphens; numbers as written.
+
+    Numbers keep their bounds and their digits, so that no two names that differ in a digit have one key.
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf").casefold()
+    plain = plain.translate({0x2019: "'", 0x2032: "'", 0x2212: "-"}).replace("isation", "ization")
+    found = [w for w in _PART.findall(plain) if w not in _NO_WORD]
+    return "".join(f"|{w.replace(',', '.')}|" if w[0].isdigit() else w for w in found)
+
+
 @cache
 def listed(group: str, name: str) -> frozenset[str]:
     """Return a list of words.toml, each entry by its letters; those of `texts` as they are."""
     return frozenset(entry if group == "texts" else letters(entry) for entry in _LISTS[group][name].split())
 
 
-@dataclass(frozen=True)
-class End:
-    """Which end is better of names with words of all these lists and of none of those; "" to ask."""
-
-    all: tuple[str, ...]
-    no: tuple[str, ...]
-    shares: bool
-    end: str
-    why: str
-
-
-@cache
-def ends() -> tuple[End, ...]:
+def ends() -> list[Mapping[str, str]]:
     """Return what words say of the better end, in the order in which it applies."""
-    rows = _LISTS["ends"]
-    return tuple(
-        End(tuple(r["all"].split()), tuple(r.get("no", "").split()), r.get("shares", False), r.get("end", ""), r["why"])
-        for r in rows
-    )
+    found: list[Mapping[str, str]] = _LISTS["ends"]
+    return found
 
 
 @cache
@@ -80,7 +86,7 @@ def words(text: str) -> tuple[str, ...]:
     """Return the words of a name: camel case parted, short forms written out, sets by their word."""
     named = _SET.sub(
         lambda m: f" {_SETS[m[1]]} {'test' * bool(m[2])} ",
-        _MARKS.sub(" ", text.replace("++", " plusplus ").replace("LiRA", "lira")),
+        _MARKS.sub(" ", _DELTA.sub(" delta ", text.replace("++", " plusplus ").replace("LiRA", "lira"))),
     )
     plain = unicodedata.normalize("NFKD", _CAMEL.sub(" ", named))
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
@@ -145,9 +151,14 @@ def _forms(name: str) -> tuple[str, ...]:
     group = re.match(r"(?P<set>.*)\bset\b[ _]+(?P<rest>.+)", inner, re.I)
     if group and not has(group["set"], "words", "forget"):
         found.append(group["rest"])
-    rest = [w for w in words(inner) if w not in listed("words", "counted_by")]
-    if len(rest) < len(words(inner)) and "".join(rest) in {letters(g) for g in listed("words", "general")}:
-        found.append(" ".join(rest))
+    first, *others = re.split(r"[\s_:]+", inner)
+    rest = " ".join(others)
+    forgotten = bool(re.fullmatch(r"forget\d+|wmdp", first, re.I))
+    if forgotten > has(rest, "words", "good", "bad") or (letters(first) in listed("words", "values") and not forgotten):
+        found.append(rest)
+    named = [w for w in words(inner) if w not in listed("words", "counted_by")]
+    if len(named) < len(words(inner)) and "".join(named) in {letters(g) for g in listed("words", "general")}:
+        found.append(" ".join(named))
     return tuple(dict.fromkeys(filter(None, [*found, *bracketed(name)])))
 
 

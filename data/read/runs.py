@@ -1,4 +1,4 @@
-"""The keys of suite.toml for results without further facts."""
+"""What a suite says of itself where a table says nothing."""
 
 import datetime
 

@@ -6,15 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from data.read.cells import decimal_commas, missing, numeric, read
-from data.read.lexicon import belongs, dictionary, has, letters, listed, method_like, metric_like, surely_metric, words
+from data.read.lexicon import (
+    BASE_MODEL,
+    belongs,
+    dictionary,
+    has,
+    letters,
+    listed,
+    method_like,
+    metric_like,
+    surely_metric,
+    words,
+)
 from data.read.objects import lm_eval_name
 from data.read.sheet import FileRefused, Rectangle, Sheet, check_size, several
 
 _SEED_AT_END = re.compile(r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I)
 """A heading of one seed of a metric: acc_seed1, FA (seed 42)."""
-_MODEL = re.compile(
-    r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\bsd ?[\dvx]", re.I
-)
+_SPREAD = re.compile(r"\(?\s*(?:±|\+/-).*|\([\d.]+\)")
 _MOST_LEVELS = 4
 Rows = list[list[str]]
 
@@ -49,7 +58,7 @@ def shaped(found: Rectangle) -> Sheet:
     table.comma = decimal_commas(c for row in table.rows for c in row)
     if table.comma:
         table.notices.append("commas are read as decimal points")
-    for step in (_filled_down, _without_spread_rows, _spread_out, _turned, _seeds_in_rows):
+    for step in (_without_spread_rows, _filled_down, _spread_out, _turned, _seeds_in_rows):
         step(table)
     if not table.rows:
         raise FileRefused("found column names without any row, expected at least one row of values")
@@ -196,7 +205,8 @@ def _sections(table: Table) -> None:
         else:
             rows.append([*row, section])
             places.append(place)
-    role = "model" if all(_MODEL.search(r[-1]) for r in rows if r[-1]) else "section"
+    titles = [[r[-1], *r[-1].split()] for r in rows if r[-1]]
+    role = "model" if all(any(map(BASE_MODEL.match, title)) for title in titles) else "section"
     table.header, table.rows, table.places = [*table.header, role], rows, places
 
 
@@ -215,7 +225,10 @@ def _filled_down(table: Table) -> None:
 
 
 def _without_spread_rows(table: Table) -> None:
-    """Keep the rows of means where a column says which rows are means and which are spreads."""
+    """Keep the rows of means where a column says which rows are means, or rows of spreads are between them."""
+    spreads = [not row[0] and all(_SPREAD.fullmatch(c) for c in row if c) for row in table.rows]
+    table.places = [p for p, spread in zip(table.places, spreads, strict=True) if not spread]
+    table.rows = [row for row, spread in zip(table.rows, spreads, strict=True) if not spread]
     for at in range(len(table.header)):
         own = [letters(c) for c in table.cells(at)]
         means = listed("words", "mean")
@@ -280,7 +293,8 @@ def _turned(table: Table) -> None:
     if not belongs(table.header[0], "columns", "metric") and words(table.header[0]):
         table.context = f"{table.context} {table.header[0]}"
     columns = [[row[i] for row in table.rows] for i in range(1, len(table.header))]
-    table.rows = [[heading, *cells] for heading, cells in zip(headings, columns, strict=True)]
+    methods = ["your run" if belongs(h, "columns", "value") else h for h in headings]
+    table.rows = [[method, *cells] for method, cells in zip(methods, columns, strict=True)]
     table.places = [f"column {h[:40]}" for h in headings]
     table.header = ["method", *names]
 
@@ -301,7 +315,14 @@ def _metrics_in_rows(corner: str, names: Sequence[str], headings: Sequence[str])
 
 
 def _seeds_in_rows(table: Table) -> None:
-    """Make one row for each seed that headings name behind their metrics."""
+    """Make one row for each seed that headings name behind their metrics, and a column of those that rows name."""
+    names = [_SEED_AT_END.fullmatch(c) for c in table.cells(0)]
+    if len({m["seed"] for m in names if m}) > 1 and table.find("seed") is None and len(table.header) > 1:
+        table.rows = [
+            [m["metric"] if m else row[0], m["seed"] if m else "", *row[1:]]
+            for row, m in zip(table.rows, names, strict=True)
+        ]
+        table.header.insert(1, "seed")
     found = {i: m for i, h in enumerate(table.header) if (m := _SEED_AT_END.fullmatch(h)) is not None}
     seeds = list(dict.fromkeys(m["seed"] for m in found.values()))
     if len(seeds) < 2 or table.find("seed") is not None:

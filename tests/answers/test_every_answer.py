@@ -113,7 +113,7 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         assert len(screen_frame(table, view.labels).columns) == len(table.at("print", "screen", "screen only").columns)
         for text in (
             markdown_table(table, view.labels, {}),
-            latex_table(table, view.labels, {}, "caption"),
+            latex_table(table, view.labels, {}),
             html_table(name, table, view.labels),
         ):
             assert not UNDEFINED.search(text), name

@@ -34,32 +34,7 @@ if "figure" in st.query_params:
 """
 APP = "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent / 'bare.py')\n"
 IDS = {"method": "?id=npo", "metric": "?id=truth_ratio"}
-SEEN = """
-  const inView = (e) => {
-    const box = e.getBoundingClientRect();
-    return box.height > 0 && box.top < innerHeight && box.bottom > 0 && !e.closest("details:not([open])");
-  };
-  const drawn = (e) => e.querySelector(".main-svg") !== null;
-  const figures = () => [...document.querySelectorAll(".stPlotlyChart, [class*=st-key-later_]")].filter(inView);
-  const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
-    && ![...document.querySelectorAll("[data-testid=stSkeleton]")].some(inView);
-"""
-WATCH = f"""() => {{{SEEN}
-  const found = window.opening = {{ text: 0, figure: 0, all: 0, shift: 0 }};
-  new PerformanceObserver((list) => {{
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) found.shift += entry.value;
-  }}).observe({{ type: "layout-shift", buffered: true }});
-  const look = () => {{
-    const now = performance.now();
-    const plots = figures();
-    found.text ||= document.querySelector("h1")?.checkVisibility({{ visibilityProperty: true }}) ? now : 0;
-    found.figure ||= plots.some(drawn) ? now : 0;
-    const came = document.querySelector("#root h1");
-    found.all ||= came && still() && plots.every(drawn) ? now : 0;
-    requestAnimationFrame(look);
-  }};
-  requestAnimationFrame(look);
-}}"""
+WATCH = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 SETTLED = "() => window.opening.all && performance.now() > window.opening.all + 1500"
 
 

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-COLUMNS = ("what", "value", "unit", "budget", "peer", "peer_value", "ratio")
 DRAWN = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   const still = app?.dataset.testScriptState === "notRunning" && app.dataset.testConnectionState === "CONNECTED";
@@ -70,17 +71,6 @@ def browser(url: str = "") -> Iterator[tuple[str, Any]]:
         yield here, play.chromium.launch(executable_path=installed(), args=FLAGS)
 
 
-def shown(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else "" if value is None else str(value)
-
-
-def markdown(rows: list[dict[str, Any]]) -> str:
-    used = [c for c in COLUMNS if any(r.get(c) is not None for r in rows)]
-    lines = [" | ".join(used), " | ".join("---" for _ in used)]
-    lines += [" | ".join(shown(r.get(c)) for c in used) for r in rows]
-    return "\n".join(f"| {line} |" for line in lines)
-
-
 def main(patterns: list[str]) -> int:
     scripts = sorted(p for p in HERE.glob("bench_*.py") if not patterns or any(x in p.name for x in patterns))
     rows: list[dict[str, Any]] = []
@@ -94,7 +84,7 @@ def main(patterns: list[str]) -> int:
         rows += [{"script": script.stem, **row} for row in found]
         print("\n".join(line for line in lines if not line.startswith("{")))
         if found:
-            print(markdown(found), flush=True)
+            print(pd.DataFrame(found).to_string(index=False, na_rep=""), flush=True)
         if done.returncode:
             broken.append(script.name)
     place = ROOT / "build"

@@ -28,12 +28,11 @@ from components.report import report_of
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import computed
-from data.folders import BUILT_IN
-from data.load import load_suite
-from tests.bench.load import Reader, some_weights
+from data.build import load_all
+from tests.bench.run import at
 from tests.fuzz.hostile import file, query
 from tests.serving import Server
-from tests.sessions import Session, calc_hash, table
+from tests.sessions import Reader, Session, calc_hash, some_weights, table
 
 EVERY = 5.0
 """Seconds between two looks at the memory."""
@@ -73,6 +72,7 @@ class Soak:
     up: bool = True
     counts: Counter[str] = field(default_factory=Counter)
     memory: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
     away: list[float] = field(default_factory=list)
     failures: Counter[str] = field(default_factory=Counter)
     queries: Counter[str] = field(default_factory=Counter)
@@ -119,6 +119,7 @@ class Soak:
             await reader.move(some_weights(rng))
             await asyncio.sleep(2 * rng.random())
         await reader.close()
+        self.seconds += reader.seconds
         return f"read: {reader.errors[0]}"[:120] if reader.errors else RIGHT
 
     async def bring(self, rng: random.Random) -> str:
@@ -248,7 +249,7 @@ class Soak:
 
 def known() -> dict[str, Any]:
     """The reports of the questions in ASKED, computed here from the tables."""
-    among = computed([load_suite(folder) for folder in BUILT_IN.iterdir() if (folder / "suite.toml").is_file()])
+    among = computed(load_all().tables)
     tables = next(t for t in among.suites if t.suite.id == SUITE)
     reports = {}
     for asked in ASKED:
@@ -259,16 +260,16 @@ def known() -> dict[str, Any]:
     return reports
 
 
-async def soak(server: Server, minutes: float) -> Soak:
-    """All of it at once."""
+async def soak(server: Server, minutes: float, readers: int, calm: bool) -> Soak:
+    """All of it at once; when it is `calm`, readers and kills alone."""
     run = Soak(server, time.monotonic() + 60 * minutes, known())
     run.until = time.monotonic() + 60 * minutes
     crowd: list[tuple[Act, float, int]] = [
-        (run.ask, 1, 3), (run.read, 1, 4), (run.bring, 4, 2),
+        (run.read, 1, readers), (run.ask, 1, 3), (run.bring, 4, 2),
         (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1), (run.dear, 10, 1),
         (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
-    work = [run.repeat(act, pause, n) for act, pause, many in crowd for n in range(many)]
+    work = [run.repeat(act, pause, n) for act, pause, many in crowd[: 1 if calm else None] for n in range(many)]
     await asyncio.gather(run.watch(), run.kill(max(30.0, 6 * minutes)), *work)
     return run
 
@@ -281,6 +282,9 @@ def numbers(run: Soak) -> dict[str, Any]:
         "failures": dict(+run.failures),
         "queries of the SQL console": dict(run.queries),
         "kills": len(run.away),
+        "s until a page with another weight is whole: median, 95 % within": [
+            at(sorted(run.seconds), share) for share in (0.5, 0.95)
+        ],
         "longest away, s": round(max(run.away, default=0.0), 1),
         "memory, MiB": {"median": round(sorted(run.memory)[len(run.memory) // 2]), "most": round(max(run.memory))},
         "errors in the log": dict(Counter(_error(line) for line in log if '"level": "error"' in line)),
@@ -293,12 +297,12 @@ def _error(line: str) -> str:
     return " ".join([told["logger"], told["message"], "/".join(path[:4]), str(told.get("status", ""))]).strip()
 
 
-def soaked(minutes: float) -> dict[str, Any]:
+def soaked(minutes: float, readers: int = 4, calm: bool = False) -> dict[str, Any]:
     """A server of its own, soaked for so long."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-soak-") as folder:
         server = Server(database=folder)
         try:
-            return numbers(asyncio.run(soak(server, minutes)))
+            return numbers(asyncio.run(soak(server, minutes, readers, calm)))
         finally:
             server.kill()
 
@@ -307,7 +311,9 @@ def main() -> int:
     """Run it and print what became of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=30)
-    found = soaked(parser.parse_args().minutes)
+    parser.add_argument("--readers", type=int, default=4, help="sessions that move weights")
+    parser.add_argument("--calm", action="store_true", help="readers and kills alone, as `make load` has it")
+    found = soaked(**vars(parser.parse_args()))
     print(json.dumps(found, indent=2))
     return 1 if found["failures"] else 0
 

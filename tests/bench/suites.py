@@ -78,7 +78,7 @@ def tables(shape: Shape) -> dict[str, pd.DataFrame]:
     said = {"name": "made", "family": "made", "description": "made", "reference": "", "url": ""}
     methods = [{"id": m, "label": m, **said} for m in names("m", shape.methods)]
     benchmarks = [{"id": b, "label": b, **said} for b in names("b", shape.benchmarks)]
-    panel = {"id": "main", "label": "Main", "base_model": "made", "setting": "unimodal", "reference": "yes"}
+    panel = {"id": "main", "label": "Main", "base_model": "made", "setting": "text", "reference": "yes"}
     return {
         "metrics": pd.DataFrame(metrics),
         "methods": pd.DataFrame(methods),

@@ -145,6 +145,7 @@ GARBAGE = [
     {"seq": 1, "weights": {"FA": "1"}}, {"seq": 1, "weights": {"FA": True}}, {"seq": 1, "weights": {"FA": None}},
     {"seq": 1, "weights": {"FA": math.nan}}, {"seq": 1, "weights": {"FA": math.inf}},
     {"seq": 1, "weights": {"FA": 0.0, "RA": 0.0}}, {"seq": 1, "weights": {"FA": 0.5, "RA": 0.4}},
+    {"seq": 1, "weights": {"FA": 1.5, "RA": -0.5}},
     {"seq": 1, "weights": {"FA": 1.0, "XX": 0.0}}, {"seq": 1, "weights": {"FA": 10**400}},
     {"seq": 1, "weights": {f"X{i}": 0.1 for i in range(100_000)}},
 ]  # fmt: skip

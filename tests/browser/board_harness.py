@@ -21,7 +21,7 @@ from components.selection import parse
 from data.registry import GROUPS, Tables
 from tests.gridded import gridded
 from tests.made import hostile, made_metric, made_tables
-from tests.released import TABLES
+from tests.released import TABLES, built_in
 
 
 def of_size(methods: int, metrics: int) -> Tables:
@@ -35,6 +35,7 @@ asked = {name: st.query_params[name] for name in st.query_params}
 case, size = asked.pop("case", "released"), asked.pop("size", "")
 time.sleep(float(asked.pop("slow", 0)))
 cases = {"released": lambda: TABLES, "grids": gridded, "hostile": lambda: hostile(TABLES)}
+cases["listed"] = lambda: built_in("knowundo_seeds")
 tables = of_size(*map(int, size.split("x"))) if size else cases[case]()
 selection, problems = parse({name: text for name, text in asked.items() if "embed" not in name}, tables)
 assert not problems, problems

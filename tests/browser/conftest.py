@@ -10,17 +10,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Dialog, Download, Page, Request, expect
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 from components import pages
 from tests.browsers import FLAGS, NAMES, installed
 from tests.serving import Server, Shared, alone, shared
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
-
-TOGETHER = ("test_board", "test_saving")
-"""Files with a server of their own: one worker runs all their tests."""
 
 STILL = """(frames) => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -61,7 +56,7 @@ def fresh_server() -> Iterator[Callable[..., Server]]:
 @pytest.fixture(scope="session")
 def board_url() -> Iterator[str]:
     """The page that holds nothing but the live weights board (board_harness.py)."""
-    with alone(Path(__file__).with_name("board_harness.py")) as running:
+    with shared("board", lambda _: alone(Path(__file__).with_name("board_harness.py"))) as running:
         yield running.url
 
 
@@ -285,21 +280,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-class Together(LoadScopeScheduling):
-    """All tests of a file of `TOGETHER` to one worker, any other to the next that is free.
-
-    The marker `xdist_group` does the same only where a test's id is what xdist takes it for: not with pytest 9.2.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if Path(file).stem in TOGETHER else nodeid
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
-    return Together(config, log)
 
 
 def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:

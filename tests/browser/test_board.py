@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser import conftest
 
-IDS = {"FA": "Forget", "RA": "Retain", "MIA": "Membership", "AD": "Activation", "JS": "Jensen"}
 ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
   .querySelectorAll('.rows > .row:not([hidden])')].map((row) => ({
     name: row.querySelector('.who b').textContent, score: row.querySelector('.score').textContent,
@@ -143,18 +142,6 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board) -> None:
     lock(page, "RA").press("Enter")
     slider(page, "JS").press("End")
     assert held(page, 2)["weights"] == {"JS": 1.0}
-
-
-def test_the_move_of_the_support_is_made_in_one_click_and_weights_come_from_outside(page, open_board) -> None:
-    open_board(page)
-    expect(page.locator(".support")).to_contain_text(
-        "Random Labels leads once about 13 % of the weight moves from MIA to JS"
-    )
-    page.get_by_role("button", name="Make this move").click()
-    assert held(page, 1)["rows"][0][0] == "random_labels"
-    assert names(page)[0] == "Random Labels"
-    page.get_by_role("button", name="Make this move").click()
-    assert held(page, 2)["rows"][0][0] == "gradient_ascent", "and back"
     page.get_by_role("button", name="Equal from outside").click()
     conftest.settled(page)
     expect(slider(page, "AD")).to_have_value("20")
@@ -167,16 +154,6 @@ def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_boar
     chance.get_by_role("button", name="Equal weights").click()
     assert set(held(page, 1)["weights"].values()) == {0.2}
     expect(chance).to_be_hidden()
-
-
-def test_no_method_with_every_metric_offers_to_weigh_what_was_measured(page, open_board) -> None:
-    open_board(page, query={"panel": "blip2_multimodal"})
-    expect(page.locator(".verdict")).to_have_text("No method has every weighted metric.")
-    assert [row["rank"] for row in rows(page)] == ["–", "–"]
-    expect(page.locator(".rows small").first).to_have_text("lacks MIA and JS")
-    page.get_by_role("button", name="Weigh only what was measured").click()
-    assert [m for m, w in held(page, 1)["weights"].items() if w] == ["FA", "RA", "AD"]
-    assert [row["rank"] for row in rows(page)] == ["1", "2"]
 
 
 def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links(page, open_board) -> None:
@@ -265,6 +242,14 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board) -> 
     expect(slider(page, "M1")).to_be_visible()
     slider(page, "M1").press("Home")
     assert "M1" not in held(page, 2)["weights"]
+
+
+def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(page, open_board) -> None:
+    open_board(page, query={"case": "listed"})
+    assert page.get_by_role("slider").count() == 3, "those with weight"
+    page.locator("summary", has_text="8 more metrics").click()
+    slider(page, "Quality f").press("PageUp")
+    assert held(page, 1)["weights"]["judge_forget_rq"] > 0
 
 
 def test_rows_that_are_methods_move_by_their_best_checkpoint(page, open_board) -> None:

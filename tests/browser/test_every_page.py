@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from data.write import suite_files
 from tests.made import hostile
@@ -74,5 +74,3 @@ def test_the_page_of_the_interface_too(page: Page, base_url: str, assert_axe_cle
         page.goto(f"{base_url}/api/v1/")
         assert_axe_clean(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_role("link", name="To the leaderboard").click()
-    expect(page).to_have_url(f"{base_url}/leaderboard")

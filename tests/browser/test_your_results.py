@@ -52,6 +52,7 @@ def read(page: Page, wait_idle: Callable[[Page], None], table: str) -> str:
     page.get_by_role("textbox", name=re.compile("^Your table")).click()
     page.keyboard.insert_text(table)
     page.get_by_role("button", name="Read the table").click()
+    expect(page.locator(".st-key-answer")).not_to_contain_text("Add a table")
     wait_idle(page)
     return answer(page)[0]
 
@@ -60,12 +61,14 @@ def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened: Page, wai
     assert read(opened, wait_idle, LATEX) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
     assert_sound(opened)
     opened.get_by_role("button", name="Remove it").click()
+    expect(opened.locator(".st-key-answer")).to_contain_text("Add a table")
     wait_idle(opened)
     opened.get_by_role("textbox", name=re.compile("^Your table")).fill(TWENTY)
     opened.get_by_role("button", name="Read the table").click()
     wait_idle(opened)
     expect(opened.get_by_text("20 to decide").first).to_be_visible()
     opened.get_by_role("button", name="Higher", exact=True).click()
+    expect(opened.get_by_role("heading", name="Your columns", exact=True)).to_be_visible()
     wait_idle(opened)
     assert re.search(r"ranks? \d of 4", answer(opened)[0])
     assert "On 20 metrics" in answer(opened)[1]
@@ -78,14 +81,13 @@ def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wa
     assert box is not None
     assert box["y"] + box["height"] < 900, "the grid is on the first screen"
     for row, end in enumerate(("higher", "lower", "higher", "lower"), 4):
+        page.wait_for_timeout(1000)  # after each choice the grid is drawn anew
         page.mouse.click(box["x"] + 540, box["y"] + 35 * row + 17)
         page.keyboard.press("Enter")
-        page.keyboard.type(end)
-        page.keyboard.press("Enter")
-        if row < 7:
-            expect(page.get_by_role("heading", name=f"Your columns · {7 - row} to decide")).to_be_visible()
-        else:
-            expect(page.get_by_role("heading", name="to decide")).to_have_count(0)
+        page.locator("#portal").get_by_role("combobox").fill(end)
+        page.locator("#portal").get_by_role("option", name=end, exact=True).click()
+        left = f"Your columns · {7 - row} to decide" if row < 7 else "Your columns"
+        expect(page.get_by_role("heading", name=left, exact=True)).to_be_visible()
         wait_idle(page)
     assert answer(page)[0].startswith("Ours ranks 3 of 3; ")
     assert "On 4 metrics and 3 benchmarks" in answer(page)[1]
@@ -96,11 +98,19 @@ def test_beside_a_suite_in_three_clicks_with_its_warning(opened: Page, wait_idle
     opened.get_by_role("combobox", name=re.compile("Compared in")).click()
     opened.keyboard.type("TOFU with seeds · Llama-3.2-1B")
     opened.get_by_role("option", name=re.compile("^TOFU with seeds · Llama-3.2-1B")).click()
+    expect(opened.locator(".st-key-answer")).to_contain_text("Your NPO scores")
     wait_idle(opened)
     assert answer(opened)[0].startswith("Your NPO scores 0.0")
     assert "would rank 1 of" in answer(opened)[1]
     assert_sound(opened)
+    opened.locator(".linked a").first.click()
+    opened.wait_for_url("**/check?metric=forget_quality&method=npo&model=Llama-3.2-1B-Instruct&*")
+    wait_idle(opened)
+    opened.go_back()
+    wait_idle(opened)
+    assert answer(opened)[0].startswith("Your NPO scores 0.0"), "the table is still there"
     opened.get_by_role("button", name="Rank together anyway").click()
+    expect(opened.locator(".st-key-answer")).not_to_contain_text("Your NPO scores")
     wait_idle(opened)
     assert answer(opened)[0].startswith(f"{SECRET} ranks 1 of ")
     opened.get_by_role("button", name="Open on the Leaderboard").click()

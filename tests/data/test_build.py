@@ -172,7 +172,7 @@ def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, build
 
 @pytest.mark.long
 def test_a_suite_at_the_bounds_is_built_within_ten_seconds(place, tmp_path, monkeypatch):
-    folder = make(tmp_path / "bounds", Shape(200, 10, 10, 60))
+    folder = make(tmp_path / "bounds", Shape(200, 10, 10, 30))
     monkeypatch.setattr(build, "suite_folders", lambda: [folder])
     begun = time.perf_counter()
     assert len(store.tables("bounds").runs) == 20_000 < MAX_ROWS
@@ -211,15 +211,14 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
     """Each entry may be a suite folder or a folder of suite folders."""
     folder.called("second")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
-    built_in = [f.name for f in suite_folders("")]
-    assert [s.id for s in store.suites()] == [*built_in, "second"]
+    built_in = {f.name for f in suite_folders("")}
+    assert {s.id for s in store.suites()} == {*built_in, "second"}
     store.close()
     other = folder.path.parent / "many" / "inner"
     shutil.copytree(folder.path, other)
     Folder(other).called("third")
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{other.parent}:")
-    assert [s.id for s in store.suites()] == [*built_in, "second", "third"]
-    assert built_in[0] == "unified_unlearning"
+    assert {s.id for s in store.suites()} == {*built_in, "second", "third"}
 
 
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
@@ -272,7 +271,7 @@ def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, f
     folder.replace("runs.csv", 2, "0.38", "x")
     folder.replace("methods.csv", 2, "https://", "ftp://")
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{right}")
-    assert [s.id for s in store.suites()] == [*(f.name for f in suite_folders("")), "third"]
+    assert {s.id for s in store.suites()} == {*(f.name for f in suite_folders("")), "third"}
     (refused,) = store.not_served()
     assert (refused.folder, refused.suite) == ("copy", "second")
     assert list(refused.problems) == examine(folder.path)[1]

@@ -319,18 +319,36 @@ def test_a_run_that_is_not_read_is_not_missed_elsewhere(folder):
 
 
 BOUNDS = {
-    "runs": (Shape(2, 1, 10_001), "20,002 runs", "at most 20,000: one run per panel, benchmark and method, with the"),
-    "methods": (Shape(201, 1, 1), "201 methods", "at most 200: the best checkpoint of each method (references, orig"),
-    "metrics": (Shape(2, 1, 1, 61), "61 metrics", "at most 60: the mean of metrics that measure the same"),
+    "20,002 runs": (
+        Shape(2, 1, 10_001),
+        "runs.csv",
+        "at most 20,000: one run per panel, benchmark and method, with the",
+    ),
+    "201 methods": (
+        Shape(201, 1, 1),
+        "methods.csv",
+        "at most 200: the best checkpoint of each method (references, orig",
+    ),
+    "61 metrics": (Shape(2, 1, 1, 61), "metrics.csv", "at most 60: the mean of metrics that measure the same"),
+    "31 metrics that rank": (
+        Shape(2, 1, 1, 31),
+        "metrics.csv, line 32, column role",
+        "at most 30: the role listed for",
+    ),
+    "101 blocks of one panel": (Shape(2, 101, 1), "runs.csv, line 202, column seed", "at most 100 (a benchmark and a"),
 }
 
 
-@pytest.mark.parametrize("table", BOUNDS)
-def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, table):
-    shape, found, expected = BOUNDS[table]
-    problem = only(examine(make(tmp_path / "large", shape))[1])
-    assert (problem.file, problem.line, problem.column, problem.found) == (f"{table}.csv", None, None, found)
+@pytest.mark.parametrize("found", BOUNDS)
+def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, found):
+    shape, place, expected = BOUNDS[found]
+    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.found == found)
+    assert problem.place == place
     assert problem.expected.startswith(expected)
+
+
+def test_a_suite_at_the_bounds_is_read(tmp_path):
+    assert examine(make(tmp_path / "bounds", Shape(2, 10, 10, 30)))[1] == []
 
 
 # --- all at once, and nothing written

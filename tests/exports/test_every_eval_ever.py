@@ -1,7 +1,5 @@
-"""Records of Every Eval Ever: valid by its own schema, and read again they give the same ranking."""
+"""Records of Every Eval Ever: valid by its own schema, and read again every metric is what it was."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,15 +10,14 @@ import pytest
 
 from components.errors import LeaderboardError
 from components.exports.every_eval_ever import json_lines, records
-from components.intake.suite import whole_suite
-from components.report import report
+from components.intake.columns import end_of
+from components.intake.grid import Work, grid
+from components.intake.suite import runs_of
 from components.resolved import Resolved
-from components.table import neutral
-from data.load import tables_from_files
-from data.read.every_eval_ever import read
 from data.read.files import here
-from data.registry import Tables
+from data.read.lexicon import bare
 from tests.answered import view_of
+from tests.intake.outcome import KNOWN
 from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
@@ -29,17 +26,6 @@ VALID = jsonschema.Draft7Validator(json.loads((SCHEMAS / "eval.schema.json").rea
 
 def view(name: str, **query: str) -> Resolved:
     return view_of(built_in(name), **query)
-
-
-def again(*files: tuple[str, str]) -> Tables:
-    """The suite that records make."""
-    made = read([(name, text.encode()) for name, text in files])
-    return tables_from_files({name: text.encode() for name, text in made.items()}, private=False)
-
-
-def ranking(resolved: Resolved) -> list[tuple[object, ...]]:
-    rows = report(resolved.tables, resolved.selection, ("leaderboard",))["leaderboard"]
-    return [(r["method"], r["rank"], r["uqs"], r["rank_low"], r["rank_high"], r["below_floor"]) for r in rows]
 
 
 CASES = {
@@ -54,26 +40,18 @@ CASES = {
 
 
 @pytest.mark.parametrize(("name", "query"), CASES.values(), ids=CASES.keys())
-def test_records_are_valid_and_give_the_same_ranking(name: str, query: dict[str, str]) -> None:
+def test_records_are_valid_and_read_again_as_they_were(name: str, query: dict[str, str]) -> None:
+    """Every metric has the end that it has in the suite; nothing is asked, every value is there."""
     before = view(name, **query)
     for record in records(before):
         VALID.validate(record)
-    made = again(("records.jsonl", json_lines(before)))
-    assert ranking(view_of(made)) == ranking(before)
-    assert made.suite.title == before.tables.suite.title
-    assert made.suite.licence == before.tables.suite.licence
-
-
-def test_the_records_of_all_panels_are_the_suite_again() -> None:
-    """Its floors of either panel too, and on the second panel the weights of the first one."""
-    own = built_in("unified_unlearning")
-    views = [view("unified_unlearning", panel=p.id) for p in own.panels]
-    made = again(*((f"{v.selection.panel}.jsonl", json_lines(v)) for v in views[::-1]))
-    assert len(made.runs) == len(own.runs)
-    panel = "resnet_unimodal"
-    assert ranking(view_of(made, panel=panel)) == ranking(view("unified_unlearning", panel=panel))
-    both = again(*((p, json_lines(view("muse_original", panel=p))) for p in ("news", "books")))
-    assert both.extras["floors"]["panel"].tolist() == ["news", "books"]
+    understood = grid(Work(here([("records.jsonl", json_lines(before).encode())])), KNOWN, None)
+    assert understood.to_decide == []
+    metrics = [m for m in before.tables.metrics if before.selected_runs[m.id].notna().any()]
+    ends = {bare(c.name): c.better for c in understood.used("metric")}
+    assert ends == {bare(m.name): end_of(m) for m in metrics}
+    values = sum(before.selected_runs[m.id].notna().sum() for m in metrics)
+    assert sum(v is not None for own in runs_of(understood).values.values() for v in own) >= values
 
 
 def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs() -> None:
@@ -131,21 +109,11 @@ MMLU = [foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"), foreign("b", {"mml
 def test_records_of_another_source_are_ranked_by_what_they_say() -> None:
     for record in MMLU:
         VALID.validate(record)
-    made = again(("b.json", json.dumps(MMLU[1])), ("a.json", json.dumps(MMLU[0])))
-    assert [row[:3] for row in ranking(view_of(made))] == [("org_b", 1, 0.625), ("org_a", 2, 0.375)]
-    assert set(made.runs["seed"]) == {7}
-
-
-def test_one_name_with_either_end_is_two_metrics() -> None:
-    made = again(("x.json", json.dumps([foreign(m, {"wmdp": w, "mmlu": 0.5}) for m, w in (("a", 0.2), ("b", 0.6))])))
-    assert [(m.id, m.direction) for m in made.metrics] == [("accuracy", "lower"), ("accuracy_2", "higher")]
-
-
-def test_your_results_reads_them_too() -> None:
-    before = view("muse_original")
-    made = whole_suite(here([("records.jsonl", json_lines(before).encode())]).suite)
-    assert ranking(view_of(made)) == ranking(before)
-    assert made.suite.private
+    sheet = here([("b.json", json.dumps(MMLU[1]).encode()), ("a.json", json.dumps(MMLU[0]).encode())])
+    assert sheet.header == ("method", "model", "seed", "benchmark", "accuracy ↑")
+    assert sheet.rows[0] == ("b", "", "7", "mmlu", "0.75")
+    wmdp = here([("x.json", json.dumps(foreign("a", {"wmdp": 0.2, "mmlu": 0.5})).encode())])
+    assert wmdp.header[-2:] == ("accuracy ↓", "accuracy ↑"), "one name with either end is two metrics"
 
 
 def changed(path: str, value: object) -> str:
@@ -160,7 +128,6 @@ def changed(path: str, value: object) -> str:
 
 
 REFUSED = {
-    "no JSON": ("{", "x.json: found in line 1, column 2 no JSON"),
     "a version that nobody knows": (changed("schema_version", "1.0"), "x.json, record 2: found schema_version '1.0'"),
     "a score that is text": (
         changed("evaluation_results.1.score_details.score", "=0.5"),
@@ -172,7 +139,7 @@ REFUSED = {
     ),
     "a model twice": (
         json.dumps([MMLU[0], MMLU[0]]),
-        "x.json, record 2, evaluation_results[0]: found a second score of org_a by accuracy on mmlu, expected one",
+        "x.json, record 2, evaluation_results[0]: found a second score of a by accuracy ↑, expected one",
     ),
     "more digits than a number has": (
         json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
@@ -182,14 +149,13 @@ REFUSED = {
         json.dumps(MMLU[0]).replace('"score": 0.5', '"score": NaN'),
         "x.json, evaluation_results[0]: found as score 'NaN', expected a finite number",
     ),
-    "no record": ("{}", "x.json: found no evaluation_results, expected a record of 0.3.0"),
 }
 
 
 @pytest.mark.parametrize(("text", "words"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_is_no_record_is_refused_with_its_place(text: str, words: str) -> None:
     with pytest.raises(LeaderboardError) as refused:
-        read([("x.json", text.encode())])
+        here([("x.json", text.encode())])
     assert str(refused.value).startswith(words)
 
 
@@ -200,15 +166,3 @@ def test_a_record_is_one_line_for_every_reader() -> None:
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
     assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {odd.suite.title}
-
-
-def test_no_text_of_a_record_becomes_a_formula() -> None:
-    hostile = foreign('=cmd|" /C calc"!A0', {"+1+1": 0.5, "@SUM(A1)": 0.25})
-    told = json.loads(json_lines(view("muse_original")).partition("\n")[0])
-    details = told["source_metadata"]["additional_details"]
-    details["floors.csv"] = details["floors.csv"].replace('"Half', '"=Half')
-    told["model_info"]["additional_details"]["method.label"] = "-2+3"
-    for record in (hostile, told):
-        for name, text in read([("x.json", json.dumps(record).encode())]).items():
-            for row in csv.reader(io.StringIO(text)) if name != "suite.toml" else ():
-                assert [neutral(cell) for cell in row] == row

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from components.exports.croissant import CONTEXT, croissant
+from components.exports.croissant import croissant
 from components.exports.package import package, whole_files
 from components.table import neutral
 from data.check import main as check
@@ -63,12 +63,6 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     found = dataset(tmp_path / "croissant.json")
     assert not found.metadata.issues.warnings
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
-
-
-def test_the_context_is_the_one_the_specification_gives() -> None:
-    from mlcroissant._src.core.rdf import make_context
-
-    assert make_context() == CONTEXT
 
 
 def test_metadata_say_licence_citation_and_version() -> None:

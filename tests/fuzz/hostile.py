@@ -7,53 +7,16 @@ import random
 import string
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import openpyxl
 import pandas as pd
 
 from components.selection import CHOICES
 
-SCRIPTS = (
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "[x](javascript:alert(1))",
-    '=HYPERLINK("http://example.org","x")',
-    "=cmd|' /C calc'!A0",
-    "@SUM(1+1)",
-    "+1+1",
-    "-2+3",
-    "${7*7}{{7*7}}",
-    "'; DROP TABLE run; --",
-    "../../../etc/passwd",
-    "\u202eevil\u202c",
-    "\u200f\u061c\u2066x\u2069",
-    "a\u0000b",
-    "🦓" * 40,
-    "Z\u0351\u036b\u0343" * 60,
-    "x" * 5_000,
-    "$\\frac{1}{0}$ :red[x] **b** `c`",
-    "\ud7ff\ue000",
-    "NaN",
-    "None",
-    "__import__('os').system('true')",
-    " ",
-    "",
-)
-
-
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-NUMBERS = (
-    *_words("0 1 -1 0.5 1e-320 1e308 -1e308 1e400 0x1F 1_000 ٣ ½ 1e . - nan NaN inf -Infinity 1,5 1.234,5 85% (0.5)"),
-    *_words("=1+1 TRUE 2024-01-01 1/2 0.1.2 +0 -0 1E5 0.30000000000000004 \u22120.5"),
-    *("9" * 400, "1 000", "100 %", "0.5 ± 0.1", "1\u00a0000"),
-)
-HEADINGS = (
-    *_words("method Method benchmark dataset seed Seed panel model family FA RA MIA AD JS loss accuracy lr epoch"),
-    *("metric", "value", "is_reference", "forget acc", "oracle distance", "", " ", "x"),
-)
+TEXTS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (tuple(TEXTS[k]) for k in ("scripts", "numbers", "headings", "choices"))
+"""Texts that try to be markup or a formula, numbers in every dress, heads of columns, and values of choices."""
 Maker = Callable[[random.Random], bytes]
 
 
@@ -76,22 +39,15 @@ def query(number: int) -> dict[str, str | list[str]]:
 
 
 def _value(rng: random.Random) -> str:
-    known = (
-        *_words("unified_unlearning nope_yours llava_multimodal resnet_unimodal blip2_multimodal salun cifar10 42"),
-        *_words("gradient_ascent,salun mmubench mmubench,mllmu_bench 42,123 tie-aware published blocks pooled"),
-        *_words("benchmark:mmubench runs:cifar10 benchmark: reciprocal exponential equal mean-of-scores re-derived"),
-        *_words("only-FA without-mmubench average ward auto 2 100 0.2 FA:0.2,RA:0.8 FA:1,FA:1 FA:nan FA:-1"),
-        *_words("FA:1e308 FA: : , FA,RA FA,FA FA,RA,MIA"),
-    )
     kind = rng.random()
     if kind < 0.45:
-        return rng.choice(known)
+        return rng.choice(CHOSEN)
     if kind < 0.6:
         return rng.choice(NUMBERS)
     if kind < 0.75:
         return rng.choice(SCRIPTS)
     if kind < 0.85:
-        return ",".join(rng.choice(known) for _ in range(rng.randint(2, 30)))
+        return ",".join(rng.choice(CHOSEN) for _ in range(rng.randint(2, 30)))
     return _text(rng)
 
 

@@ -1,6 +1,7 @@
 """Never wrong in silence, never without an answer: each promise of the grid with the smallest table that tests it."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -10,6 +11,7 @@ from components.intake.__main__ import main
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import known
 from components.intake.places import fits
+from components.intake.rows import roles
 from components.intake.suite import enlarged_suite, own_suite, runs_of, whole_suite
 from components.own_ids import beside
 from components.resolved import Resolved
@@ -61,6 +63,18 @@ METRICS = {
     "a count of seeds is no seed": ("n_seeds", "3 5", "ignore"),
     "a spread is no metric": ("forget_acc std", "0.2 0.4", "ignore"),
     "the best value may be marked": ("Zing", "0.2 0.4 (best)", "higher share"),
+    "a refusal of harm is asked": ("Harmful refusal rate", "0.2 0.4", "ASK share"),
+    "a decline is asked": ("retain accuracy degradation", "0.2 0.4", "ASK share"),
+    "a change is asked": ("ΔAcc_f", "0.2 0.4", "ASK share"),
+    "one minus what should be high": ("1 - retain acc", "0.2 0.4", "lower share"),
+    "one minus behind the name is asked": ("Forget set acc (1 - acc)", "0.2 0.4", "ASK share"),
+    "one over is asked": ("Retain 1/PPL", "0.2 0.4", "ASK share"),
+    "forgetting alone is asked": ("Forgetting", "0.2 0.4", "ASK share"),
+    "an area on the forgotten is asked": ("Forget AUC", "0.6 0.7", "ASK share"),
+    "privleak behind its benchmark": ("MUSE PrivLeak ↓", "-95 -5", "0 as it is"),
+    "a metric of one suite alone settles nothing": ("Jailbreak", "0.2 0.4", "lower share"),
+    "relearning is no setting": ("Relearn epochs", "2 5", "higher as it is"),
+    "memory costs": ("gpu_mem_gb", "12 30", "cost"),
 }
 
 
@@ -82,6 +96,43 @@ def test_the_unit_follows_the_whole_table() -> None:
     assert columns("method,retain accuracy,forget accuracy\nA,0.93,0.4\nB,0.91,0.2")["forget accuracy"] == "lower share"
 
 
+def test_shares_beside_per_cent_are_asked_or_named() -> None:
+    own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,0.2")
+    assert own["forget accuracy"] == "lower ASK", "0.4 per cent, or a share?"
+    assert columns("method,retain accuracy,model utility\nA,93.1,0.5\nB,91.0,0.6")["model utility"] == "higher share"
+    _, runs, _ = suite_of(brought("method,retain accuracy\nA,93.1\nB,0.91\nC,90.2"))
+    assert runs.notes == ["retain accuracy, line 3: 0.91 is read as per cent"]
+
+
+def test_an_aim_from_which_the_retrained_model_lies_far_is_none() -> None:
+    assert columns("method,MIA AUC\nRetrain,0.52\nA,0.6\nB,0.7")["MIA AUC"] == "0.5 share"
+    assert columns("method,MIA AUC\nRetrain,0.02\nA,0.1\nB,0.2")["MIA AUC"] == "ASK share"
+
+
+def test_what_tells_rows_apart_is_a_setting_and_never_a_seed() -> None:
+    rows = [f"{m},{t},{n},{0.1 * i:.1f}" for i, (m, t, n) in enumerate(product("AB", ("lora", "full"), (10, 100)))]
+    assert columns("\n".join(["method,type,n_forget,zing ↑", *rows])) == {
+        "method": "method",
+        "type": "setting",
+        "n_forget": "setting",
+        "zing ↑": "higher share",
+    }
+
+
+NAMES_OF_ROWS = {
+    "retrained": ("Retrain_seed0", "Golden model", "Retrained ResNet-18", "Llama-3.2-1B retain90", "Retrain LLM"),
+    "original": ("w/o unlearning", "Original ResNet-18", "Llama-3.2-1B full", "Pretrained LLM", "Wan2.1 (unedited)"),
+    "": ("Reference model", "NPO (reference)", "model trained on retain set", "Ground truth", "Llama-2-7B-chat"),
+    "method": ("Retrain+GA", "NPO-retrain", "SISA", "Random label", "Llama-3.2-1B GradDiff", "GA+GD"),
+}
+
+
+@pytest.mark.parametrize("role", NAMES_OF_ROWS)
+def test_a_row_is_what_its_name_says(role: str) -> None:
+    found = {name: roles([name, "GA", "Zing"])[name][0] for name in NAMES_OF_ROWS[role]}
+    assert found == dict.fromkeys(NAMES_OF_ROWS[role], role)
+
+
 def test_shifted_headings_are_asked() -> None:
     text = "method,forget accuracy,retain accuracy\nA,-3.5,250\nB,-4.5,300"
     assert set(columns(text).values()) == {"method", "lower ASK", "higher ASK"}
@@ -101,7 +152,7 @@ def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again() -> Non
     assert (same.same, same.better, same.why) == ("FA", "lower", "your choice")
     text = grid(work.saying(["zing"], **{"is": "setting"}), KNOWN, None)
     assert [c.use for c in text.columns] == ["method", "setting", "metric"]
-    left = grid(both.taking("A", "ignore"), KNOWN, None)
+    left = grid(replace(both, roles={"A": "ignore"}), KNOWN, None)
     assert {k[2] for k in runs_of(left).keys} == {"B"}
 
 
@@ -226,9 +277,7 @@ def test_the_command_writes_a_folder_that_passes(tmp_path, capsys) -> None:
     assert main([str(table), str(tmp_path / "mine")]) == 0
     assert "left out, to decide: zing" in capsys.readouterr().out
     assert main([str(table), str(tmp_path / "mine")]) == 1, "nothing is overwritten"
-    assert main([str(table), str(tmp_path / "both"), "zing=higher"]) == 0
-    assert "3 runs" not in capsys.readouterr().out
-    assert checked([str(tmp_path / "mine"), str(tmp_path / "both")]) == 0
+    assert checked([str(tmp_path / "mine")]) == 0
     assert main([str(table)]) == 2
     assert main([str(TABLES / "gen.csv"), str(tmp_path / "gen")]) == 1
 
@@ -238,3 +287,14 @@ def test_a_refusal_says_what_was_found_and_expected() -> None:
     assert said.startswith(
         "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as many"
     )
+
+
+def test_of_more_metrics_than_a_suite_ranks_the_last_are_listed_and_said() -> None:
+    heads = ",".join(f"Zing{i} ↑" for i in range(35))
+    text = f"method,{heads}\n" + "\n".join(
+        f"{m},{','.join(f'0.{j}{i:02}' for i in range(35))}" for j, m in ((1, "A"), (2, "B"))
+    )
+    _, runs, suite = suite_of(brought(text, "t.csv"))
+    assert suite is not None
+    assert [m.role for m in suite.metrics] == ["score"] * 30 + ["listed"] * 5
+    assert sum("listed and weighs nothing" in note for note in runs.notes) == 5

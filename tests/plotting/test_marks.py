@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import pytest
 
-from components.plotting.bars import bars
-from components.plotting.intervals import dots, spans
+from components.plotting.intervals import bars, dots, spans
 from components.plotting.marks import SHAPES, benchmark_marks, log_ticks, name_rows, places, write_notes
 
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from components.plotting import theme
-from components.plotting.theme import DARK, LIGHT, Mode, Palette, contrast
+from components.plotting.theme import DARK, LIGHT, Mode, Palette, luminance
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTH: list[tuple[Mode, Palette]] = [("light", LIGHT), ("dark", DARK)]
@@ -50,11 +50,17 @@ def difference(first: str, second: str, sight: Any) -> float:
     return float(np.linalg.norm(lab(first, sight) - lab(second, sight)))
 
 
+def contrast(first: str, second: str) -> float:
+    """Of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def test_contrast_and_areas() -> None:
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
     assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)  # the well-known grey that just fails
     assert contrast("#FF0000", "#FFFFFF") == pytest.approx(3.998, abs=0.005)
-    assert theme.luminance(DARK.accent) > theme.luminance(LIGHT.accent)
+    assert luminance(DARK.accent) > luminance(LIGHT.accent)
     assert set(LIGHT.areas) == OKABE_ITO
     assert LIGHT.areas[:7] == DARK.areas[:7]
 

@@ -1,4 +1,4 @@
-"""The percentile bootstrap over cells against explicit copying of rows."""
+"""The percentile bootstrap over cells: draws, percentiles and what is not estimable."""
 
 import numpy as np
 import pytest
@@ -19,16 +19,6 @@ def test_draws_repeat_with_their_seed_and_belong_to_their_benchmark():
     np.testing.assert_array_equal(second, alone)
     assert not np.array_equal(alone, multiplicities({"z": 4}, 50, 3)[0])
     assert pair_weights(np.array([[3.0, 2.0]])).tolist() == [[3.0, 6.0, 2.0]]
-
-
-def test_pair_weights_count_pairs_of_copies_of_different_cells():
-    counts = np.array([[2.0, 0.0, 1.0, 1.0]])
-    copies = [0, 0, 2, 3]
-    i, j = np.triu_indices(4)
-    expected = [sum(1 for a in copies for b in copies if (a, b) == pair) for pair in zip(i, j, strict=True)]
-    different = i < j
-    assert pair_weights(counts)[0, different].tolist() == [e for e, d in zip(expected, different, strict=True) if d]
-    assert pair_weights(counts)[0, different].sum() == 5  # six pairs of drawn rows, one of them a pair of copies
 
 
 def test_intervals_take_percentiles_and_wide_ones_are_not_estimable():

@@ -8,9 +8,8 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.bench.load import Reader
 from tests.serving import Server
-from tests.sessions import BackMsg
+from tests.sessions import BackMsg, Reader
 
 WEIGHTS = {"FA": 0.25, "JS": 0.75}
 

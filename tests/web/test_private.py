@@ -1,6 +1,5 @@
-"""Private names of Streamlit stand in one file, and the app serves without each of them."""
+"""The app serves without each private name of Streamlit; tests/test_imports.py keeps them in one file."""
 
-import ast
 import asyncio
 import http.client
 
@@ -9,40 +8,6 @@ import pytest
 from components.web import streamlit_private
 from tests.serving import ROOT, Server
 from tests.sessions import Session
-
-FILE = ROOT / "components" / "web" / "streamlit_private.py"
-SOURCES = [ROOT / "app.py", *(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
-CLOSED = ("streamlit.runtime", "streamlit.web", "streamlit.proto", "streamlit.elements", "streamlit.navigation")
-PUBLIC = {"_asdict", "_fields", "_replace"}
-"""Methods of named tuples."""
-OTHERS = {"_get_source", "_shared_strings", "_date_formats", "_timedelta_formats"}
-"""Of libraries that this is not about: openpyxl's sheets."""
-
-
-def closed(name: str) -> bool:
-    """Whether an import takes what a library does not offer."""
-    return name.startswith(CLOSED) or (name.split(".")[0] in ("streamlit", "uvicorn", "duckdb") and "._" in name)
-
-
-def test_no_other_file_uses_a_private_name() -> None:
-    own, used, imported = {*PUBLIC, *OTHERS}, [], []
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                own.add(node.name)
-            elif isinstance(node, ast.Name):
-                own.add(node.id)
-            elif isinstance(node, ast.Import):
-                imported += [(path, alias.name) for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                imported += [(path, f"{node.module}.{alias.name}") for alias in node.names]
-            elif isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
-                if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
-                    own.add(node.attr)
-                else:
-                    used.append((path, node.attr))
-    assert [(path.name, name) for path, name in imported if path != FILE and closed(name)] == []
-    assert [(path.name, name) for path, name in used if path != FILE and name not in own] == []
 
 
 def without(names: list[str]) -> Server:

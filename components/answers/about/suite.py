@@ -58,7 +58,7 @@ def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
 def metric_facts(metric: Metric) -> list[str]:
     """Return direction, range, role and utility maps of a metric, one short text each."""
     role = "judges the other metrics, never part of a score"
-    if metric.role == "score":
+    if metric.role != "oracle":
         role = f"utility {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
     return [f"{metric.better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
 
@@ -142,7 +142,6 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
 
 
 def say(result: AboutResult, names: Labels) -> Said:
-    """Say how much the suite holds."""
     runs = counted(sum(p.panel.n_runs for p in result.panels), "run")
     return Said([f"{runs} in {counted(len(result.panels), 'panel')}."])
 

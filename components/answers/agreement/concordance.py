@@ -16,11 +16,10 @@ READING = (
 @unweighted
 def compute(view: Resolved) -> tuple[Concordance, ...]:
     """Return Kendall's W of every benchmark of a selection."""
-    return concordance(view.panel)
+    return concordance(view.panel.compared)
 
 
 def say(rows: tuple[Concordance, ...], names: Labels) -> Said:
-    """Say the range of W, and where it is undefined."""
     known = sorted((r.w, names.benchmark(r.benchmark)) for r in rows if r.w is not None)
     lost = [names.benchmark(r.benchmark) for r in rows if r.w is None]
     lines = []

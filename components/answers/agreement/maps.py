@@ -17,8 +17,7 @@ from components.answers.agreement.pairs import pairs_table, row_order_range
 from components.answers.agreement.taus import MANY, RULES, Taus
 from components.answers.record import Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, number, p_value
-from components.plotting.marks import entries, matrix_axis, segments, squares, write
-from components.plotting.matrices import SMALL, scale_below, write_cells
+from components.plotting.marks import SMALL, entries, matrix_axis, scale_below, segments, squares, write, write_cells
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.resolved import Resolved, unweighted
 from components.stats.agreement.pair_taus import LATER, PairTau
@@ -51,15 +50,16 @@ class Shown:
     @cached_property
     def cells(self) -> dict[tuple[int, int], tuple[PairTau, float | None]]:
         """Row and value by place (x, y) in the order shown, for both halves of the matrix."""
-        place = {m: i for i, m in enumerate(self.taus.order)}
+        place = {m: i for i, m in enumerate(self.taus.drawn)}
         theirs, ours = self.taus.pairs[PUBLISHED], self.taus.pairs[TIE_AWARE]
         cells = {}
         for a, b in zip(theirs, ours, strict=True):
             row, value = (a, a.tau) if self.map == PUBLISHED else (b, b.tau)
             if self.map == DIFFERENCE:
                 value = None if a.tau is None or b.tau is None else a.tau - b.tau
-            i, j = place[row.x], place[row.y]
-            cells[i, j] = cells[j, i] = row, value
+            if {row.x, row.y} <= place.keys():
+                i, j = place[row.x], place[row.y]
+                cells[i, j] = cells[j, i] = row, value
         return cells
 
 
@@ -71,12 +71,12 @@ def compute(view: Resolved, shown: str | None = None, pair: tuple[str, ...] | No
 
 
 def say(result: Shown, names: Labels) -> Said:
-    """Say how τ and its p are computed."""
     every = result.taus
     if not every.comparable:
         return Said()
     aware = every.pairs[TIE_AWARE]
     known = [r for r in aware if r.tau is not None]
+    lost = len(every.metrics) - len(every.drawn)
     constant = {m: every.panel.constant_on(k) for k, m in enumerate(every.metrics)}
     return Said(
         notes=[
@@ -92,7 +92,8 @@ def say(result: Shown, names: Labels) -> Said:
             f"Mean τ over pairs: {number(every.mean_tau(PUBLISHED))} by the published rule ({RULES[PUBLISHED]}), "
             f"{number(every.mean_tau(TIE_AWARE))} with ties as ties.",
             "Unless a pair is chosen, the one on which the two rules differ most is open.",
-            "The metrics are ordered by cluster." if len(every.metrics) > MANY else "",
+            "The metrics are ordered by cluster." if len(every.drawn) > MANY else "",
+            f"Not drawn: {counted(lost, 'metric')} that no run shown measured." if lost else "",
             sharing(names, every.sharing),
         ]
     )
@@ -110,7 +111,7 @@ def _tests(known: Sequence[PairTau], every: Taus) -> str:
 
 def map_reading(result: Shown, names: Labels) -> str:
     """Return how to read the map that is shown."""
-    rows, n = [row for row, _ in result.cells.values()], len(result.taus.order)
+    rows, n = [row for row, _ in result.cells.values()], len(result.taus.drawn)
     lines = [MEANING[result.map]]
     if result.map == PUBLISHED and n <= MANY and any(r.row_order_width for r in rows):
         lines.append(BARS)
@@ -126,7 +127,7 @@ def draw(result: Shown, look: Look) -> go.Figure:
     Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of heat maps send no
     click.
     """
-    order, mode, names = result.taus.order, look.mode, look.names
+    order, mode, names = result.taus.drawn, look.mode, look.names
     cells, n = result.cells, len(order)
     fig = go.Figure()
     fig.add_heatmap(
@@ -151,7 +152,7 @@ def draw(result: Shown, look: Look) -> go.Figure:
     _targets(fig, result, names)
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
     shapes = [squares([(i, i) for i in range(n)], fillcolor=palette(mode).surface, line={"width": 0}, layer="below")]
-    if result.pair:
+    if result.pair and {*result.pair} <= {*order}:
         x, y = map(order.index, result.pair)
         for colour, width in (("#FFFFFF", 2), ("#000000", 1)):  # visible on light cells and on dark ones
             line = {"width": width * (3 if n <= MANY else 2), "color": colour}
@@ -168,7 +169,7 @@ def draw(result: Shown, look: Look) -> go.Figure:
 
 def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
     """Write the value into every cell, and in how many blocks it is defined if not in all."""
-    roomy = len(result.taus.order) <= ROOMY
+    roomy = len(result.taus.drawn) <= ROOMY
     values, blocks = [], []
     for (i, j), (row, value) in result.cells.items():
         fewer = roomy and result.map != DIFFERENCE and row.blocks_defined < row.blocks
@@ -204,7 +205,7 @@ def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
 
 def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
     """Mark the pairs of which one metric is computed from the other, beside the number if one is written."""
-    order, few = result.taus.order, len(result.taus.order) <= MANY
+    order, few = result.taus.drawn, len(result.taus.drawn) <= MANY
     places = [(i, j, v) for (i, j), (_, v) in result.cells.items() if {order[i], order[j]} in result.taus.derived]
     if places:
         aside = 0.36 if few else 0.0
@@ -224,7 +225,7 @@ def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
 
 def _targets(fig: go.Figure, result: Shown, names: Labels) -> None:
     """Add an invisible square to every cell, for hovering and for clicks."""
-    order, still = result.taus.order, {"marker": {"opacity": 0}}
+    order, still = result.taus.drawn, {"marker": {"opacity": 0}}
     fig.add_scatter(
         x=[i for i, _ in result.cells],
         y=[j for _, j in result.cells],

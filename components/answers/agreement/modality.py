@@ -1,91 +1,146 @@
-"""Do metrics agree better on multimodal models? Mean τ of every panel under each counting rule."""
+"""Do metrics agree less on multimodal models? Mean τ of every panel of all suites, by what its model takes in."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from operator import attrgetter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from components.answers.record import Answer, Part, Said
-from components.format import joined, number
-from components.resolved import Resolved, unweighted, whole_panel
-from components.stats.agreement.mean_tau import MeanTau, mean_taus
-from components.table import Column, Table, table
+from components.format import finite, number
+from components.resolved import Resolved, unweighted
+from components.selection import default_selection
+from components.served import computed
+from components.stats import scipy
+from components.stats.agreement.mean_tau import BLOCKS, POOLED, PUBLISHED, MeanTau, mean_taus
+from components.stats.agreement.tau import agreement
+from components.stats.agreement.tau_intervals import mean_interval
+from components.stats.audits.claims import claims
+from components.stats.bootstrap import Interval
+from components.table import Column, Table, placed, table
 from components.words import Labels
-from data.registry import REFERENCE
+from data.registry import Tables
 
-WHOLE_PANELS = "all runs of each panel, whatever is filtered"
-"""The runs that enter: panels have no benchmark in common by which they could be filtered alike."""
+MULTIMODAL = "multimodal"
+WHOLE_PANELS = "all runs of each panel of all suites, whatever is filtered"
+READING = (
+    "Mean τ-b per block over pairs of metrics, directions aligned, without metrics that are computed from others; "
+    "panels of three methods or more. Interval: methods resampled within benchmarks. The difference is tested over "
+    "suites, each counted once per setting (Welch)."
+)
 
 
 @dataclass(frozen=True)
-class PanelMeanTau:
-    """Mean pairwise τ of one panel under one counting rule, over all its runs."""
+class PanelMean:
+    """Mean pairwise τ of one panel, over all its runs; the other two are by other counting rules."""
 
+    suite: str
+    suite_label: str
     panel: str
+    panel_label: str
     setting: str
     methods: int
     mean: MeanTau
+    interval: Interval
+    pooled: float | None
+    published: float | None
+
+
+@dataclass(frozen=True)
+class Modality:
+    """The panels; the means over suites, and multimodal minus others with its 95 % interval, if both are known.
+
+    `printed` is what a study prints of its panels, by setting.
+    """
+
+    rows: tuple[PanelMean, ...]
+    multimodal: tuple[float, ...]
+    others: tuple[float, ...]
+    low: float | None
+    high: float | None
+    printed: tuple[tuple[str, str, float], ...]
 
 
 @unweighted
-def compute(view: Resolved) -> tuple[PanelMeanTau, ...]:
-    """Return the mean pairwise τ of every panel of the suite under every counting rule."""
-    chosen = view.selection
-    filtered = chosen.benchmarks or chosen.seeds or chosen.methods
-    whole = "" if filtered or chosen.aim == REFERENCE else chosen.panel
-    return tuple(
-        PanelMeanTau(info.id, info.setting, len(panel.methods), mean)
-        for info in view.tables.panels
-        for panel in [view.panel if info.id == whole else whole_panel(view.tables, info.id)]
-        for mean in mean_taus(panel).values()
+def of_panel(view: Resolved) -> PanelMean:
+    """Return the mean pairwise τ of a panel, without metrics that are computed from others there."""
+    panel = view.panel.compared
+    whole = {m.id for m in panel.metrics if {*m.parts} & {*panel.metric_ids}}
+    panel = panel.of_metrics([k for k, m in enumerate(panel.metrics) if m.id not in whole])
+    means = mean_taus(panel)
+    return PanelMean(
+        view.tables.suite.id,
+        view.tables.suite.title,
+        view.info.id,
+        view.info.label,
+        view.info.setting,
+        len(panel.methods if panel.grids is None else {*panel.grids.tolist()}),
+        means[BLOCKS],
+        mean_interval(agreement(panel), view.selection.rng),
+        means[POOLED].mean_tau,
+        means[PUBLISHED].mean_tau,
     )
 
 
-def gaps(rows: tuple[PanelMeanTau, ...]) -> Mapping[str, float]:
-    """Return unimodal minus multimodal by counting rule, over panels of three methods or more; empty without both."""
-    means: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        if row.mean.mean_tau is not None and row.methods > 2:
-            means.setdefault(row.mean.rule, {}).setdefault(row.setting, []).append(row.mean.mean_tau)
-    return {
-        rule: fmean(by["unimodal"]) - fmean(by["multimodal"])
-        for rule, by in means.items()
-        if {"unimodal", "multimodal"} <= set(by)
-    }
+@unweighted
+def compute(view: Resolved) -> Modality:
+    """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites differ from others."""
+    served = view.among or computed([view.tables])
+    suites = [t for t in served.suites if not t.suite.private]
+    rows = [served.one(of_panel, replace(default_selection(t), panel=p.id)) for t in suites for p in t.panels]
+    rows = [r for r in rows if r.methods > 2 and r.mean.mean_tau is not None]
+    several, one = (_by_suite([r for r in rows if (r.setting == MULTIMODAL) == s]) for s in (True, False))
+    low = high = None
+    if min(len(several), len(one)) > 1:
+        low, high = map(finite, scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval())
+    printed = next((own for t in suites if len(own := _printed(t)) > 1), ())
+    return Modality(tuple(rows), several, one, low, high, printed)
 
 
-def say(rows: tuple[PanelMeanTau, ...], names: Labels) -> Said:
-    """Say the range of the gap over the counting rules; nothing if the suite has one modality."""
-    found = sorted(gaps(rows).values())
-    if not found:
-        return Said()
-    small = [names.panels[p] for p in dict.fromkeys(r.panel for r in rows if r.methods < 3)]
-    return Said(
-        [f"Mean τ, unimodal minus multimodal, is {number(found[0])} to {number(found[-1])}, depending on the rule."],
-        [
-            f"The means are over {WHOLE_PANELS}. The published rule leaves directions as they are, others align them.",
-            f"{joined(small)} with fewer than three methods: left out of the difference." if small else "",
-        ],
-    )
+def _by_suite(rows: Sequence[PanelMean]) -> tuple[float, ...]:
+    suites = dict.fromkeys(r.suite for r in rows)
+    return tuple(fmean(r.mean.mean_tau or 0.0 for r in rows if r.suite == s) for s in suites)
 
 
-def modality_table(rows: tuple[PanelMeanTau, ...], names: Labels) -> Table[PanelMeanTau]:
-    """Return one row per panel and counting rule."""
-    column = Column[PanelMeanTau]
-    counts = ("runs_fewest", "runs_most", "runs", "blocks_fewest", "blocks_most", "blocks")
+def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
+    settings = {p.id: p.setting for p in tables.panels}
+    own = [c for c in claims(tables) if c.statistic == "mean_pairwise_tau_published" and c.status == "released"]
+    return tuple((tables.suite.title, settings[c.panel], c.printed) for c in own)
+
+
+def say(result: Modality, names: Labels) -> Said:
+    if result.low is None or result.high is None:
+        return Said([], [READING])
+    means = f"mean τ {number(fmean(result.multimodal))} over {len(result.multimodal)} suites"
+    means += f", {number(fmean(result.others))} over {len(result.others)} of text or images"
+    verdict = f"Whether metrics agree less in multimodal suites cannot be told: {means}."
+    if result.high < 0 or result.low > 0:
+        verdict = f"Metrics agree {'less' if result.high < 0 else 'more'} in multimodal suites: {means}."
+    printed = " and ".join(f"{number(value, 3)} for {setting} models" for _, setting, value in result.printed)
+    claim = f"; {result.printed[0][0]} prints {printed}" if printed else ""
+    support = f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %){claim}."
+    return Said([verdict, support], [READING])
+
+
+def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
+    """Return one row per panel of every suite."""
+    column = Column[PanelMean]
     columns = (
-        column("panel", lambda r: r.panel, kind="panel", place="print"),
+        *placed(lambda r: r),
         column("setting", lambda r: r.setting, place="print"),
-        column("rule", lambda r: r.mean.rule, place="print"),
         column("mean_tau", lambda r: r.mean.mean_tau, "mean τ", kind="number", place="print"),
+        column("low", lambda r: r.interval.low, "95 % from", kind="number", why="interval_reason", place="print"),
+        column("high", lambda r: r.interval.high, "95 % to", kind="number", why="interval_reason", place="print"),
+        column("interval_reason", lambda r: r.interval.reason, place="file"),
         column("pairs_defined", lambda r: r.mean.pairs_defined, "pairs with a τ", kind="count", place="print"),
-        column("pairs", lambda r: r.mean.pairs, kind="count", place="print"),
-        *(column(name, attrgetter(f"mean.{name}"), kind="count", place="file") for name in counts),
+        column("pairs", lambda r: r.mean.pairs, kind="count"),
         column("methods", lambda r: r.methods, kind="count", place="print"),
+        column("blocks", lambda r: r.mean.blocks, kind="count", place="print"),
+        column("pooled", lambda r: r.pooled, "pooled runs", kind="number"),
+        column("published", lambda r: r.published, "published rule", kind="number"),
+        column("runs", lambda r: r.mean.runs, kind="count"),
+        column("runs_fewest", lambda r: r.mean.runs_fewest, "runs of the pair with fewest", kind="count"),
         column("missing", lambda r: r.mean.missing, place="file"),
-        column("undefined_pairs", lambda r: r.mean.undefined_pairs, place="file"),
     )
-    return table(columns, rows)
+    return table(columns, result.rows)
 
 
 MODALITY = Answer(
@@ -94,12 +149,12 @@ MODALITY = Answer(
     say,
     Part(
         "modality",
-        "Mean τ over pairs of metrics, per panel and counting rule",
+        "Mean τ over pairs of metrics, per panel of all suites",
         modality_table,
         shown="open",
-        when=lambda rows: bool(gaps(rows)),
+        when=lambda result: len(result.rows) > 1,
     ),
-    heading="Multimodal and unimodal",
-    facts=lambda rows: {"modality_rule": WHOLE_PANELS},
+    heading="Multimodal, text and images",
+    facts=lambda result: {"modality_rule": WHOLE_PANELS},
     terms=("mean_tau",),
 )

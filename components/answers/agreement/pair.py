@@ -38,7 +38,7 @@ def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | A
     if not every.comparable:
         return Absent("")
     x, y = pair or every.differing_most
-    panel = view.panel.of_metrics([view.panel.metric(x), view.panel.metric(y)])
+    panel = every.panel.of_metrics([every.panel.metric(x), every.panel.metric(y)])
     rows = {}
     for protocol in PROTOCOLS:
         agreed = tau_of_pairs(panel, protocol, chosen.scope)
@@ -49,7 +49,6 @@ def compute(view: Resolved, pair: tuple[str, ...] | None = None) -> OpenPair | A
 
 
 def say(pair: OpenPair, names: Labels) -> Said:
-    """Say the τ of the pair by both rules, and how far row order moves the published one."""
     ours, theirs = pair.rows[TIE_AWARE], pair.rows[PUBLISHED]
     aware = f"no τ ({ours.tau_reason})" if ours.tau is None else f"τ {number(ours.tau)}"
     published = "none" if theirs.tau is None else number(theirs.tau)
@@ -78,7 +77,7 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[PairTau]:
 OPENED = Ask(
     "pair",
     "the pair of metrics that is open",
-    reading.ids(reading.scores, exactly=2),
+    reading.ids(reading.compared, exactly=2),
     ("First metric", "Second metric"),
     lambda pair, names: to_choose(pair.every.panel.metrics),
     lambda pair: (pair.rows[TIE_AWARE].x, pair.rows[TIE_AWARE].y),

@@ -10,8 +10,7 @@ from components.answers.agreement import taus
 from components.answers.agreement.taus import Taus
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
-from components.plotting.marks import entries, matrix_axis
-from components.plotting.matrices import SMALL, WRITTEN, name_ticks, scale_below, write_cells
+from components.plotting.marks import SMALL, WRITTEN, entries, matrix_axis, scale_below, write_cells
 from components.plotting.theme import hatched, mixed, palette
 from components.resolved import Resolved, unweighted
 from components.stats.agreement.rank_profile import RankProfile, rank_profile
@@ -46,11 +45,11 @@ class Profile:
 @unweighted
 def compute(view: Resolved) -> Profile:
     """Return the ranks that each metric gives, under the protocol and in the scope selected."""
-    return Profile(view.of(taus.compute), rank_profile(view.panel, view.selection.protocol, view.selection.scope))
+    every = view.of(taus.compute)
+    return Profile(every, rank_profile(every.panel, view.selection.protocol, view.selection.scope))
 
 
 def say(result: Profile, names: Labels) -> Said:
-    """Say which method's rank depends most on the metric."""
     if not result.taus.comparable:
         return Said()
     moves, panel = result.moves, result.taus.panel
@@ -76,7 +75,7 @@ def profile_reading(result: Profile, names: Labels) -> str:
 
 def draw(result: Profile, look: Look) -> go.Figure:
     """Draw the mean ranks as a matrix: a row for each method, a column for each metric in the order of the map."""
-    panel, order, names, colours = result.taus.panel, result.taus.order, look.names, palette(look.mode)
+    panel, order, names, colours = result.taus.panel, result.taus.drawn, look.names, palette(look.mode)
     ranks, last = result.ranks, max(2, len(panel.methods))
     place = [panel.metric_ids.index(m) for m in order]
     mean = ranks.mean[result.drawn][:, place]
@@ -115,7 +114,7 @@ def draw(result: Profile, look: Look) -> go.Figure:
         fig.add_trace(hatched(undefined, look.mode))
     fig.update_xaxes(**matrix_axis([names.metric(m) for m in order]), side="top")
     rows = [names.method(panel.methods[m]) for m in result.drawn]
-    fig.update_yaxes(**name_ticks(rows, 22), range=[len(rows) - 0.5, -0.5], showgrid=False, zeroline=False)
+    fig.update_yaxes(**{**matrix_axis(rows, 22), "tickangle": 0}, range=[len(rows) - 0.5, -0.5])
     if len(order) > WRITTEN:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=180 + 32 * len(rows))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
 
+import numpy as np
+
 from components.answers.agreement import pairs
 from components.answers.record import Answer, Part, Said
 from components.format import counted, finite, number
@@ -85,6 +87,12 @@ class Taus:
         leaves = tree(distances(tau[list(placed)][:, list(placed)])).order
         return tuple(self.metrics[i] for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)])
 
+    @cached_property
+    def drawn(self) -> tuple[str, ...]:
+        """Metrics that some run shown measured, in that order; all if these are fewer than two."""
+        known = set(np.flatnonzero((~np.isnan(self.panel.values)).any(axis=(0, 1, 2))).tolist())
+        return tuple(m for m in self.order if len(known) < 2 or self.panel.metric(m) in known)
+
     @property
     def differing_most(self) -> tuple[str, ...]:
         """The two metrics whose τ differs most between the protocols; empty with fewer than two metrics."""
@@ -94,7 +102,7 @@ class Taus:
 @unweighted
 def compute(view: Resolved) -> Taus:
     """Return the τ of every pair of metrics of a selection."""
-    panel, chosen = view.panel, view.selection
+    panel, chosen = view.panel.compared, view.selection
     both = {
         p: memoised(panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope))
         for p in PROTOCOLS
@@ -108,7 +116,6 @@ def compute(view: Resolved) -> Taus:
 
 
 def say(result: Taus, names: Labels) -> Said:
-    """Say how many pairs disagree, how many τ the order of rows decides, and what limits both."""
     if not result.blocks:
         return Said(["No run matches these filters."])
     for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):

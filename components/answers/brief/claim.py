@@ -44,7 +44,6 @@ def _reason(view: Resolved, row: Comparison) -> str:
 
 
 def say(result: Claim, names: Labels) -> Said:
-    """Say whom the claimed method is ahead of, behind, and not told apart from."""
     ranked = [r for r in result.rows if r.difference is not None]
     by_verdict = {
         "is ahead of": [names.method(r.rival_id) for r in ranked if r.verdict == "ahead"],

@@ -74,7 +74,6 @@ def _reason(view: Resolved) -> str:
 
 
 def say(result: Judged, names: Labels) -> Said:
-    """Say how many metrics take a retrained model for an original, and how many separate all."""
     if result.reason:
         return Said()
     names = short(names)

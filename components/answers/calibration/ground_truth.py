@@ -65,7 +65,6 @@ def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> Groun
 
 
 def say(rows: tuple[GroundTruthRow, ...], names: Labels) -> Said:
-    """Say which metric separates the pools best, and how many do so over their whole range."""
     if not rows:
         return Said()
     best, sure = rows[0], sum(r.low > BLIND for r in rows)

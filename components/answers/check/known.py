@@ -103,16 +103,17 @@ def _values_of(tables: Tables) -> pd.DataFrame:
 def everything(served: Served) -> pd.DataFrame:
     """All values that are known, replications last.
 
-    A file of replications with the id of a suite replaces that suite's values.
+    A file of replications with the id of a suite replaces that suite's values; a reader's own suite is no source.
     """
-    versions = tuple((t.suite.id, t.data_version) for t in served.suites)
-    return memoised(served.suites[0], ("everything known", versions), lambda: _everything(served))
+    public = [t for t in served.suites if not t.suite.private]
+    versions = tuple((t.suite.id, t.data_version) for t in public)
+    return memoised(public[0], ("everything known", versions), lambda: _everything(public))
 
 
-def _everything(served: Served) -> pd.DataFrame:
+def _everything(suites: Sequence[Tables]) -> pd.DataFrame:
     further = replications()
     rows = pd.concat(further.values(), ignore_index=True).assign(suite="", at_bound=False, grid=False)
-    of_suites = [values_of(t) for t in served.suites if t.suite.id not in further]
+    of_suites = [values_of(t) for t in suites if t.suite.id not in further]
     return pd.concat([*of_suites, rows[list(COLUMNS)]], ignore_index=True)
 
 
@@ -201,7 +202,6 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
 
 
 def values_table(known: Known) -> Table[tuple[Any, ...]]:
-    """One row per known value."""
     column = Column[tuple[Any, ...]]
     shown = ("source", "setup", "seed", "value", "note", "url")
     columns = (

@@ -135,7 +135,6 @@ def _apart(a: float, b: float, log: bool) -> float:
 
 
 def say(place: Place, names: Labels) -> Said:
-    """Say whether the value is plausible, and what that rests on."""
     lines = [verdict(place), basis(place), read_otherwise(place)]
     return Said(lines, [limits_sentence(place.limits), at_bound(place)], [place.known.notice])
 

@@ -51,7 +51,6 @@ def compute(served: Served, *asked: str | None) -> tuple[One, ...]:
 
 
 def say(result: tuple[One, ...], names: Labels) -> Said:
-    """Say how many of the numbers are not what a new set-up gives."""
     if not result:
         return Said()
     odd = sum(bool(one.place and (one.place.impossible or one.place.plausible is False)) for one in result)

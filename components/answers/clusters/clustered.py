@@ -98,7 +98,7 @@ class Clusters:
 @unweighted
 def compute(view: Resolved) -> Clusters:
     """Return the clusters of a selection under its protocol and linkage."""
-    chosen, panel = view.selection, view.panel
+    chosen, panel = view.selection, view.panel.compared
     agreed = agreement(panel, chosen.protocol)
     got = clustering(agreed, chosen.linkage)
     cut = got.cut(got.k(chosen.k))

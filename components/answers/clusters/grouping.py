@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from components.answers.clusters.clustered import FEWEST_BLOCKS, FEWEST_METRICS, Clusters, compute
-from components.answers.clusters.marks import WRITTEN
 from components.answers.clusters.published import published_sentence
-from components.answers.clusters.tree import draw, pairs_table, tree_reading
+from components.answers.clusters.tree import WRITTEN, draw, pairs_table, tree_reading
 from components.answers.record import Answer, Part, Said
 from components.format import counted, finite, number, percent
 from components.stats.clusters.cuts import NoResampling
@@ -16,7 +15,6 @@ PROTOCOLS = {"tie-aware": "Ties as ties", "published": "Published rule"}
 
 
 def say(result: Clusters, names: Labels) -> Said:
-    """Say whether there are clusters and whether they come back, or why there are none."""
     if result.reason:
         return Said([result.reason])
     every, left_out = _left_out_sentences(result, names)

@@ -1,42 +1,40 @@
 """Which metrics join first? The tree over the map of τ, both in leaf order, in one figure."""
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, groupby
 
 import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.answers.clusters.clustered import Clusters
-from components.answers.clusters.marks import WRITTEN, frames, label_axes, letter, runs
 from components.answers.record import Look
 from components.format import figure_text, number
-from components.plotting.marks import entries
-from components.plotting.matrices import scale_below, write_cells
-from components.plotting.theme import Mode, palette, tau_colour, tau_scale
+from components.plotting.marks import entries, matrix_axis, outline, scale_below, write_cells
+from components.plotting.theme import palette, tau_colour, tau_scale
 from components.stats.clusters.clustering import Bracket
 from components.table import Column, Table, table
 from components.words import Labels
 
-TREE, STRIP, MOST_ROW, ROWS = 130, 24, 48, 340
-"""Pixels: the tree, one strip, the tallest row of the map, and what all rows share as long as each has 12."""
+WRITTEN = 10
+"""Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
+TREE, MOST_ROW, ROWS = 130, 48, 340
+"""Pixels: the tree, the tallest row of the map, and what all rows share as long as each has 12."""
 
 
 def draw(result: Clusters, look: Look) -> go.Figure:
-    """Draw the tree over the map, with one strip for the clusters and one for the published ones."""
-    order, count, mode = result.order, len(result.order), look.mode
-    strips = [("here", {m: str(c) for m, c in result.labels.items()})]
-    if result.theirs:
-        strips.append(("published", {m: letter(c) for m, c in result.theirs.items()}))
-    rows, bands = count * max(12, min(MOST_ROW, ROWS // count)), STRIP * len(strips)
-    height = TREE + bands + rows + 60
-    fig = make_subplots(rows=3, cols=1, shared_xaxes=True, vertical_spacing=8 / height, row_heights=[TREE, bands, rows])
+    """Draw the tree over the map."""
+    count = len(result.order)
+    rows = count * max(12, min(MOST_ROW, ROWS // count))
+    height = TREE + rows + 60
+    fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=8 / height, row_heights=[TREE, rows])
     _brackets(fig, result, look)
-    _strips(fig, order, strips, mode)
     _heat(fig, result, look)
-    fig.layout.shapes += tuple(frames(result, xref="x3", yref="y3"))
+    fig.layout.shapes += tuple(_frames(result))
     fig.update_xaxes(range=[-0.5, count - 0.5], showgrid=False, zeroline=False, showticklabels=False)
-    label_axes(fig, result, look.names, row=3, col=1)
+    axis = matrix_axis([look.names.metric(m) for m in result.order])
+    fig.update_xaxes(**axis, range=[-0.5, count - 0.5], showticklabels=count <= WRITTEN, row=2, col=1)
+    fig.update_yaxes(**{**axis, "tickangle": 0}, range=[count - 0.5, -0.5], row=2, col=1)
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
 
 
@@ -104,35 +102,6 @@ def tree_range(brackets: Sequence[Bracket]) -> tuple[float, float]:
     return max(first - 0.5 * (top - first) - 0.05 * top, 0.0), top
 
 
-def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, dict[str, str]]], mode: Mode) -> None:
-    """Draw one row of frames per partition, each run with the name of its cluster."""
-    colours = palette(mode)
-    for y, (_, names) in enumerate(reversed(strips)):
-        for first, last in runs(order, names):
-            fig.add_shape(
-                x0=first - 0.46,
-                x1=last + 0.46,
-                y0=y - 0.4,
-                y1=y + 0.4,
-                line={"width": 1, "color": colours.muted},
-                fillcolor=colours.surface,
-                layer="below",
-                row=2,
-                col=1,
-            )
-            middle = (first + last) / 2
-            fig.add_annotation(x=middle, y=y, text=names[order[first]], showarrow=False, font_size=12, row=2, col=1)
-    fig.update_yaxes(
-        row=2,
-        range=[-0.5, len(strips) - 0.5],
-        tickvals=list(range(len(strips))),
-        ticktext=[name for name, _ in reversed(strips)],
-        tickfont={"size": 12},
-        showgrid=False,
-        zeroline=False,
-    )
-
-
 def _heat(fig: go.Figure, result: Clusters, look: Look) -> None:
     order, blocks = result.order, len(result.agreed.blocks)
     index = [result.got.metrics.index(m) for m in order]
@@ -155,12 +124,53 @@ def _heat(fig: go.Figure, result: Clusters, look: Look) -> None:
         hovertemplate="%{customdata}<extra></extra>",
         showscale=len(order) > WRITTEN,
         colorbar=scale_below("τ"),
-        row=3,
+        row=2,
         col=1,
     )
     if len(order) <= WRITTEN:
         cells = [(i, j, number(tau[j][i]), tau_colour(tau[j][i], look.mode)) for j in count for i in count]
-        write_cells(fig, cells, row=3, col=1)
+        write_cells(fig, cells, row=2, col=1)
+
+
+def _runs(order: Sequence[str], clusters: Mapping[str, object]) -> Iterator[tuple[int, int]]:
+    """Yield first and last place of each stretch of neighbours in one cluster; metrics in none are left out."""
+    for cluster, places in groupby(range(len(order)), key=lambda i: clusters.get(order[i])):
+        inside = list(places)
+        if cluster is not None:
+            yield inside[0], inside[-1]
+
+
+def _frames(result: Clusters) -> list[dict[str, object]]:
+    """Return frames around pairs of a matrix in leaf order that share a cluster: solid here, dotted as published.
+
+    Black on a white edge, because the cells under it are light and dark. A published cluster that the leaf order tears
+    apart gets a frame for every two of its stretches; of many metrics only for each stretch of two or more.
+    """
+    order, theirs = result.order, result.theirs
+    own = [_outline(run, run, 0.0) for run in _runs(order, result.labels)]
+    stretches = [(theirs[order[first]], (first, last)) for first, last in _runs(order, theirs)]
+    published = [
+        _outline(across, down, 0.06)
+        for cluster, across in stretches
+        for other, down in stretches
+        if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1]))
+    ]
+    lines = (
+        (own, {"width": 5, "color": "#FFFFFF"}),
+        (own, {"width": 2.5, "color": "#000000"}),
+        (published, {"width": 4, "color": "#FFFFFF"}),
+        (published, {"width": 2, "color": "#000000", "dash": "dot"}),
+    )
+    return [
+        {"type": "path", "path": "".join(drawn), "line": line, "xref": "x2", "yref": "y2"}
+        for drawn, line in lines
+        if drawn
+    ]
+
+
+def _outline(across: tuple[int, int], down: tuple[int, int], inset: float) -> str:
+    beside = inset / 3  # cells are wider than tall
+    return outline(across[0] - 0.5 + beside, across[1] + 0.5 - beside, down[0] - 0.5 + inset, down[1] + 0.5 - inset)
 
 
 def tree_reading(result: Clusters, names: Labels) -> str:

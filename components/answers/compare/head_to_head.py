@@ -17,7 +17,7 @@ from components.answers.stability.verdicts import pair_lines
 from components.choice_text import free
 from components.errors import LeaderboardError
 from components.format import counted, figure_text, number, percent, shortened
-from components.plotting.bars import bars
+from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved
@@ -110,7 +110,6 @@ def _utilities(view: Resolved, row: str) -> Floats:
 
 
 def say(result: HeadToHead, names: Labels) -> Said:
-    """Say the verdict in both scopes, the smallest change that swaps the two, and how many ways of ranking agree."""
     tested = pair_lines(result.tests, result.a, result.b, result.names)
     return Said([*tested, swap(result), ways_line(result)])
 

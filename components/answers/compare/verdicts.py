@@ -24,7 +24,6 @@ LETTERS = 22
 
 
 def say(result: Compared, names: Labels) -> Said:
-    """Say in how many rankings the first method is ahead, and why the others are not decided."""
     causes = Counter(row.cause for row in result.rows if row.verdict == "undecided")
     open_ = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in causes.most_common()]
     n, similar = len(result.rows), sum(row.similar in ("ahead", "behind") for row in result.rows)
@@ -127,7 +126,6 @@ def _planned(row: Comparison) -> Link | None:
 
 
 def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
-    """One row per panel and rival."""
     column = Column[Comparison]
     columns = (
         *placed(lambda r: r, lambda r: Link("leaderboard", {"suite": r.suite, "panel": r.panel})),

@@ -1,5 +1,6 @@
-"""Where do all these numbers come from? One row per suite, and who leads in the suites that cover one benchmark."""
+"""Where do all these numbers come from? One row per suite, who leads on one benchmark, what was looked for in vain."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,11 +11,17 @@ from components.resolved import Resolved
 from components.selection import opening, parse
 from components.served import Served
 from components.stats.memo import memoised
-from components.suites import covering, topics
 from components.table import Column, Link, Table, table
 from components.words import address, family_of
 from data.columns import SUPPORTS
 from data.registry import Tables
+
+_TOPICS = re.compile(r"Of the suites on ([^,]+), take it ")
+"""How a suite's description says that others cover its benchmarks too."""
+NOT_FOUND = (
+    "Looked for, but no numbers were found: MMUBench as images, FIUBench, PEBench, RWKU, the 27 set-ups of the "
+    "inversion paper, the tables of FADE. A folder is all it takes: “Add a suite” in .github/CONTRIBUTING.md."
+)
 
 
 @dataclass(frozen=True)
@@ -87,29 +94,26 @@ def leaders(view: Resolved) -> tuple[str, ...]:
     return tuple(map(view.labels.method, view.leaders(view.eligible))) if view.ranked.size else ()
 
 
-def on_one_benchmark(own: Tables, served: Served) -> list[str]:
-    """Return who leads in each suite that covers a benchmark of this one too, and why the leaders may differ."""
-    by_id = {t.suite.id: t for t in served.suites}
+def on_one_benchmark(served: Served) -> list[str]:
+    """Return who leads in each suite on a benchmark that several cover, and why the leaders may differ."""
+    suites: dict[str, list[Tables]] = {}
+    for tables in served.suites:
+        if found := _TOPICS.search(tables.suite.description):
+            for topic in found[1].split(" and "):
+                suites.setdefault(topic, []).append(tables)
     said = []
-    for topic in topics(own.suite):
-        others = [by_id[s.id] for s in covering(topic, [t.suite for t in served.suites])]
-        parts = [_leads(own, t, topic, served) for t in sorted(others, key=lambda t: t.suite.id != own.suite.id)]
-        if len(parts) > 1:
-            said.append(f"On {topic}, {joined(parts)}: tuning, seeds and methods differ.")
+    for topic, own in suites.items():
+        common = set.intersection(*({address("methods", t, family_of(t, m.id)) for m in t.candidates} for t in own))
+        why = f"tuning, seeds and methods differ ({len(common)} in common)"
+        if len(own) > 1:
+            said.append(f"On {topic}, {joined([_leads(t, topic, served) for t in own])}: {why}.")
     return said
 
 
-def _leads(own: Tables, other: Tables, topic: str, served: Served) -> str:
-    panel = next((p for p in other.panels if topic in p.label), other.panels[0])
-    chosen, _ = parse({**opening(other.suite.id, bool(other.families)), "panel": panel.id}, other)
+def _leads(tables: Tables, topic: str, served: Served) -> str:
+    panel = next((p for p in tables.panels if topic in p.label), tables.panels[0])
+    chosen, _ = parse({**opening(tables.suite.id, bool(tables.families)), "panel": panel.id}, tables)
     first = served.one(leaders, chosen)
     who = f"{joined(first)} {'leads' if len(first) == 1 else 'lead'}" if first else "nobody is ranked"
-    here = other.suite.id == own.suite.id
-    grid = [f"best of {counted(other.size.methods, 'checkpoint')}"] if other.families else []
-    common = [] if here else [f"{len(_addresses(own) & _addresses(other))} methods in common"]
-    where = "here" if here else f"in {other.suite.title}"
-    return f"{who} {where} ({', '.join([*grid, counted(Source(other).seeds, 'seed'), *common])})"
-
-
-def _addresses(tables: Tables) -> set[str]:
-    return {address("methods", tables, family_of(tables, m.id)) for m in tables.candidates}
+    grid = [f"best of {counted(tables.size.methods, 'checkpoint')}"] if tables.families else []
+    return f"{who} in {tables.suite.title} ({', '.join([*grid, counted(Source(tables).seeds, 'seed')])})"

@@ -24,23 +24,11 @@ GROUP BY suite, panel, benchmark, metric_id
 HAVING min(value) = max(value)
 ORDER BY ALL
 """,
-    "What was not measured": """
-SELECT run.panel, metric.id AS metric, count(*) AS runs_without
-FROM run JOIN metric USING (suite)
-LEFT JOIN score ON score.suite = run.suite AND score.run_id = run.run_id AND score.metric_id = metric.id
-WHERE score.value IS NULL
-GROUP BY ALL ORDER BY runs_without DESC, panel, metric
-""",
     "Spread over seeds": """
 SELECT benchmark, method, round(stddev_pop(JS), 5) AS sd, count(*) AS seeds
 FROM unified_unlearning.runs
 WHERE panel = 'llava_multimodal'
 GROUP BY ALL ORDER BY sd DESC
-""",
-    "What is printed, by source": """
-SELECT "where", status, count(*) AS claims
-FROM published
-GROUP BY ALL ORDER BY claims DESC
 """,
 }
 """Queries to start from, by what they answer."""

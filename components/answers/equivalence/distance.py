@@ -75,7 +75,6 @@ def _reason(view: Resolved, no_table: bool) -> str:
 
 
 def say(result: EquivalenceResult, names: Labels) -> Said:
-    """Say which model answers most like a retrained one, and which moved away."""
     worse = [r.label for r in result.models if r.farther]
     farther = f"{few(worse, 'method')} {'is' if len(worse) == 1 else 'are'} farther away than the original model."
     notes = [_basis(result), _drawn_as_said(result), NORMALISATION]

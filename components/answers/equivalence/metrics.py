@@ -113,7 +113,6 @@ def _same(values: Floats, j: Floats) -> bool:
 
 
 def say(result: Orders, names: Labels) -> Said:
-    """Say which metric orders the methods most like J, and which least."""
     known = sorted(((r.tau, r.label) for r in result.rows if r.tau is not None), key=lambda k: -k[0])
     if not known:
         return Said(["No other metric can be compared with J."])

@@ -42,7 +42,6 @@ def compute(view: Resolved, model: str | None = None) -> OneModel | Absent:
 
 
 def say(one: OneModel, names: Labels) -> Said:
-    """Say over which range J of the model spreads."""
     known = [p.j for p in one.row.by_prompt if p.j is not None]
     if not known:
         return Said([f"J of {one.row.label} is infinite for every prompt."])

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from components.answers.inversion.audit import InversionResult, compute
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, percent
-from components.plotting.bars import bars
+from components.plotting.intervals import bars
 from components.plotting.marks import name_rows
 from components.plotting.theme import ink_on, palette
 from components.words import Labels
@@ -21,7 +21,6 @@ READING = "All reconstructions that both answered; numbers in the bars are count
 
 
 def say(result: InversionResult, names: Labels) -> Said:
-    """Say for which attack the rate of false positives is highest, of several."""
     rated = [(rate, r) for r in result.rows if (rate := r.estimates["fpr"].value) is not None]
     if len(rated) < 2:
         return Said()

@@ -51,7 +51,6 @@ def compute(view: Resolved) -> tuple[AgreementRow, ...] | Absent:
 
 
 def say(pairs: tuple[AgreementRow, ...], names: Labels) -> Said:
-    """Say which evaluators agree most, and which least."""
     known = sorted((r for r in pairs if r.table.answered), key=lambda r: -r.agreed.share)
     if not known:
         return Said()
@@ -61,7 +60,6 @@ def say(pairs: tuple[AgreementRow, ...], names: Labels) -> Said:
 
 
 def agreement_table(pairs: tuple[AgreementRow, ...], names: Labels) -> Table[AgreementRow]:
-    """Return one row per two evaluators."""
     column = Column[AgreementRow]
     columns = (
         column("x", lambda r: r.x, place="file"),

@@ -45,7 +45,6 @@ SHOWN: Mapping[str, tuple[str, Kind]] = {
 
 
 def say(result: InversionResult, names: Labels) -> Said:
-    """Say which share of the reconstructions each evaluator accepts, and how many are false positives."""
     overall, rate = result.overall, result.overall.estimates["fpr"]
     if overall.accuracies is None:
         return Said(["No reconstruction was answered by both evaluators."])

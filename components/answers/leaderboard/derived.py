@@ -15,7 +15,6 @@ from components.stats.permutation import LEVEL, holm
 from components.stats.ranking.ranks import rounded
 from components.stats.reliability.derived import drawn_weights
 from components.words import NAMED, Labels
-from data.registry import COST
 
 RULES = {"published": "pooled", "re-derived": "pooled", "within-benchmark": "", "cross-validated": ""}
 """The presets that are derived from ρ, and their rules if these have another name."""
@@ -81,7 +80,7 @@ def _source(view: Resolved) -> Resolved | None:
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
     w = drawn_weights(source.panel, RULES.get(preset) or ("pooled" if preset.startswith(WITHOUT) else preset))
-    w = np.where([m.group == COST for m in source.panel.metrics], 0.0, w)
+    w = np.where([m.by_hand for m in source.panel.metrics], 0.0, w)
     return np.asarray(w / w.sum(axis=1, keepdims=True))
 
 

@@ -54,7 +54,6 @@ def compute(view: Resolved) -> Below:
 
 
 def say(result: Below, names: Labels) -> Said:
-    """Say how many are below the floor, what they miss, who just keeps it, and where it is not applied."""
     if not result.methods:
         return Said()
     few = list(result.missed.items()) if len(result.missed) <= LISTED else []

@@ -2,7 +2,6 @@
 
 from components.answers.leaderboard.rows import Row
 from components.answers.stability.inferred import Inferred
-from components.stats.separation.inference import CHOSEN, FEW_ROWS, FEW_SEEDS, ONE_RUN
 from components.table import Column
 
 NOT_RANKED = "not ranked"
@@ -12,8 +11,6 @@ HELP = {
     "seeds": "The ranks that other training seeds allow on these benchmarks, 95 % together",
     "benchmarks": "The ranks on other benchmarks like these, 95 % together; those that share samples count as one",
 }
-IN_SHORT = {ONE_RUN: "one run", FEW_SEEDS: "few seeds", CHOSEN: "chosen", FEW_ROWS: "alone"}
-"""What a cell shows in place of an interval, by the reason why there is none."""
 
 
 def head(found: Inferred) -> str:

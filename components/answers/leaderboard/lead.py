@@ -10,6 +10,8 @@ from components.answers.record import Absent, Answer, Said, silent
 from components.answers.stability import ways
 from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
 from components.answers.stability.ways import Ways
+from components.answers.trust import unmoved
+from components.answers.trust.unmoved import Unmoved
 from components.format import number, percent
 from components.resolved import Resolved
 from components.words import Labels, constant_metrics, givers_and_takers
@@ -21,21 +23,22 @@ MOST_NOTES = 3
 
 @dataclass(frozen=True, eq=False)
 class Lead:
-    """A ranking, the ways of ranking the same runs, what its weights count more than once, and how sure they are."""
+    """A ranking, the ways of ranking the same runs, and what is true of its weights and its metrics."""
 
     ranking: Ranking
     ways: Ways | Absent
     doubled: weights.Doubled
     derived: Derived | Absent
+    unmoved: tuple[Unmoved, ...]
 
 
 def compute(view: Resolved) -> Lead:
     """Return the ranking of a selection, and the ways of ranking its runs."""
-    return Lead(view.of(ranking), view.of(ways.compute), view.of(weights.compute), view.of(derived.compute))
+    every = (view.of(ways.compute), view.of(weights.compute), view.of(derived.compute), view.of(unmoved.compute))
+    return Lead(view.of(ranking), *every)
 
 
 def say(result: Lead, names: Labels) -> Said:
-    """Say who is ahead of whom, in how many ways of ranking each leads, and what weight would change it."""
     found = result.ranking
     every = [
         derived.chance(result.derived),
@@ -43,6 +46,7 @@ def say(result: Lead, names: Labels) -> Said:
         floors.note(found.below, names),
         references.unrewarded(found.references, names),
         references.above(found.references),
+        unmoved.note(result.unmoved, found.summary.weights),
         *weights.say(result.doubled, names).lines,
         weak(found, names),
         "Scores of best checkpoints tend to be too high." if found.grids and found.ranked else "",

@@ -23,7 +23,6 @@ UQS = "Unified Quality Score: the sum of weight × utility"
 
 
 def say(result: Ranking, names: Labels) -> Said:
-    """How many methods and runs, and what a mark in the table means."""
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
     spread = "± is the standard deviation over seeds." if spreads(result) else ""
     lines = [f"{size} {spread}".rstrip(), fragile_sentence(result), support_sentence(result)]
@@ -41,9 +40,11 @@ def supports(result: Ranking) -> set[str]:
 
 
 def support_sentence(result: Ranking) -> str:
-    """What supports all rows alike; where they differ a column says it."""
+    """What supports all rows alike, with its source if that is one; where they differ a column says it."""
     found = supports(result)
-    return f"Support of every row: {next(iter(found))}." if len(found) == 1 else ""
+    sources = {s.source for s in map(result.support, result.rows) if s is not None and s.source}
+    told = f" ({sources.pop()})" if len(sources) == 1 else ""
+    return f"Support of every row: {next(iter(found))}{told}." if len(found) == 1 else ""
 
 
 def fragile_sentence(result: Ranking) -> str:

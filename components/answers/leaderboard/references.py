@@ -73,7 +73,6 @@ def compute(view: Resolved) -> References:
 
 
 def say(result: References, names: Labels) -> Said:
-    """Say who scores above the retrained model, and where a model that forgot nothing would rank."""
     return Said([above(result), unrewarded(result, names)])
 
 

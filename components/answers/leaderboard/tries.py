@@ -78,7 +78,6 @@ def _grid(view: Resolved, name: str, members: Sequence[int], tries: int) -> Grid
 
 
 def say(result: Grids, names: Labels) -> Said:
-    """Say which method is expected to be best at equal tries, and by how much the choice of the best flatters."""
     if not result.rows:
         return Said()
     known = [(r.expected_best, r) for r in result.rows if r.expected_best is not None]

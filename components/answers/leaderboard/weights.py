@@ -78,7 +78,6 @@ def compute(view: Resolved) -> Doubled:
 
 
 def say(result: Doubled, names: Labels) -> Said:
-    """Which metrics count more than once, because a metric derived from them has weight too."""
     wholes: dict[str, list[str]] = {}
     for whole, part in result:
         wholes.setdefault(part, []).append(whole)

@@ -185,7 +185,6 @@ class _Reason:
 
 
 def say(result: MethodResult, names: Labels) -> Said:
-    """Say in how many rankings the method leads, and where it ranks highest and lowest."""
     label, ranked = shortened(result.label), result.ranked
     roles = {m.role for m in result.meanings}
     if "candidate" not in roles:
@@ -209,7 +208,6 @@ def board_of(standing: Standing) -> Link:
 
 
 def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
-    """One row per panel."""
     column = Column[Standing]
     columns = (
         *placed(lambda s: s, board_of),
@@ -228,7 +226,6 @@ def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
 
 
 def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
-    """One row per suite."""
     column = Column[Meaning]
 
     def grid(meaning: Meaning) -> str:

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from components import choice_text as reading
 from components import words
 from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.trust import unmoved
 from components.answers.trust import words as of_trust
 from components.answers.trust.findings import Finding, gathered
+from components.answers.trust.ratings import RATED, of_metric
 from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
 from components.format import UNDEFINED, cleaned, shortened
 from components.served import Served
@@ -52,12 +54,16 @@ class Meaning:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricResult:
-    """One metric; suites in the order served, findings by question. `every` has all labels by address."""
+    """One metric; suites in the order served, findings by question.
+
+    `unmoved` says where it hardly separates; `every` has all labels by address.
+    """
 
     id: str
     label: str
     meanings: tuple[Meaning, ...]
     findings: tuple[Finding, ...]
+    unmoved: tuple[str, ...]
     every: Mapping[str, str]
 
 
@@ -76,6 +82,7 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
             for m in _meanings(tables, own_id, name)
         ),
         findings=tuple(sorted(gathered(served, (address,))[address], key=lambda f: f.side == "neither")),
+        unmoved=tuple(unmoved.everywhere(served, address)),
         every=words.known("metrics", served.suites),
     )
 
@@ -91,11 +98,10 @@ def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
 
 
 def say(result: MetricResult, names: Labels) -> Said:
-    """Say whether the metric can be trusted, and how much that rests on."""
     label = shortened(result.label)
     if all(m.metric.role == "oracle" for m in result.meanings):
         return Said([f"{label} judges the other metrics; nothing judges {label}."])
-    lines = [of_trust.verdict(label, result.findings), of_trust.counts(label, result.findings)]
+    lines = [of_trust.verdict(label, result.findings), of_trust.counts(label, result.findings), *result.unmoved]
     return Said(lines, [TRUST_READING] if result.findings else ())
 
 
@@ -167,6 +173,7 @@ EVIDENCE = Answer(
     asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
 )
+RATINGS = Answer("ratings_of_metric", of_metric, silent, RATED, heading="Rated by studies", asks=(ID,))
 MEANINGS = Answer(
     "meanings",
     compute,

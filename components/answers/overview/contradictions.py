@@ -23,6 +23,6 @@ class Contradictions:
 def compute(view: Resolved) -> Contradictions:
     """Return the τ of the metrics that are not computed from others, under the tie-aware protocol."""
     tau = view.of(taus).both[TIE_AWARE].tau
-    own = [(i, m) for i, m in enumerate(view.panel.metrics) if not m.parts]
+    own = [(i, m) for i, m in enumerate(view.panel.compared.metrics) if not m.parts]
     rows = tuple(tuple(finite(tau[i, j]) for j, _ in own[:at]) for at, (i, _) in enumerate(own))
     return Contradictions(tuple(m.label for _, m in own), tuple(m.name for _, m in own), rows)

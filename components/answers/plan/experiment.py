@@ -116,7 +116,6 @@ def compute(view: Resolved, versus: tuple[str, ...] | None = None, *asked: float
 
 
 def say(result: Experiment, names: Labels) -> Said:
-    """Say what the difference takes on similar benchmarks, and on these alone."""
     d = result.design
     others, these = d.over_benchmarks, d.over_seeds
     shown = others or these

@@ -21,7 +21,6 @@ AXES = {"seeds": EACH, "benchmarks": "similar benchmarks"}
 
 
 def say(result: Experiment, names: Labels) -> Said:
-    """Say what the numbers rest on."""
     pair = "" if result.pair is None else joined([shortened(names.method(m)) for m in result.pair])
     notes = [
         f"What is not entered is as {pair} show it." if pair else "",

@@ -20,7 +20,7 @@ from components.stats.reliability.intervals import BUDGET, FEWEST
 from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability, metric_reliabilities
 from components.table import Column, Table, item, table
 from components.words import Labels
-from data.registry import COST, Tables
+from data.registry import Tables
 
 READING = (
     "Dot: ρ over all runs. Ring: what shuffling the methods within benchmarks gives on average; the p is for the "
@@ -55,21 +55,21 @@ class Reliability:
         return max(known, key=lambda r: r.rho or 0.0, default=None)
 
     def row(self, metric: str) -> MetricReliability:
-        """Return the row of a metric."""
         return next(r for r in self.rows if r.metric == metric)
 
 
 @unweighted
 def compute(view: Resolved) -> Reliability:
     """Return the reliability of every score metric."""
-    rows, panel = metric_reliabilities(view.panel, view.selection.rng), view.panel
+    panel = view.panel.compared
+    rows = metric_reliabilities(panel, view.selection.rng)
     reason = _reason(view, rows)
     return Reliability(rows, panel.benchmarks, len(panel.methods), reason, {} if reason else _weights(panel))
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
     drawn = drawn_weights(panel, "pooled", min(DRAWS, max(FEWEST, BUDGET // panel.values.size)))
-    drawn = np.where([m.group == COST for m in panel.metrics], 0.0, drawn)
+    drawn = np.where([m.by_hand for m in panel.metrics], 0.0, drawn)
     low, high = np.quantile(drawn / drawn.sum(axis=1, keepdims=True), [0.025, 0.975], axis=0)
     return dict(zip(panel.metric_ids, zip(low.tolist(), high.tolist(), strict=True), strict=True))
 
@@ -100,7 +100,6 @@ def _small(p: float | None) -> bool:
 
 
 def say(result: Reliability, names: Labels) -> Said:
-    """Say which metric follows closeness best, what benchmarks alone give, and how many follow by chance."""
     best = result.best
     if best is None:
         return Said([result.reason])
@@ -186,7 +185,6 @@ def draw(result: Reliability, look: Look) -> go.Figure:
 
 
 def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliability]:
-    """Return one row per metric."""
     column = Column[MetricReliability]
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),

@@ -37,7 +37,7 @@ class OneMetric:
 
 def compute(view: Resolved, metric: str | None = None) -> OneMetric | Absent:
     """Return the metric asked for, by default the one that the answer before it names."""
-    every, panel = view.of(closeness.compute), view.panel
+    every, panel = view.of(closeness.compute), view.panel.compared
     if every.best is None or panel.oracle is None:
         return Absent("")
     row = every.row(metric or every.best.metric)
@@ -47,7 +47,6 @@ def compute(view: Resolved, metric: str | None = None) -> OneMetric | Absent:
 
 
 def say(result: OneMetric, names: Labels) -> Said:
-    """Say ρ of the metric with its p."""
     row = result.row
     if row.rho is None:
         return Said([f"{shortened(row.label)} has no ρ: {row.reason}."])
@@ -121,7 +120,7 @@ ONE_METRIC = Answer(
         Ask(
             "metric",
             "the metric that is open",
-            reading.one_id(reading.scores),
+            reading.one_id(reading.compared),
             ("Metric",),
             lambda result, names: to_choose(result.metrics),
             lambda result: (result.metric.id,),

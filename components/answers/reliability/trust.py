@@ -13,7 +13,6 @@ from components.resolved import Resolved, unweighted
 from components.served import computed
 from components.table import Column, Table, table
 from components.words import Labels
-from data.registry import COST
 
 Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 VERDICTS: Mapping[Verdict, str] = {
@@ -67,7 +66,7 @@ def trust(view: Resolved) -> TrustResult | Absent:
     one row, under the name that is first in the suite.
     """
     tables = view.tables
-    aside = {m.id for m in tables.metrics if m.role == "oracle" or m.group == COST}
+    aside = {m.id for m in tables.metrics if m.role == "oracle" or m.by_hand}
     labels, own = words.own_labels("metrics", tables), dict[str, str]()
     for own_id, name in words.entries("metrics", tables).items():
         if own_id not in aside:
@@ -85,7 +84,6 @@ def _order(row: TrustRow) -> tuple[int, int]:
 
 
 def say(result: TrustResult, names: Labels) -> Said:
-    """Say which metrics the evidence supports, and which not to rely on alone."""
     favour, against = result.of("supported"), result.of("contradicted")
     clauses = [
         f"the evidence supports {few(favour, 'metric')}" if favour else "",

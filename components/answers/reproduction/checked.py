@@ -139,7 +139,7 @@ def seen(claim: Claim) -> Link:
         case "uqs_published":
             scored = {"weights": "published", "transform": "reciprocal"}
             return Link("leaderboard", {**panel, **scored, "open": claim.subject[0]})
-        case "mean_of_parts" | "harmonic_mean_of_parts" | "change_from_reference":
+        case "mean_of_parts" | "mean_of_kinds" | "harmonic_mean_of_parts" | "change_from_reference" | "value":
             return Link("data", {**panel, "table": "runs", "find": claim.subject[1]})
         case _:  # a count: the rows of the panel
             return Link("data", {**panel, "table": "runs", "find": claim.panel})

@@ -72,7 +72,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
-    """Say how many printed numbers reproduce, how many do not hold, and which are not counted."""
     outcomes = Counter(r.outcome for r in rows)
     matched, checkable = outcomes["match"], outcomes["match"] + outcomes["mismatch"]
     if not checkable:

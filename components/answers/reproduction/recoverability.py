@@ -57,7 +57,6 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
 
 
 def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
-    """Say where the sources of the pilot differ."""
     sentences = []
     for method in dict.fromkeys(r.method for r in rows):
         own = [r for r in rows if r.method == method]

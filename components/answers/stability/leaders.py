@@ -99,7 +99,6 @@ def _way(view: Resolved, result: Ranking, anywhere: Weightings, row: Row) -> ToL
 
 
 def say(result: Leaders, names: Labels) -> Said:
-    """Say how many methods can lead alone under some weights, and which needs the least change."""
     able, of, least = len(result.able), len(result.ranked), result.nearest
     count = f"All {of}" if able == of else f"{able or 'None'} of {of}"
     return Said([f"{count} methods can lead alone under some weights.", least_change(least, short(names))])
@@ -150,7 +149,6 @@ def _of(what: str, metric: str, row: ToLead) -> float | None:
 
 
 def set_weights(row: ToLead) -> Link | None:
-    """Return the link that sets the weights at which a row leads."""
     return Link(choices={"weights": row.weights}) if row.weights else None
 
 

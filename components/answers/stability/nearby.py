@@ -62,7 +62,6 @@ def compute(view: Resolved) -> Nearby | Absent:
 
 
 def say(result: Nearby, names: Labels) -> Said:
-    """Say whether the leader stays first when weight moves, and how well the order keeps."""
     here, leaders = result.here, result.anywhere.leaders
     if here is None:
         return Said([f"Near these weights: {result.reason}."])

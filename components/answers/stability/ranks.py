@@ -7,15 +7,16 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.stability.weightings import Weightings, compute
 from components.format import figure_text, percent
-from components.plotting.bars import bars
-from components.plotting.marks import entries, name_rows
-from components.plotting.matrices import MOST_TICKS, WRITTEN, row_axis, share_map, write_shares
-from components.plotting.theme import mixed, palette, share_scale, tau_colour
+from components.plotting.intervals import bars
+from components.plotting.marks import WRITTEN, entries, name_rows
+from components.plotting.theme import mixed, palette, share_scale
 from components.table import Column, Table, item, table
 from components.words import Labels, short
 
 MOST_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
+MOST_NAMED = 30
+"""Names of more methods find no room beside the matrix: they are read by pointing."""
 HEAD_HEIGHT = 462
 """Pixels of both figures that are side by side at the head of the page."""
 BARS_READING = (
@@ -27,7 +28,6 @@ RANKS_READING = "How often each method (row, best score on top) takes each rank 
 
 
 def say(result: Weightings, names: Labels) -> Said:
-    """Say whose rank depends least and most on the weights."""
     labels, top, rank = short(names), result.smaa.ranks.max(axis=1), result.smaa.ranks.argmax(axis=1) + 1
     least, most = int(top.argmax()), int(top.argmin())
     if top[least] == top[most]:
@@ -85,21 +85,30 @@ def draw_map(result: Weightings, look: Look) -> go.Figure:
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
     methods, values = result.methods, result.smaa.ranks
-    written, named = len(methods) <= WRITTEN, len(methods) <= MOST_TICKS
+    written, named = len(methods) <= WRITTEN, len(methods) <= MOST_NAMED
     ranks, names = list(range(1, len(methods) + 1)), [look.names.method(m) for m in methods]
-    fig = share_map(
-        ranks,
-        values,
-        zmax=1 if written else float(values.max()),
-        colorscale=share_scale(look.mode),
-        customdata=entries([[figure_text(n)] * len(ranks) for n in names]) if named else None,
-        hovertemplate=f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
+    fig = go.Figure(
+        go.Heatmap(
+            x=ranks,
+            y=[len(methods) - r for r in ranks],
+            z=values,
+            zmin=0,
+            zmax=1 if written else float(values.max()),
+            colorscale=share_scale(look.mode),
+            # cells of large matrices touch: a gap would take most of them
+            xgap=int(len(methods) <= 40),
+            ygap=int(len(methods) <= 40),
+            texttemplate="%{z:.0%}" if written else None,
+            showscale=not written,
+            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
+            # a name in each of 22 500 cells takes most of the time of the figure
+            customdata=entries([[figure_text(n)] * len(ranks) for n in names]) if named else None,
+            hovertemplate=f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
+        )
     )
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
-    if written:
-        write_shares(fig, ranks, values, lambda share: tau_colour(share, look.mode))
-        fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks], range=[0.5, len(ranks) + 0.5])
-    return row_axis(fig, names, METHODS_ON_ROWS)
+    fig.update_yaxes(title_text="" if named else METHODS_ON_ROWS, showticklabels=named, ticks="")
+    return name_rows(fig, names, most=18 if named else 60)
 
 
 def ranks_table(result: Weightings, names: Labels) -> Table[int]:

@@ -46,7 +46,6 @@ def _listed(scope: Inference) -> tuple[PairTest, ...]:
 
 
 def say(result: Separable, names: Labels) -> Said:
-    """Say how many pairs differ, and what would decide the highest undecided one."""
     found, board = result.inferred, result.inferred.board
     if board is None or board.tests is None:
         return Said([f"No pair can be tested: {found.seeds.reason}."], [ASSUMED])

@@ -6,7 +6,6 @@ from components.answers.record import Answer, Look, Part, silent
 from components.answers.stability.ranks import HEAD_HEIGHT
 from components.answers.stability.weightings import Weightings, compute
 from components.format import number
-from components.plotting.room import beside
 from components.plotting.theme import palette
 from components.stats.stability.perturbation import Bar
 from components.table import Column, Table, table
@@ -46,17 +45,13 @@ def draw(result: Weightings, look: Look) -> go.Figure:
     ):
         if summary.defined:
             fig.add_vline(x=summary.mean, line=line)
-    top = max((share for b in bars for share in (b.current, b.baseline)), default=0.0)
-    fig.update_layout(
-        height=HEAD_HEIGHT, barmode="overlay", bargap=0, margin={"l": beside([f"{top:.0%}"], titled=True)}
-    )
+    fig.update_layout(height=HEAD_HEIGHT, barmode="overlay", bargap=0)
     fig.update_xaxes(range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings")
     fig.update_yaxes(tickformat=".0%", rangemode="tozero", title_text="share of draws")
     return fig
 
 
 def histogram_table(result: Weightings, names: Labels) -> Table[Bar]:
-    """One row per bar."""
     column = Column[Bar]
     columns = (
         column("tau", lambda b: b.tau, "τ", kind="number"),

@@ -97,15 +97,6 @@ def other_benchmarks(result: Inferred, names: Labels) -> str:
     return f"{_sharing(rows, names)} and say nothing about others."
 
 
-def undecided(result: Inferred) -> tuple[str, str] | None:
-    """Return the leader and the highest row that it is not ahead of; None if it is ahead of all, or nothing is."""
-    board = result.board
-    if board is None:
-        return None
-    others = [i for i in range(1, len(board.names)) if not board.ahead[0, i]]
-    return (board.names[0], board.names[others[0]]) if others else None
-
-
 def pair_lines(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
     """Return the verdict on two rows in each scope, a tested one first; [] if either has no rank."""
     if not {a, b} <= {*result.rows.names}:

@@ -184,7 +184,6 @@ def line(ways: Ways, names: Labels) -> str:
 
 
 def say(result: Ways, names: Labels) -> Said:
-    """Say in how many ways each method leads, and which combinations rank nobody."""
     left = counted(len(result.left_out), "combination")
     verb = "ranks" if len(result.left_out) == 1 else "rank"
     return Said([line(result, names)], [READING, f"{left} {verb} fewer than two methods." if result.left_out else ""])

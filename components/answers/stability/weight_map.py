@@ -88,7 +88,6 @@ def compute(view: Resolved) -> MappedWeights | Absent:
 
 
 def say(result: MappedWeights, names: Labels) -> Said:
-    """Say who leads on how much of the map, and where the nearest border runs."""
     labels, areas = short(names), list(result.areas.items())
     leads = ["leads" if len(own) == 1 else "tie" for own, _ in areas]
     first, *others = [

@@ -105,7 +105,6 @@ def _published(view: Resolved) -> tuple[Floats, Floats]:
 
 
 def say(result: Weightings, names: Labels) -> Said:
-    """Say who leads how often, and how the order agrees with random weights compared with two of these."""
     drawn = f"Shares are of {thousands(result.smaa.draws)} random weights; SE at most {number(result.smaa.largest_se)}."
     return Said([first_sentence(result, names), agreement_sentence(result)], [drawn])
 

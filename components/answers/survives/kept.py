@@ -14,7 +14,6 @@ READING = "Score after / score before; at 1 nothing is lost. Filled: the best ch
 
 
 def say(result: Sides, names: Labels) -> Said:
-    """Say how far the kept share ranges."""
     known = sorted((r.kept, r.method) for r in result.compared if r.kept is not None)
     if len(known) < 2:
         return Said()

@@ -38,7 +38,6 @@ def by_metric(result: Sides) -> tuple[MetricSides, ...]:
 
 
 def say(result: Sides, names: Labels) -> Said:
-    """Say by which metric the order changes least, and by which most."""
     known = [(m.tau, m.metric) for m in by_metric(result) if m.tau is not None and m.n > 2]
     low, high = (end((tau for tau, _ in known), default=0.0) for end in (min, max))
     least, most = (names.listed_metrics(m for tau, m in known if tau == end) for end in (high, low))
@@ -49,7 +48,6 @@ def say(result: Sides, names: Labels) -> Said:
 
 
 def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
-    """Return one row per metric."""
     column = Column[MetricSides]
     columns = (
         column("metric", lambda m: m.metric, kind="metric", place="print"),

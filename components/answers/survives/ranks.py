@@ -8,8 +8,8 @@ from components.answers.record import Answer, Look, Part, Said
 from components.answers.survives.sides import Row, Sides, after, before, compute
 from components.answers.tradeoff.lead import NONE_RANKED, named
 from components.format import counted, figure_text, joined, number, shortened
+from components.plotting.marks import slopes, write
 from components.plotting.room import spread
-from components.plotting.slopes import ends, slopes
 from components.plotting.theme import palette
 from components.table import Column, Table, item, table
 from components.words import Labels
@@ -23,7 +23,6 @@ KEPT = "score after / score before, empty where that is below 0.05; may exceed 1
 
 
 def say(result: Sides, names: Labels) -> Said:
-    """Say who leads before and after, how far both rankings agree, and what that leaves out."""
     compared = result.compared
     lost = [r for r in result.rows if r.below and (r.kept or 0.0) >= SURVIVES]
     top = max(lost, key=lambda r: r.score_after or 0.0, default=None)
@@ -75,7 +74,6 @@ def unranked(result: Sides) -> str:
 
 
 def title(result: Sides, names: Labels) -> str:
-    """Return the name of the figure."""
     return f"Ranks before and after {result.change}"
 
 
@@ -114,7 +112,8 @@ def draw(result: Sides, look: Look) -> go.Figure:
         heights = spread(list(shared), 15 * len(rows) / (height - 90))
         lowest = max(lowest, *heights)
         texts = [f"{rank:g} {n[0]}{f' and {len(n) - 1} more' if n[1:] else ''}" for rank, n in shared.items()]
-        ends(fig, side, dict(zip(heights, texts, strict=True)), colours.ink)
+        for y, text in zip(heights, texts, strict=True):
+            write(fig, (-0.04, 1.04)[side], y, text, colours.ink, anchor=("right", "left")[side])
     fig.update_xaxes(tickvals=[0, 1], ticktext=["before", "after"], range=[-0.9, 1.9], showgrid=False, zeroline=False)
     fig.update_yaxes(range=[lowest * 1.02 + 0.4, 0.6 - 0.03 * len(rows)], visible=False)
     return fig.update_layout(height=height, showlegend=False)

@@ -74,7 +74,6 @@ class Sides:
 
     @property
     def noun(self) -> str:
-        """What a row is."""
         return "checkpoint" if self.families else "method"
 
     @property

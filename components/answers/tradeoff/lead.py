@@ -16,7 +16,6 @@ NONE_RANKED = "No method can be ranked: each is below the floor or lacks a weigh
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    """Say who leads and where, how many are on the front, and who is left out."""
     if missing := explanation(result):
         return Said([missing])
     instead = [

@@ -1,7 +1,4 @@
-"""Every candidate over the two axes, the front, and the models that are drawn and never ranked.
-
-What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (board/drawing.js).
-"""
+"""Every candidate over the two axes, the front, lines of equal score, and the models that are never ranked."""
 
 import plotly.graph_objects as go
 
@@ -9,15 +6,14 @@ from components.answers.record import Answer, Look, Part, silent
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.format import figure_text, shortened
+from components.plotting.intervals import points
 from components.plotting.marks import write
 from components.plotting.theme import metric_lines, palette
 from components.table import Column, Table, table
 from components.words import Labels
 
 HEIGHT = 480
-"""Pixels of the picture: it fits on a first screen below the slider."""
-FIGURE = "points"
-"""The name of the picture that the live part draws into."""
+"""Pixels of the picture: it fits on a first screen below the verdict."""
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
 """Shapes that have a hollow form; with a hue they distinguish 64 groups."""
 ROLES = {
@@ -58,12 +54,35 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
         hoverinfo="skip",
         showlegend=False,
     )
+    _scores(fig, result, spans, look)
     _groups(fig, result, look)
     _references(fig, result, look)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
     fig.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
     return fig
+
+
+def _scores(fig: go.Figure, result: Tradeoff, spans: tuple[list[float], list[float]], look: Look) -> None:
+    """Lines of equal score, that of the leader dotted, and a ring around it."""
+    colours, share = palette(look.mode), result.share
+    if not result.turns or share is None:
+        return
+    across, up = spans
+    level = {"x": across, "y": up, "z": [[share * x + (1 - share) * y for x in across] for y in up]}
+    quiet = {"coloring": "none", "showlabels": True, "labelfont": {"size": 12, "color": colours.muted}}
+    style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
+    fig.add_contour(**level, ncontours=10, contours=quiet, line={"width": 0.6, "color": colours.muted}, **style)
+    leaders = [p for p in result.drawn if p.method in result.best]
+    if result.exact and leaders:
+        at = share * (leaders[0].x or 0.0) + (1 - share) * (leaders[0].y or 0.0)
+        own, line = (
+            {"start": at, "end": at, "size": 1, "coloring": "none"},
+            {"width": 2, "color": colours.accent, "dash": "dot"},
+        )
+        fig.add_contour(**level, contours=own, line=line, **style)
+    ring = {"symbol": "circle-open", "size": 22, "color": colours.accent, "line": {"width": 2.5}}
+    points(fig, [(p, p.x, p.y) for p in leaders], ring, hoverinfo="skip", name="leader", showlegend=False)
 
 
 def axis_title(axis: Axis) -> str:
@@ -205,7 +224,7 @@ PICTURE = Answer(
     compute,
     silent,
     Part(
-        FIGURE,
+        "points",
         "The trade-off between the two axes",
         points_table,
         draw,

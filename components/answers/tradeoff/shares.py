@@ -13,7 +13,6 @@ def several(result: Tradeoff) -> bool:
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    """Say what the shares in the table are shares of."""
     return Said([f"Leaders by share of weight on {result.axes[0].plain}."] if several(result) else [])
 
 

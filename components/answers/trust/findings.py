@@ -3,8 +3,8 @@
 Each finding answers one question by yes, no or cannot tell, and keeps what it rests on. The rules:
 
 separates  AUC between models that know and models that never did: yes if its bounds lie above 0.5, no if they do not
-           reach above it. Bounds are those of the pools' AUC; between the controls of a suite they are the smallest
-           and largest AUC of a benchmark, from two benchmarks on.
+           reach above it, undecided if it is printed alone. Bounds are those of the pools' AUC; between the controls of
+           a suite they are the smallest and largest AUC of a benchmark, from two benchmarks on.
 follows    ρ with closeness to the retrained model beyond what shuffled methods give: yes or no by its direction if
            p ≤ 0.05, else undecided.
 flags      whether a threshold that catches every original model also catches a retrained model.
@@ -25,6 +25,7 @@ from components.answers.calibration.controls import compute as calibration
 from components.answers.calibration.ground_truth import BLIND
 from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.reliability.closeness import compute as reliability
+from components.answers.trust.ratings import printed
 from components.controls import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.selection import default_selection, panel_tables
@@ -37,9 +38,9 @@ from data.registry import COST, PanelInfo, Tables
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
 State = Literal["yes", "no", "cannot tell"]
 Side = Literal["supports", "contradicts", "neither"]
-Reason = Literal["", "bounds", "one benchmark", "few", "unclear", "undefined", "steps unknown"]
-"""Why a finding is undecided: bounds on both sides of 0.5, a single benchmark, too few methods to reach the level, p
-above it, an undefined correlation, or an unknown number of samples."""
+Reason = Literal["", "bounds", "printed", "one benchmark", "few", "unclear", "undefined", "steps unknown"]
+"""Why a finding is undecided: bounds on both sides of 0.5, an AUC printed alone, a single benchmark, too few methods to
+reach the level, p above it, an undefined correlation, or an unknown number of samples."""
 
 QUESTIONS: tuple[Question, ...] = ("separates", "follows", "flags", "constant", "coarse")
 FORGETTING: tuple[Question, ...] = ("separates", "flags")
@@ -119,9 +120,14 @@ def _by_question(found: list[Finding]) -> list[Finding]:
 
 
 def _of_pools(tables: Tables, metrics: Sequence[str], of: Results) -> Iterator[tuple[str, Finding]]:
-    if tables.extras.get("pool_metrics") is None:
-        return
     start = Finding(question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no")
+    if tables.extras.get("pool") is None:
+        alone = replace(start, state="cannot tell", reason="printed")
+        for rated in printed(tables):
+            if rated.metric in metrics:
+                models = rated.printed["known"] + rated.printed["unknown"]
+                yield rated.metric, replace(alone, value=rated.printed["faithfulness"], of=models)
+        return
     for row in of(ground_truth, default_selection(tables)):
         if row.metric in metrics:
             yield row.metric, _separating(start, row.auc, row.low, row.high, row.known + row.unknown)

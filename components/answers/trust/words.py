@@ -19,6 +19,7 @@ MARKS: Mapping[Side, str] = {"supports": "✓ supports", "contradicts": "✗ con
 """The sides as a table shows them: never by colour alone."""
 _WHY: Mapping[Reason, str] = {
     "bounds": f"its bounds lie on both sides of {BLIND}",
+    "printed": "printed without the values, so nobody can say how surely",
     "one benchmark": "one benchmark has no bounds",
     "few": f"with so few methods no p could reach {LEVEL}",
     "unclear": f"above {LEVEL}",
@@ -88,8 +89,11 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
         if where[0] == where[1]:
             where[0] = ""
         return ", but ".join(f"{statement(f)}{there}" for f, there in zip(strongest, where, strict=True))
-    unsure = [f for f in findings if f.question in _SYMBOLS]
-    return f"{_SYMBOLS[unsure[0].question]}: {_WHY[unsure[0].reason]}" if unsure else "nothing measured here could tell"
+    unsure = sorted((f for f in findings if f.question in _SYMBOLS), key=lambda f: f.suite != own)
+    if not unsure:
+        return "nothing measured here could tell"
+    value = f" {_value(unsure[0])}" if unsure[0].reason == "printed" else ""
+    return f"{_SYMBOLS[unsure[0].question]}{value}: {_WHY[unsure[0].reason]}"
 
 
 def _with_value(finding: Finding) -> str:
@@ -111,8 +115,8 @@ def rests_on(finding: Finding) -> str:
     why = _WHY.get(finding.reason, "")
     match finding.question:
         case "separates":
-            bounds = f"{number(finding.low, 2)} to {number(finding.high, 2)}"
-            return _with(f"AUC {_value(finding)}, {bounds}, {counted(finding.of, 'model')}", why)
+            bounds = "" if finding.low is None else f", {number(finding.low, 2)} to {number(finding.high, 2)}"
+            return _with(f"AUC {_value(finding)}{bounds}, {counted(finding.of, 'model')}", why)
         case "follows" if finding.value is None:
             return _with("ρ", why)
         case "follows":

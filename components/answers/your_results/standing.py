@@ -53,8 +53,8 @@ def yours(tables: Tables) -> tuple[str, ...]:
 
 
 def measured(view: Resolved, methods: Collection[str]) -> pd.DataFrame:
-    """Return of which metrics methods have a value, by benchmark and method; costs are left out."""
-    ids = [m.id for m in view.tables.scores if m.group != "cost"]
+    """Return of which metrics methods have a value, by benchmark and method; none that is weighed by hand only."""
+    ids = [m.id for m in view.tables.scores if not m.by_hand]
     runs = view.selected_runs[view.selected_runs["method"].isin(list(methods))]
     return runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
 
@@ -76,7 +76,7 @@ def common(there: pd.DataFrame) -> tuple[set[str], set[str]]:
 def choices(made: Tables, panel: str) -> dict[str, str]:
     """Return the choices under which the reader's methods have a rank: the default weights on what all of them have.
 
-    What a metric that does not count weighs goes to the others of its group. Floors on what was not measured are off.
+    Floors on what was not measured are off.
     """
     start, mine = default_selection(made), yours(made)
     view = Resolved(made, replace(start, panel=panel or start.panel))
@@ -87,12 +87,9 @@ def choices(made: Tables, panel: str) -> dict[str, str]:
     found = {} if view.selection.panel == start.panel else {"panel": panel}
     before = dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
     if metrics and metrics != {m for m, w in before.items() if w}:
-        frame = pd.DataFrame({"weight": before, "group": {m.id: m.group or m.id for m in made.scores}})
-        kept = frame.loc[[m for m in before if m in metrics]]
-        whole, rest = (f.groupby("group")["weight"].sum() for f in (frame, kept))
-        weights = (kept["weight"] * kept["group"].map(whole / rest)).fillna(0.0)
-        weights = weights / weights.sum() if weights.sum() else weights + 1 / len(weights)
-        found["weights"] = to_text(tuple(weights.items()))
+        kept = {m: w for m, w in before.items() if m in metrics}
+        whole = sum(kept.values())
+        found["weights"] = to_text(tuple((m, w / whole if whole else 1 / len(kept)) for m, w in kept.items()))
     if benchmarks and benchmarks != set(view.panel.benchmarks):
         found["benchmarks"] = to_text(tuple(b for b in view.panel.benchmarks if b in benchmarks))
     floors = tuple(f for f in view.floors if {view.panel.metric_ids[i] for i in view.serving(f.on)} <= metrics)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from components.stats.agreement.pairs import Block, Indices, cells_of, pair_signs
+from components.stats.agreement.pairs import Block, Indices, cells_of, metric_pairs, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
-from components.stats.panel import Floats, Grids, ratio
+from components.stats.panel import Floats, Grids, nanmean, ratio
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
@@ -43,6 +43,17 @@ def pair_intervals(
         else Interval(None, None, 0, 0, "τ is undefined")
         for n, (a, b) in enumerate(pairs)
     )
+
+
+def mean_interval(result: Agreement, seed: int = 0) -> Interval:
+    """Return the 95 % percentile interval of the mean τ over all pairs of metrics, or why there is none."""
+    x, y = metric_pairs(len(result.metrics))
+    if not result.blocks or not len(x):
+        return Interval(None, None, 0, 0, "nothing is compared")
+    draws = min(DRAWS, max(FEWEST, int(BUDGET / max(1.0, interval_cost(result, len(x), draws=1)))))
+    means = nanmean(tau_draws(result.blocks, x, y, draws, seed, result.grids), axis=1)
+    _, _, sizes = cells_of(result.blocks, result.grids)
+    return percentile_interval(means, list(sizes.values()))
 
 
 def tau_draws(

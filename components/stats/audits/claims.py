@@ -88,7 +88,7 @@ def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     runs = tables.runs_of(panel_id)
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
-    return of_some_blocks(panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates))
+    return of_some_blocks(panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)).compared
 
 
 Recipe = Callable[[Study, Claim], Figure]

@@ -17,7 +17,7 @@ from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow,
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
 from components.stats.memo import memoised
 from components.stats.panel import Floats, nanmean
-from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.utility import method_utilities, utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
@@ -148,6 +148,22 @@ def _mean(study: Study, claim: Claim) -> Figure:
     return Figure(float(parts.mean()), note=f"{len(parts)} parts")
 
 
+def _mean_of_kinds(study: Study, claim: Claim) -> Figure:
+    """The mean over the families of its parts of the mean utility of each."""
+    by_id = {m.id: m for m in study.tables.metrics}
+    parts = [by_id[p] for p in by_id[claim.subject[0]].parts]
+    values = utilities(_parts(study, claim, claim.subject[1]), parts, "reciprocal")
+    kinds = dict.fromkeys(p.family for p in parts)
+    means = [values[[p.family == kind for p in parts]].mean() for kind in kinds]
+    return Figure(float(np.mean(means)), note=f"{len(parts)} parts of {len(means)} kinds")
+
+
+def _value(study: Study, claim: Claim) -> Figure:
+    metric, method, benchmark = claim.subject
+    values = study.runs_of(claim.panel, benchmark, method)[metric].dropna()
+    return Figure(float(values.mean()), note=f"{len(values)} {'run' if len(values) == 1 else 'runs'}")
+
+
 def _harmonic_mean(study: Study, claim: Claim) -> Figure:
     parts = _parts(study, claim, claim.subject[1])
     return Figure(float(len(parts) / (1 / parts).sum()) if parts.all() else 0.0, note=f"{len(parts)} parts")
@@ -238,8 +254,10 @@ RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "ground_truth_auc": (_pool_auc, None),
     "ground_truth_mean": (_pool_mean, None),
     "mean_of_parts": (_mean, None),
+    "mean_of_kinds": (_mean_of_kinds, None),
     "harmonic_mean_of_parts": (_harmonic_mean, None),
     "change_from_reference": (_change, None),
+    "value": (_value, None),
     "cited": (lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"), None),
 }
 """By the name in the column `statistic` of published.csv: how the figure is recomputed, and its counterpart."""

@@ -83,7 +83,8 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
             Preset(str(name), str(rows["label"].iloc[0]), str(rows["note"].iloc[0]))
             for name, rows in table.groupby("preset", sort=False)
         ]
-    named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
+    alone = (m for m in tables.scores if m.role == "score")
+    named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in alone]
     has_oracle = tables.oracle is not None and bool(reference[tables.oracle.id].notna().any())
     return tuple(p for p in named if has_oracle or not p.needs_oracle)
 
@@ -92,7 +93,7 @@ def default_preset(tables: Tables) -> str:
     """Return "published" if a suite has an oracle distance, else "balanced" or, if a metric has no group, "equal"."""
     if "published" in {p.name for p in presets(tables)}:
         return "published"
-    return "balanced" if all(m.group for m in tables.scores) else "equal"
+    return "balanced" if all(m.group for m in tables.scores if not m.by_hand) else "equal"
 
 
 def reliability_rule(rho: Floats) -> Floats:
@@ -112,7 +113,7 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
     if name.startswith("only-"):
         return np.array([float(m.id == name.removeprefix("only-")) for m in tables.scores])
-    w = np.where([m.group == COST for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
+    w = np.where([m.by_hand for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
     return np.asarray(w / w.sum())
 
 
@@ -162,7 +163,7 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
 def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
     """Return (K,) weights under which disjoint `parts` of the metrics split in these shares what they weigh in `w`.
 
-    Inside a part metrics keep their proportion. board/turn.js does the same for the slider of the trade-off.
+    Inside a part metrics keep their proportion.
     """
     split, total, every = w.copy(), math.fsum(float(w[list(own)].sum()) for own in parts), sum(shares)
     for own, share in zip(parts, shares, strict=True):
@@ -203,8 +204,10 @@ def _mixed(metrics: Sequence[Metric]) -> set[str]:
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
-    """Ids of the metrics measured in a panel, all if none is, less cost, those `without` and parts of the others."""
-    every = {m.id for m in tables.scores if m.group != COST}
+    """Ids of the metrics measured in a panel, all if none is, less those weighted by hand only, those `without` and
+    parts of the others.
+    """
+    every = {m.id for m in tables.scores if not m.by_hand}
 
     def known() -> set[str]:
         runs = tables.runs_of(panel_id)

@@ -26,11 +26,15 @@ from data import store
 def answer(request: ApiRequest) -> bytes:
     """Return the body of an answer. Raises LeaderboardError if the selection is too small for a statistic."""
     if request.what == BRIEF:
-        made = _brief(request)
+        assert isinstance(request.view, Resolved)
+        address = words.link_of(request.view, request.place, pages.BRIEF)
+        made = brief.brief(request.view, address, datetime.now(UTC).date())
         return brief.markdown(made).encode() if request.form == "md" else json_of(brief.content(made)).encode()
     if request.form == "json":
         return json_of(_content(request)).encode()
     view = request.view
+    if isinstance(view, Resolved) and request.form == "jsonl":
+        return json_lines(view).encode()
     if isinstance(view, Resolved) and request.what == "report":
         return markdown(view).encode()
     _, asked = _table(request, view)
@@ -45,28 +49,16 @@ def answer(request: ApiRequest) -> bytes:
             return draw(asked, view.labels, about).encode()
 
 
-def every_eval_ever(request: ApiRequest) -> bytes:
-    """Return the runs of a view as records of Every Eval Ever, one a line."""
-    return json_lines(Resolved(request.tables, request.selection)).encode()
-
-
-def _brief(request: ApiRequest) -> brief.Brief:
-    view = request.view
-    assert isinstance(view, Resolved)
-    address = words.link_of(view, request.place, pages.BRIEF)
-    return brief.brief(view, address, datetime.now(UTC).date())
-
-
 def tag(request: ApiRequest) -> str:
-    """Return the entity tag: it changes with the data, with what was chosen, and with the code."""
+    """Return the entity tag of an answer: it changes with what was chosen, too."""
     place = f"{request.place}{request.what}/{request.table}.{request.form}"
-    versions = " ".join(store.data_version(s.id) for s in store.suites())
-    return entity_tag(place, json.dumps(request.chosen), request.link, versions)
+    return entity_tag(place, json.dumps(request.chosen), request.link)
 
 
 def entity_tag(*texts: str) -> str:
-    """Return the entity tag of what follows from these texts and the code."""
-    digest = hashlib.sha256("\0".join([*texts, code_version()]).encode()).hexdigest()
+    """Return the entity tag of what follows from these texts, the data and the code."""
+    versions = (store.data_version(s.id) for s in store.suites())
+    digest = hashlib.sha256("\0".join([*texts, *versions, code_version()]).encode()).hexdigest()
     return f'W/"{digest[:24]}"'
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Mapping
-from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +13,6 @@ from components.exports.package import package, package_name, whole_files
 from components.web.api.answers import entity_tag
 from components.web.api.reply import PRIVATE, Question, answered
 from components.web.api.request import PREFIX, public_tables
-from data.registry import Tables
 
 VARIABLE = "LEADERBOARD_URL"
 """The public address of this server, if the request does not show it."""
@@ -30,7 +28,7 @@ async def _archive(request: Request) -> Response:
     def read() -> Question:
         tables = public_tables(request.path_params["suite"])
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-        etag = entity_tag("zip", tables.suite.id, tables.data_version)
+        etag = entity_tag("zip", tables.suite.id)
         return Question(lambda: package(tables, *whole_files(tables)), "application/zip", etag, headers)
 
     return await answered(request, read)
@@ -40,17 +38,16 @@ async def _croissant(request: Request) -> Response:
     def read() -> Question:
         here, headers = address(request)
         tables = public_tables(request.path_params["suite"])
-        etag = entity_tag("croissant", here, tables.suite.id, tables.data_version)
-        return Question(partial(_metadata, here, tables), "application/ld+json", etag, headers)
+        place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
+
+        def metadata() -> bytes:
+            files, licence = whole_files(tables)
+            described = croissant(tables, files, (place, package(tables, files, licence)))
+            return json.dumps(described, ensure_ascii=False, indent=1).encode()
+
+        return Question(metadata, "application/ld+json", entity_tag("croissant", place), headers)
 
     return await answered(request, read)
-
-
-def _metadata(here: str, tables: Tables) -> bytes:
-    files, licence = whole_files(tables)
-    place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
-    described = croissant(tables, files, (place, package(tables, files, licence)))
-    return json.dumps(described, ensure_ascii=False, indent=1).encode()
 
 
 ROUTES: list[BaseRoute] = [

@@ -3,8 +3,6 @@
 from typing import Any
 
 from components.markup import document, table, tag, text
-from components.pages import LEADERBOARD
-from components.web.api.openapi import LIMITS
 from components.web.api.request import PREFIX
 
 EXAMPLES = {
@@ -14,34 +12,25 @@ EXAMPLES = {
     "every number of a view": "report",
     "the runs behind it, as records of Every Eval Ever": "runs.jsonl",
 }
-INTRODUCTION = "The numbers of the pages, to the bit, with the parameters that the addresses of the pages have."
-FAILURES = (
-    'A failure is JSON: {"error": sentence, "problems": [{"name", "found", "expected", "used"}]} with status 400 (a '
-    "parameter cannot be read), 404 (no such address, table or suite), 414 (too long) or 503 (busy). Answers carry an "
-    "ETag that changes with the data, the choices and the program."
-)
 
 
 def page(description: dict[str, Any]) -> str:
     """Return the page for an OpenAPI description."""
-    title, parameters = description["info"]["title"], description["components"]["parameters"].values()
+    info, parameters = description["info"], description["components"]["parameters"].values()
     examples = (tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")) for about, path in EXAMPLES.items())
     known = [(_code(p["name"]), _code(p["schema"]["default"] or "all"), text(p["description"])) for p in parameters]
     addresses = [_address(path, item["get"]) for path, item in description["paths"].items()]
     body = (
-        tag("h1", text(title)),
-        tag("p", text(INTRODUCTION), " For programs: ", tag("a", "openapi.json", href=f"{PREFIX}/openapi.json"), ". "),
-        tag("p", tag("a", text("To the leaderboard"), href=f"/{LEADERBOARD.path}")),
+        tag("h1", text(info["title"])),
+        tag("p", text(info["description"]), " ", tag("a", "openapi.json", href=f"{PREFIX}/openapi.json")),
         tag("h2", "Examples"),
         tag("ul", *examples),
         tag("h2", "Addresses"),
         table("Every address and what it answers with", ("Address", "Answer", "Parameters of its own"), addresses),
         tag("h2", "Parameters of every address about a suite"),
         table("Every parameter, its default and what it may be", ("Name", "Default", "What it is"), known),
-        tag("h2", "Limits and failures"),
-        tag("ul", *(tag("li", text(limit)) for limit in (*LIMITS, FAILURES))),
     )
-    return document(title, tag("main", *body))
+    return document(info["title"], tag("main", *body))
 
 
 def _address(path: str, asked: dict[str, Any]) -> tuple[str, str, str]:

@@ -7,7 +7,6 @@ from typing import Any
 from components import pages
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
-from components.exports import every_eval_ever
 from components.resolved import Resolved
 from components.selection import BY_NAME, CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from components.table import Column, head
@@ -16,11 +15,11 @@ from components.web.api.request import BRIEF, FORMS, MAX_QUERY, PREFIX, accepted
 from data import store
 from data.registry import Tables
 
-LIMITS = (
-    f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
-    f"at most {MAX_DRAWS:,} draws",
-    f"whole reports and briefs are computed one at a time; if {WAITING} wait already, the answer is 503 (Retry-After)",
-    "only GET and HEAD; a request body is ignored",
+DESCRIPTION = (
+    "The numbers of the pages, to the bit, with the parameters that their addresses have. "
+    f"Limits: {MAX_QUERY:,} characters of query string, {MAX_TEXT:,} of one parameter, {MAX_DRAWS:,} draws; reports "
+    f"and briefs are computed one at a time, and if {WAITING} wait already, the answer is 503 (Retry-After). "
+    'A failure is {"error": sentence, "problems": [{"name", "found", "expected", "used"}]}.'
 )
 
 
@@ -30,29 +29,25 @@ def document() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for name in endpoints():
         about, own, form = _about(name), _parameters_of(name), _in_path("form", enum=forms(name))
-        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {FORMS["json"]: _schema(name)})
-        content = {FORMS[f]: _schema(name) if f == "json" else _TEXT for f in forms(name)}
+        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {FORMS["json"]: _ANSWER})
+        content = {FORMS[f]: _ANSWER if f == "json" else _TEXT for f in forms(name)}
         paths[f"{PREFIX}/{name}.{{form}}"] = _address(f"{name}_form", f"{about} As a file.", [form, *own], content)
         if name in pages.interface():
             named = _in_path("table", enum=pages.interface()[name].table_names)
-            content = {media: {} for media in FORMS.values()}
+            content = {FORMS[f]: {} for f in forms(name)}
             one = _address(f"{name}_table", f"One table of {name}.", [named, form, *own], content)
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = one
-    for place, name, about, media in (
-        ("{suite}.zip", "zip", "The whole suite with licence, citation and Croissant metadata.", "application/zip"),
-        ("{suite}/croissant.json", "croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
-    ):
-        paths[f"{PREFIX}/suites/{place}"] = _address(f"suite_{name}", about, [_in_path("suite")], {media: {}})
-    about = f"The runs of a view as records of Every Eval Ever {every_eval_ever.VERSION}, a line each method and seed."
-    content = {every_eval_ever.MEDIA: _TEXT}
-    paths[f"{PREFIX}/runs.jsonl"] = _address("runs_jsonl", about, _parameters_of("runs"), content)
+    suite, about = [_in_path("suite")], "The whole suite with licence, citation and Croissant metadata."
+    paths[f"{PREFIX}/suites/{{suite}}.zip"] = _address("suite_zip", about, suite, {"application/zip": {}})
+    described = _address("suite_croissant", "Croissant metadata (MLCommons).", suite, {"application/ld+json": {}})
+    paths[f"{PREFIX}/suites/{{suite}}/croissant.json"] = described
     failed = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     return {
         "openapi": "3.1.0",
         "info": {
             "title": f"{NAME}: numbers over HTTP",
             "summary": TAGLINE,
-            "description": "The numbers of the pages, to the bit. Limits: " + "; ".join(LIMITS) + ".",
+            "description": DESCRIPTION,
             "version": VERSION,
             "license": {"name": LICENCE, "identifier": LICENCE},
         },
@@ -100,11 +95,6 @@ def _in_path(name: str, **schema: object) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, **schema}}
 
 
-def _schema(name: str) -> dict[str, str]:
-    over = name == "suites" or name in pages.spanning()
-    return {"$ref": f"#/components/schemas/{'OverSuites' if over else 'Brief' if name == BRIEF else 'Report'}"}
-
-
 def _about(name: str) -> str:
     return _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
 
@@ -112,7 +102,7 @@ def _about(name: str) -> str:
 _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
     BRIEF: "One page to take away: sentences and tables of a ranking, its data version, link and citation.",
-    "runs": "The runs that a view selects, one column per metric.",
+    "runs": "The runs that a view selects, one column per metric; as jsonl records of Every Eval Ever.",
     "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
 }
 
@@ -134,7 +124,7 @@ _FAILED = {
     "503": "too many answers wait",
 }
 """The failures by status."""
-_TEXT = {"type": "string"}
+_TEXT, _ANSWER = {"type": "string"}, {"$ref": "#/components/schemas/Answer"}
 
 
 @cache
@@ -162,27 +152,11 @@ def _column(column: Column[Any]) -> dict[str, str | list[str]]:
 
 
 def _schemas() -> dict[str, Any]:
-    """Return the shapes of answers; the parts of a report follow from the pages."""
-    texts, rows = {"type": "object", "additionalProperties": _TEXT}, {"type": "array", "items": {"type": "object"}}
-    weights = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
-    chosen = ("suite", "panel", "protocol", "transform", "aggregate", "data_version")
-    report: dict[str, Any] = {
-        **dict.fromkeys(chosen, _TEXT),
-        **{key: {"type": "integer"} for key in ("n_runs", "n_cells")},
-        **{key: {"type": "array", "items": _TEXT} for key in ("incomplete", "below_floor")},
-        **dict.fromkeys(("weights", "effective_weights"), weights),
-        **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
-        "runs": rows,
-        "about": texts,
-    }
-    brief = {**dict.fromkeys(("title", "verdict", "address", "citation"), _TEXT), "sections": rows}
+    """Return the shapes of answers; their parts follow from the pages."""
+    texts = {"type": "object", "additionalProperties": _TEXT}
+    parts = {name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()}
+    problems = {"type": "array", "items": texts}
     return {
-        "Report": _object([*chosen, "n_runs", "n_cells", "weights"], report, "The summary and the parts asked for."),
-        "OverSuites": _object(["data_versions", "about"], {"data_versions": texts, "about": texts, "suites": rows}),
-        "Brief": _object(list(brief), brief),
-        "Failure": _object(["error", "problems"], {"error": _TEXT, "problems": {"type": "array", "items": texts}}),
+        "Answer": {"type": "object", "properties": {**parts, "data_versions": texts, "about": texts}},
+        "Failure": {"type": "object", "required": ["error"], "properties": {"error": _TEXT, "problems": problems}},
     }
-
-
-def _object(required: list[str], properties: Mapping[str, Any], about: str = "") -> dict[str, Any]:
-    return {"type": "object", "description": about, "required": required, "properties": properties}

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TypeVar
@@ -28,20 +27,17 @@ PUBLIC = {
 }
 PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
 """In place of some of PUBLIC if an answer repeats what its request calls this host: it is for that visitor alone."""
-LEFT = 499
-"""The status of an answer that nobody waits for, as nginx logs it."""
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 """One for each loop: a lock belongs to the first loop in which somebody waits for it."""
 _waiting = 0
-log = logging.getLogger("leaderboard.api")
 
 
-class Failed(Exception):
+class Failed(LeaderboardError):
     """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
 
     def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(sentence)
-        self.status, self.sentence, self.problems = status, sentence, tuple(problems)
+        self.status, self.problems = status, tuple(problems)
 
 
 @dataclass(frozen=True)
@@ -69,16 +65,11 @@ async def answered(request: Request, read: Callable[[], Question]) -> Response:
             return Response(status_code=304, headers=headers)
         body = await (one_at_a_time(request, asked.make) if asked.whole else asyncio.to_thread(asked.make))
     except Failed as error:
-        return failure(error.status, error.sentence, problems=error.problems)
+        return failure(error.status, str(error), problems=error.problems)
     except Unavailable as error:
         return failure(503, str(error), {"Retry-After": str(RETRY)})
-    except ClientDisconnect:
-        return Response(status_code=LEFT)
     except LeaderboardError as error:
         return failure(400, str(error))
-    except Exception:
-        log.exception("an answer failed")
-        return failure(500, "This answer failed; the failure was written to the log.")
     return Response(body, media_type=asked.media, headers=headers)
 
 

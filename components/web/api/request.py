@@ -28,6 +28,7 @@ FORMS = {
     "md": "text/markdown; charset=utf-8",
     "tex": "application/x-tex; charset=utf-8",
     "parquet": "application/vnd.apache.parquet",
+    "jsonl": "application/jsonl",
 }
 """The forms of an answer by the ending of its address, and their media types."""
 _reading = threading.Lock()
@@ -79,8 +80,8 @@ def endpoints() -> tuple[str, ...]:
 
 
 def forms(what: str) -> list[str]:
-    """Return the forms of an endpoint; a whole report is too much for one table, and so is a brief."""
-    return ["json", "md"] if what in ("report", BRIEF) else list(FORMS)
+    """Return the forms of an endpoint; a whole report is too much for one table, and only runs are JSON Lines."""
+    return ["json", "md"] if what in ("report", BRIEF) else [f for f in FORMS if f != "jsonl" or what == "runs"]
 
 
 def asks_of(what: str) -> dict[str, Ask]:

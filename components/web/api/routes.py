@@ -8,31 +8,20 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from components.exports import every_eval_ever
 from components.web.api import answers, files, guide, openapi
-from components.web.api.reply import PUBLIC, Question, answered, failure
+from components.web.api.reply import PUBLIC, Question, answered
 from components.web.api.request import BRIEF, FORMS, PREFIX, read
 
 
 async def _numbers(request: Request) -> Response:
-    if request.method not in ("GET", "HEAD"):
-        return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
     return await answered(request, partial(_question, request, request.path_params["path"].rstrip("/")))
 
 
-async def _records(request: Request) -> Response:
-    return await answered(request, partial(_question, request, "runs", records=True))
-
-
-def _question(request: Request, path: str, records: bool = False) -> Question:
+def _question(request: Request, path: str) -> Question:
     place, own = files.address(request)
     asked = read(path, request.query_params.multi_items(), len(request.url.query), place)
-    etag = answers.tag(asked)
-    if records:
-        etag = answers.entity_tag(etag, every_eval_ever.MEDIA)
-        return Question(partial(answers.every_eval_ever, asked), every_eval_ever.MEDIA, etag)
     headers, whole = own if asked.place else {}, asked.what in ("report", BRIEF)
-    return Question(partial(answers.answer, asked), FORMS[asked.form], etag, headers, whole)
+    return Question(partial(answers.answer, asked), FORMS[asked.form], answers.tag(asked), headers, whole)
 
 
 async def _description(request: Request) -> Response:
@@ -49,6 +38,5 @@ ROUTES: list[BaseRoute] = [
     Route(f"{PREFIX}/", _page),
     Route(f"{PREFIX}/openapi.json", _description),
     *files.ROUTES,
-    Route(f"{PREFIX}/runs.jsonl", _records),
-    Route(f"{PREFIX}/{{path:path}}", _numbers, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
+    Route(f"{PREFIX}/{{path:path}}", _numbers),
 ]

@@ -73,18 +73,10 @@ def html(made: Brief) -> str:
 
 def content(made: Brief) -> dict[str, object]:
     """The brief as JSON."""
-    parts = [
-        {
-            "heading": s.heading,
-            "sentences": s.lines,
-            "tables": [{"title": t, "rows": records(own)} for t, own in s.tables],
-        }
-        for s in made.sections
-    ]
-    return {
-        "title": made.title,
-        "verdict": made.verdict,
-        "sections": parts,
-        "address": made.link,
-        "citation": made.citation,
-    }
+
+    def part(section: Section) -> dict[str, object]:
+        tables = [{"title": title, "rows": records(own)} for title, own in section.tables]
+        return {"heading": section.heading, "sentences": section.lines, "tables": tables}
+
+    said = {"title": made.title, "verdict": made.verdict, "sections": [part(s) for s in made.sections]}
+    return {**said, "address": made.link, "citation": made.citation}

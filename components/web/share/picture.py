@@ -1,9 +1,8 @@
 """The picture of a shared view: title, first sentence and the scores as bars, drawn with Pillow."""
 
 import io
+import textwrap
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -11,13 +10,14 @@ from components.answers.leaderboard.ranking import Ranking
 from components.defaults import NAME
 from components.format import cleaned, number
 from components.plotting.theme import LIGHT
+from components.web.streamlit_private import build
 from components.words import Labels
 
 SIZE = (1200, 630)
-MOST = 7
-"""Methods that have room."""
+MOST, LINE = 7, 62
+"""Methods, and letters of a line of the sentence, that have room."""
 _EDGE, _BARS, _NAMES, _SCORES = 56, 262, 300, 130
-FONT = "static/static/media/SourceSansVF-Upright*.woff2"
+FONT = "static/media/SourceSansVF-Upright*.woff2"
 """Source Sans (SIL Open Font License), the font of the pages, as it comes with Streamlit."""
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -30,8 +30,8 @@ def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot:
     width = SIZE[0] - 2 * _EDGE
     draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
     draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
-    for i, line in enumerate(wrapped(lead, font(38, "Semibold"), width, 3)):
-        draw.text((_EDGE, 78 + 50 * i), line, LIGHT.ink, font(38, "Semibold"))
+    for i, line in enumerate(textwrap.wrap(cleaned(lead), LINE, max_lines=3, placeholder=" …")):
+        draw.text((_EDGE, 78 + 50 * i), fitted(line, font(38, "Semibold"), width), LIGHT.ink, font(38, "Semibold"))
     if ranking is not None:
         _bars(draw, ranking, names)
     draw.text((_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22))
@@ -61,20 +61,6 @@ def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
         draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
 
 
-def wrapped(sentence: str, kind: Font, width: float, most: int) -> list[str]:
-    """Return at most `most` lines no wider than `width` pixels; if the sentence is cut, an ellipsis marks it."""
-    lines: list[str] = [""]
-    for word in cleaned(sentence).split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and kind.getlength(longer) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    if len(lines) > most:
-        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [fitted(line, kind, width) for line in lines]
-
-
 def fitted(sentence: str, kind: Font, width: float) -> str:
     """Return one line no wider than `width` pixels; if it is cut, an ellipsis marks it."""
     line = cleaned(sentence)[:400]
@@ -88,9 +74,7 @@ def fitted(sentence: str, kind: Font, width: float) -> str:
 @lru_cache(maxsize=32)
 def font(size: int, weight: str = "Regular") -> Font:
     """Return the font of the pages in a size (pixels) and weight, Pillow's own if it cannot be found."""
-    spec = find_spec("streamlit")
-    folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    files = sorted(folder.glob(FONT))
+    files = sorted(build().glob(FONT))
     if not files:
         return ImageFont.load_default(size)
     kind = ImageFont.truetype(str(files[0]), size)

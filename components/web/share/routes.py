@@ -5,7 +5,6 @@ Programs that preview links read title, description and picture; a visitor's bro
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
 
@@ -31,24 +30,7 @@ from components.web.share.picture import SIZE, picture
 
 PAGE = "page"
 """The parameter that names the page shared."""
-
-
-@dataclass(frozen=True, eq=False)
-class Shared:
-    """What a link shares: the view, the page, the query as it came without the page, and the address of the app."""
-
-    view: View
-    page: Page
-    query: Sequence[tuple[str, str]]
-    place: str
-
-    @property
-    def lead(self) -> str:
-        """What the page says first."""
-        try:
-            return " ".join(self.page.leads(self.view)) or TAGLINE
-        except UnknownName:
-            return TAGLINE
+Pairs = Sequence[tuple[str, str]]
 
 
 async def _preview(request: Request) -> Response:
@@ -60,20 +42,22 @@ async def _image(request: Request) -> Response:
 
 
 def _question(
-    request: Request, make: Callable[[Shared], bytes], media: str, place: str, headers: Mapping[str, str]
+    request: Request,
+    make: Callable[[View, Page, Pairs, str], bytes],
+    media: str,
+    place: str,
+    headers: Mapping[str, str],
 ) -> Question:
     if len(request.url.query) > MAX_QUERY:
         raise Failed(414, f"Found a query of more than {MAX_QUERY:,} characters, expected fewer.")
     pairs = request.query_params.multi_items()
-    shared = read(pairs, place)
-    versions = " ".join(t.data_version for t in public_suites().suites)
-    etag = entity_tag(media, place, shared.page.path, json.dumps(pairs), versions)
-    return Question(partial(make, shared), media, etag, headers)
+    view, page = read(dict(pairs))
+    etag = entity_tag(media, place, page.path, json.dumps(pairs))
+    return Question(lambda: make(view, page, [p for p in pairs if p[0] != PAGE], place), media, etag, headers)
 
 
-def read(pairs: Sequence[tuple[str, str]], place: str) -> Shared:
+def read(query: dict[str, str]) -> tuple[View, Page]:
     """Read a shared link as a page would: what cannot be read keeps its default."""
-    query = dict(pairs)
     record = pages.by_path(query.pop(PAGE, ""))
     # the start shows no view: links without a page are those of the leaderboard
     page = record if record is not None and record.path else pages.LEADERBOARD
@@ -82,31 +66,37 @@ def read(pairs: Sequence[tuple[str, str]], place: str) -> Shared:
     except Failed:
         tables = public_tables(None)
     opened, _ = read_asks(page.asks, query, None if page.spans else tables)
-    view: View = public_suites(opened)
-    if isinstance(view, Served) and not page.spans:
-        selection, _ = parse({**query, "suite": tables.suite.id}, tables)
-        view = Resolved(tables, selection, opened=opened, among=view)
-    return Shared(view, page, [p for p in pairs if p[0] != PAGE], place)
+    among = public_suites(opened)
+    if page.spans:
+        return among, page
+    selection, _ = parse({**query, "suite": tables.suite.id}, tables)
+    return Resolved(tables, selection, opened=opened, among=among), page
 
 
-def _png(shared: Shared) -> bytes:
-    view, page = shared.view, shared.page
+def _lead(view: View, page: Page) -> str:
+    """Return what a page says first."""
+    try:
+        return " ".join(page.leads(view)) or TAGLINE
+    except UnknownName:
+        return TAGLINE
+
+
+def _png(view: View, page: Page, query: Pairs, place: str) -> bytes:
     bars = None if isinstance(view, Served) else view.of(ranking)
-    return picture(words.title_of(view, page), shared.lead, bars, view.labels, words.basis_of(view, page))
+    return picture(words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page))
 
 
-def _html(shared: Shared) -> bytes:
-    view, page, lead = shared.view, shared.page, shared.lead
-    line = urlencode(list(shared.query), safe=":,")
+def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
+    line, lead = urlencode(query, safe=":,"), _lead(view, page)
     target = f"./{page.path}" + (f"?{line}" if line else "")
     title, description = words.title_of(view, page), f"{lead} {words.basis_of(view, page)}."
-    picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page.path)], safe=':,')}"
+    picture_at = f"{place}/share.png?{urlencode([*query, (PAGE, page.path)], safe=':,')}"
     head = "".join(
         [
             tag("meta", http_equiv="refresh", content=f"0; url={target}"),
             tag("meta", name="description", content=description),
             *_graph({"title": title, "description": description, "type": "website", "site_name": NAME}),
-            *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
+            *_graph({"url": f"{place}/{target.removeprefix('./')}", "image": picture_at}),
             *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]

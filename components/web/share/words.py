@@ -1,13 +1,10 @@
-"""What a shared view says of itself: title, sentences, links, snippets, citation, QR code."""
+"""What a shared view says of itself: title, sentences, links, snippets, citation."""
 
-import io
 import re
 from collections.abc import Mapping
 from datetime import date
 from types import MappingProxyType
 from urllib.parse import urlencode
-
-import segno
 
 from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
@@ -22,9 +19,6 @@ from components.words import counted_methods
 
 DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
-EMBED_SIZE = (900, 640)
-MOST_IN_CODE = 1_200
-"""Longest link, in characters, that still makes a code a telephone can read from a screen."""
 
 
 def link_of(view: View, place: str, page: Page, state: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -61,46 +55,33 @@ def markdown_snippet(resolved: View, link: str, page: Page) -> str:
 
 def embed_snippet(resolved: View, link: str, page: Page) -> str:
     """Return HTML that shows the page without navigation inside another one."""
-    sized = {"width": EMBED_SIZE[0], "height": EMBED_SIZE[1], "style": "border: 0; max-width: 100%"}
+    sized = {"width": 900, "height": 640, "style": "border: 0; max-width: 100%"}
     return tag("iframe", src=f"{link}&embed=true", title=title_of(resolved, page), loading="lazy", **sized)
+
+
+def _made_of(view: View) -> str:
+    if isinstance(view, Served):
+        return f"Version {VERSION}"
+    return f"Data version {view.tables.data_version}, {view.selection.protocol} protocol"
 
 
 def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
     """Return a citation of a view in a sentence, with data version and date, and the study behind it."""
-    if isinstance(resolved, Served):
-        return f"{NAME}, version {VERSION}, {title_of(resolved, page)}. {link} (seen {today.isoformat()})."
-    return (
-        f"{NAME}, {title_of(resolved, page)}. Data version {resolved.tables.data_version}, "
-        f"{resolved.selection.protocol} protocol. {link} (seen {today.isoformat()}). "
-        f"Data: {study_text(resolved.tables.suite)}"
-    )
+    study = "" if isinstance(resolved, Served) else f" Data: {study_text(resolved.tables.suite)}"
+    return f"{NAME}, {title_of(resolved, page)}. {_made_of(resolved)}. {link} (seen {today.isoformat()}).{study}"
 
 
 def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
     """Return a view as a BibTeX entry, with data version and date, and the study behind it as another."""
-    if isinstance(resolved, Served):
-        note = f"Version {VERSION}, {basis_of(resolved, page).casefold()}"
-        key = "_".join((page.path, *opened(resolved).values()))
-    else:
-        note = f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"
-        key = resolved.tables.data_version
+    own = opened(resolved).values() if isinstance(resolved, Served) else [resolved.tables.data_version]
+    key = re.sub("[^A-Za-z0-9_]", "_", "_".join(["unlearning_leaderboard", page.path, *own]))
     fields = {
         "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
         "author": f"{{The {latex_text(NAME.lower())} contributors}}",
         "year": str(today.year),
         "url": link,
         "urldate": today.isoformat(),
-        "note": latex_text(note),
+        "note": latex_text(_made_of(resolved)),
     }
-    view = entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
+    view = entry("online", key, fields)
     return view if isinstance(resolved, Served) else f"{view}\n\n{study_entry(resolved.tables.suite)}"
-
-
-def qr_svg(link: str) -> str:
-    """Return a link as a QR code: SVG, dark on white in every theme; "" if the link is too long."""
-    if len(link) > MOST_IN_CODE:
-        return ""
-    out = io.BytesIO()
-    code = segno.make(link, error="m", micro=False)
-    code.save(out, kind="svg", scale=4, border=4, dark="#000000", light="#FFFFFF", xmldecl=False, svgns=True)
-    return out.getvalue().decode()

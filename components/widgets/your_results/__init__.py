@@ -11,7 +11,7 @@ from components.format import counted, markdown_text, shortened
 from components.own_ids import YOURS
 from components.widgets import address, cached, notices, page, selection
 from components.widgets.your_results import state
-from components.widgets.your_results.grid import columns, rows
+from components.widgets.your_results.grid import columns, numbers, rows
 from components.widgets.your_results.preview import preview
 from data.read.limits import MAX_BYTES, MAX_FILES
 
@@ -40,6 +40,7 @@ def show() -> None:
         if made and made.grid:
             columns(made.grid, made.runs)
             rows(made.grid)
+            numbers(made.numbers)
     with right:
         preview(made)
 

@@ -1,6 +1,7 @@
 """One grid of the columns, changed in place, and the roles of the rows. Nothing else asks."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +12,11 @@ from components.intake.grid import Grid
 from components.intake.rows import IGNORE, METHOD, ORIGINAL, OTHER, RETRAINED
 from components.intake.suite import Runs
 from components.intake.uses import COST, METRIC, USES
+from components.markup import tag
+from components.table import Table
+from components.widgets import cached
 from components.widgets.page import section
+from components.widgets.tables import written
 from components.widgets.your_results import state
 from data.read.lexicon import words
 
@@ -122,6 +127,14 @@ def rows(grid: Grid) -> None:
             st.selectbox(label, [*options], format_func=get, key=key, on_change=_taken, args=(name,), width=190)
 
 
+def numbers(listed: Table[int] | None) -> None:
+    """Draw the numbers that can be asked about, each with its link."""
+    if listed:
+        section("Your numbers", "Each opens what is known of it.")
+        view = cached.served()
+        st.html(tag("div", written(listed, view.labels, "Your numbers", view), class_="linked"))
+
+
 def _taken(name: str) -> None:
     role = str(st.session_state[f"role_{name}"])
-    state.change(lambda work: work.taking(name, role))
+    state.change(lambda work: replace(work, roles={**work.roles, name: role}))

@@ -25,7 +25,7 @@ def preview(made: state.Made | None) -> None:
         answer("Add a table, one row per run.", "The table stays in this session.")
         return
     if made.grid and made.fits:
-        options = {OWN: "A suite of its own", **{f.place: str(f) for f in made.fits}}
+        options = {OWN: "A suite of its own", **{f.place: f.label for f in made.fits}}
         st.session_state["place"] = made.grid.work.place
         label = f"Compared in ({len(made.fits)} places fit)" if len(made.fits) > 1 else "Compared in"
         st.selectbox(label, [*options], format_func=options.__getitem__, key="place", on_change=_placed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
+from components.answers.your_results.numbers import numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choice_text import ROWS
 from components.errors import LeaderboardError
@@ -15,6 +16,7 @@ from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, run
 from components.own_ids import YOURS, beside
 from components.resolved import Resolved
 from components.selection import default_selection, parse
+from components.table import Table
 from components.widgets import address, cached, selection
 from data.read.files import read
 from data.registry import Tables
@@ -32,6 +34,7 @@ class Made:
     grid: Grid | None = None
     fits: tuple[Fit, ...] = ()
     runs: Runs = field(default_factory=Runs)
+    numbers: Table[int] | None = None
     suite: Tables | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     standing: Standing | None = None
@@ -87,10 +90,11 @@ def _make(held: Work, found: Made) -> None:
         return
     suites = {s.id: cached.tables(s.id) for s in cached.suites() if not s.private}
     every = list(suites.values())
-    found.fits = fits(grid(held, known(every), None), every)
+    alone = grid(replace(held, place=OWN), known(every), None)
+    found.fits = fits(alone, every)
     place = held.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
     into = suites.get(place[0])
-    understood = found.grid = grid(replace(held, place=place), known(every, into), into)
+    understood = found.grid = grid(replace(held, place=place), known(every, into), into) if into else alone
     runs = found.runs = runs_of(understood)
     if not runs.keys or not any(m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()):
         return
@@ -101,6 +105,7 @@ def _make(held: Work, found: Made) -> None:
     shown = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))
     found.standing = standing(shown, mine or list(ids.values()), held.together)
     clashing = {r.method for r in found.standing.rows if r.kind == "clash"}
+    found.numbers = numbers(understood, runs, every)
     if clashing:  # what clashes is in the preview alone
-        runs.only(i for i, k in enumerate(runs.keys) if ids[k[2]] not in clashing)
-        found.suite = make(understood, runs) if runs.keys else None
+        found.runs = runs.without([n for n, own in ids.items() if own in clashing])
+        found.suite = make(understood, found.runs) if found.runs.keys else None

@@ -1,11 +1,13 @@
 """Metrics held against controls on a suite with known answers: every verdict, ties, controls that lack."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from components.answers.calibration import controls
 from components.pages import RELIABILITY
+from components.report import report
 from components.resolved import Resolved
 from tests.answered import look, named, view_of
 from tests.calibrated import METHODS, calibrated
@@ -94,6 +96,22 @@ def test_the_verdicts():
     useful = of(FADE, GOOD, TURNED, utility=("TURNED",))
     assert said(useful)[0].startswith("None of 2 metrics")
     assert controls.say(useful, view().labels).notes[1].startswith("Not asked: TURNED, since")
+
+
+def test_controls_with_a_role_are_judged_and_placed_but_not_ranked():
+    tables, parts = built_in("calibration"), ("leaderboard", "agreement", "stability", "clusters", "reliability")
+    selection = view_of(tables, panel="sequence", draws="200").selection
+    found = report(tables, selection, (*parts, "equivalence"))
+    ranked = {row["method"]: row for row in found["leaderboard"]}
+    assert len(ranked) == 10
+    roles = {"noise": "control", "original": "original", "retrain": "reference"}
+    assert {r["method"]: r["role"] for r in found["references"]} == roles
+    for row in found["references"]:
+        assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
+    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {(10, 10), (5, 5)}
+    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
+    named = json.dumps([found[part] for part in parts[1:]])
+    assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]
 
 
 def test_areas_on_canaries_are_filled():

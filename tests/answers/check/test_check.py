@@ -60,11 +60,8 @@ def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float)
 
 def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> None:
     rows = everything(served())
-    found = [
-        place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted
-        for ids, own in rows.groupby(list(ASKED), sort=False)
-        if len(own[["source", "setup"]].drop_duplicates()) >= 3
-    ]
+    setups = rows.drop_duplicates([*ASKED, "source", "setup"]).groupby(list(ASKED)).size()
+    found = [place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted for ids in setups[setups >= 3].index]
     wide = [p.wide for p in found if p is not None and p.basis == "set-ups"]
     assert (len(wide), wide.count(False)) == (22, 16)
 
@@ -147,7 +144,7 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
         ({"metric": "forget_qualty"}, "Nobody reports the metric 'forget_qualty' here; near it: Forget quality"),
         ({"metric": "<img src=x onerror=alert(1)>"}, "Nobody reports the metric '<img src=x onerror=alert(1)>' here"),
         ({"metric": "forget_quality", "method": "salun"}, "Nobody reports the method 'salun' here; known: "),
-        ({"split": "forget05", "model": "ResNet-18"}, "Nobody reports the split 'forget05' here; known: cifar10."),
+        ({"split": "forget05", "model": "ResNet-18"}, "Nobody reports the split 'forget05' here; known: "),
     ],
 )
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:

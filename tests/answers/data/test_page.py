@@ -1,14 +1,15 @@
 """The data page without a browser."""
 
-from components.answers.data.sql import result_sentence
+from components.answers.data.sources import on_one_benchmark
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
+from components.served import computed
 from components.widgets import cached
 from data import store
 from data.problems import Problem
 from data.registry import NotServed
 from tests.answered import text_of as texts
 from tests.answered import view_of
-from tests.released import TABLES
+from tests.released import NAMES, TABLES
 
 VIEW = view_of()
 
@@ -24,21 +25,26 @@ def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
     assert len(app.dataframe[0].value) == 40
 
 
-def test_every_suite_is_listed_with_a_link_and_the_leaders_of_suites_on_its_benchmark(app_test) -> None:
+def test_every_suite_is_listed_with_a_link_and_what_was_not_found_is_named(app_test) -> None:
     app = app_test("data")
     (listed,) = [h.proto.body for h in app.get("html") if "All suites and their sources" in h.proto.body]
     assert all(f"leaderboard?suite={s.id}" in listed for s in store.suites())
-    assert texts(app).count("On TOFU, ") == texts(app).count("On MUSE, ") == 4
+    assert "FIUBench, PEBench, RWKU" in texts(app)
+    assert texts(app).count("On TOFU, ") == texts(app).count("On MUSE, ") == 1
 
 
-def test_rows_are_filtered_by_the_address_and_its_query_is_run(app_test) -> None:
-    sql = "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"
-    app = app_test("data", {"table": "runs", "find": "salun", "sql": sql})
-    assert set(app.dataframe[0].value["method"]) == {"salun"}
-    assert table_sentences(suite_table(TABLES, "runs"), 12)[1] in texts(app)
-    result = app.dataframe[-1].value
-    assert result["runs"].tolist() == [13, 13, 12, 12]
-    assert result_sentence(result, False) in texts(app)
+def test_suites_on_one_benchmark_name_each_others_leaders() -> None:
+    """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and PDU."""
+    served = computed([store.tables(name) for name in NAMES])
+    (on_tofu,) = [said for said in on_one_benchmark(served) if said.startswith("On TOFU, ")]
+    for leads in (
+        "AltPO leads in TOFU forget10 (best of 150 checkpoints, 1 seed)",
+        "GradDiff leads in TOFU leaderboard (best of 20 checkpoints, 1 seed)",
+        "NPO leads in OpenUnlearning (1 seed)",
+        "PDU leads in TOFU with seeds (5 seeds)",
+    ):
+        assert leads in on_tofu
+    assert on_tofu.endswith(": tuning, seeds and methods differ (1 in common).")
 
 
 def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.data.sources import on_one_benchmark
 from components.answers.data.suite_tables import (
     FILE,
     SOURCE,
@@ -20,8 +19,6 @@ from components.answers.data.suite_tables import (
     values,
 )
 from components.choice_text import table_names
-from components.served import computed
-from data import store
 from data.columns import TABLES as SCHEMA
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES, built_in
@@ -72,17 +69,3 @@ def test_a_table_says_what_it_holds() -> None:
     assert table_sentences(table, 0) == ["one row per thing.", "0 of 2 rows shown."]
     further = SuiteTable(name="t", holds="", columns={"a": ""}, frame=pd.DataFrame({"a": [1]}))
     assert table_sentences(further, 1) == ["A further table of the suite.", "1 of 1 row shown."]
-
-
-def test_suites_on_one_benchmark_name_each_others_leaders() -> None:
-    """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and PDU."""
-    served = computed([store.tables(s.id) for s in store.suites()])
-    (said,) = on_one_benchmark(store.tables("tofu_seeds"), served)
-    assert said == (
-        "On TOFU, PDU leads here (5 seeds), NPO leads in OpenUnlearning (1 seed, 5 methods in common), AltPO leads in "
-        "TOFU forget10 (best of 150 checkpoints, 1 seed, 4 methods in common) and GradDiff leads in TOFU leaderboard "
-        "(best of 20 checkpoints, 1 seed, 2 methods in common): tuning, seeds and methods differ."
-    )
-    both = on_one_benchmark(store.tables("openunlearning"), served)
-    assert [text[:9] for text in both] == ["On TOFU, ", "On MUSE, "]
-    assert on_one_benchmark(TABLES, served) == []

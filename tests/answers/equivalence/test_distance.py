@@ -1,4 +1,4 @@
-"""Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters."""
+"""Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters, the forest."""
 
 from dataclasses import replace
 
@@ -7,11 +7,12 @@ import pytest
 
 from components.answers.equivalence import metrics, prompts
 from components.answers.equivalence.distance import compute, panel_with_answers, say
+from components.answers.equivalence.forest import forest
 from components.answers.equivalence.models import in_order
 from components.answers.record import Absent
 from components.pages import EQUIVALENCE
 from components.resolved import Resolved
-from tests.answered import view_of
+from tests.answered import named, view_of
 from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 
@@ -105,3 +106,27 @@ def test_the_verdicts():
     near, far = (say(replace(FULL, retrained=replace(FULL.retrained, estimate=e)), VIEW.labels) for e in (wide, narrow))
     assert near.lines[1] == "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
     assert far.lines[1] == "No method's interval reaches that of a retrained model."
+
+
+def test_the_forest_draws_models_between_the_controls():
+    fig = forest(FULL.models, FULL.retrained, FULL.original, "light")
+    dots = named(fig, "drawn answers")
+    assert list(dots.x) == [r.estimate.j for r in FULL.models]
+    assert list(dots.y) == [4, 3, 2, 1, 0]
+    assert list(dots.marker.symbol) == ["circle", "circle", "square", "circle", "circle"]
+    assert list(named(fig, "whole forget set").x) == [r.j_whole for r in FULL.models]
+    assert [s.x0 for s in fig.layout.shapes] == [FULL.retrained.j_whole, FULL.original.j_whole]
+    assert [a.text for a in fig.layout.annotations] == ["retrained", "original"]
+    assert fig.layout.xaxis.type is None, "a value below 0 has no logarithm"
+
+
+def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
+    first = FULL.models[0]
+    own = replace(first.estimate, j=2.0, low=1.0, high=3.0, low_runs=None, high_runs=None)
+    row = replace(first, estimate=own, j_whole=None)
+    infinite = replace(row, method="m", estimate=replace(own, j=None))
+    fig = forest((row, infinite), replace(row, j_whole=1.0), replace(row, j_whole=100.0), "light")
+    assert fig.layout.xaxis.type == "log"
+    assert named(fig, "undefined").fillpattern.shape == "/"
+    assert [a.x for a in fig.layout.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
+    assert [s.x0 for s in fig.layout.shapes] == [1, 100]

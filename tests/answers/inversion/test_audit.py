@@ -1,19 +1,18 @@
-"""The inversion audit of made reconstructions whose counts are known."""
+"""The inversion audit of made reconstructions whose counts are known, and its figures."""
 
 from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from components.answers.inversion import evaluators, slopes
+from components.answers.inversion import confusion, evaluators, slopes
 from components.answers.inversion.audit import audit, compute
-from components.answers.inversion.confusion import say as of_false_positives
 from components.answers.inversion.reconstructions import reconstructions
 from components.answers.record import Absent
 from components.errors import LeaderboardError
 from components.pages import INVERSION
 from tests import made_inversion
-from tests.answered import view_of
+from tests.answered import look, view_of
 from tests.released import TABLES
 
 WITH = replace(TABLES, extras=made_inversion.tables())
@@ -82,7 +81,7 @@ def test_the_verdicts():
     all_yes = said(made(standard=["yes", "no", ""], judge=["yes", "yes", "yes"]))
     assert all_yes.lines[1] == "The judge rejects none."
     assert all_yes.notes == ["Not counted: 1 reconstruction that an evaluator refused."]
-    assert of_false_positives(RESULT, VIEW.labels).lines == [
+    assert confusion.say(RESULT, VIEW.labels).lines == [
         "False positives are most frequent for gradient · small: 90 % of what the judge rejects."
     ]
 
@@ -97,3 +96,32 @@ def test_every_two_evaluators_are_compared():
         "the standard evaluator and judge 2 to 54 %."
     ]
     assert isinstance(view_of().of(evaluators.compute), Absent)
+
+
+COLUMNS = {
+    "attack": ["a"] * 20 + ["<b>b</b>"] * 10 + ["c"] * 2,
+    "private_set": ["x"] * 10 + ["y"] * 10 + ["x"] * 12,
+    "standard": ["yes"] * 9 + ["no"] + ["yes"] * 5 + ["no"] * 5 + ["no"] * 10 + ["refused"] * 2,
+    "judge1": ["yes"] * 2 + ["no"] * 8 + ["yes"] * 4 + ["no"] * 6 + ["no"] * 10 + ["yes"] * 2,
+}
+DRAWN, LOOK = audit(reconstructions(pd.DataFrame(COLUMNS))), look(VIEW)
+
+
+def test_a_line_per_attack_from_one_evaluator_to_the_other():
+    fig = slopes.draw(DRAWN, LOOK)
+    assert [list(t.y) for t in fig.data] == [[0.9, 0.2], [0.0, 0.0], [0.5, 0.4]], "nothing to draw of a refused attack"
+    assert fig.data[0].line.dash != fig.data[2].line.dash, "private sets are not told apart by colour alone"
+    assert [a.text for a in fig.layout.annotations] == ["a · x 0.20", "&lt;b&gt;b&lt;/b&gt; · x 0", "a · y 0.40"]
+    assert list(fig.layout.xaxis.ticktext) == ["standard", "judge 1"]
+
+
+def test_bars_are_shares_of_what_was_answered_with_counts_inside():
+    fig = confusion.draw(DRAWN, LOOK)
+    assert [list(t.x) for t in fig.data] == [
+        [0.2, 0, None, 0.4], [0.7, 0, None, 0.1], [0, 0, None, 0], [0.1, 1, None, 0.5],
+    ]  # fmt: skip
+    assert list(fig.data[1].text) == ["7", "", "", "1"]
+    assert list(fig.data[2].text) == ["", "", "", ""]
+    assert list(fig.data[0].y) == [3, 2, 1, 0]
+    assert len({t.marker.pattern.shape for t in fig.data}) == 4
+    assert list(fig.layout.yaxis.ticktext) == ["a · x", "&lt;b&gt;b&lt;/b&gt; · x", "c · x", "a · y"]

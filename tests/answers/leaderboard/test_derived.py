@@ -48,9 +48,13 @@ def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
             cells = [own[[*IDS, PLAIN.oracle]].to_numpy() * signs for _, own in of.groupby("method")]
             every = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
             drawn.append([(n / 4**4, np.vstack([cells[i] for i in places])) for places, n in every.items()])
-    for each in product(*drawn):
-        rho = np.corrcoef(rankdata(np.vstack([rows for _, rows in each]), axis=0).T)[-1, :-1]
-        yield prod(chance for chance, _ in each), rule(dict(zip(IDS, rho.tolist(), strict=True)))
+    for first in drawn[0]:
+        each = [*product([first], *drawn[1:])]
+        ranks = rankdata([np.vstack([rows for _, rows in one]) for one in each], axis=1)
+        ranks -= ranks.mean(axis=1, keepdims=True)
+        ranks /= np.sqrt((ranks**2).sum(axis=1, keepdims=True))
+        for one, rho in zip(each, np.einsum("drk,dr->dk", ranks[..., :-1], ranks[..., -1]), strict=True):
+            yield prod(chance for chance, _ in one), rule(dict(zip(IDS, rho.tolist(), strict=True)))
 
 
 @pytest.mark.parametrize("preset", EXPECTED)

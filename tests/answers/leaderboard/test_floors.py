@@ -38,12 +38,6 @@ def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: 
         assert listed == sorted(listed), "below the line, then what was not measured"
 
 
-def test_four_of_six_books_reproduced_are_below_by_report_and_page() -> None:
-    view = view_of(built_in("muse_quantization"), panel="books_reproduced")
-    assert sum(r["below_floor"] for r in board(view).values()) == 4
-    assert FLOORS.said(view).lines[0].startswith("4 of 6 methods are below the floor (")
-
-
 @pytest.mark.parametrize(
     ("suite", "query", "method", "low", "kept", "high", "floor"),
     [

@@ -15,7 +15,6 @@ from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_
 from components.choice_text import ROWS
 from components.report import report
 from components.selection import parse, to_query
-from data.folders import BUILT_IN
 from data.registry import Tables
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
@@ -24,20 +23,11 @@ from tests.released import TABLES as RELEASED
 from tests.released import built_in
 
 TOFU, MADE = built_in("tofu"), gridded()
-EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "plan", "tradeoff", "ways"}
 
 
 def grids(tables: Tables = MADE, **query: str) -> Grids:
     return view_of(tables, **query).of(compute)
-
-
-def values() -> pd.DataFrame:
-    """One run per checkpoint, its family beside the metrics; half of utility and fluency of the full model kept."""
-    methods = pd.read_csv(BUILT_IN / "tofu" / "methods.csv").set_index("id")
-    runs = pd.read_csv(BUILT_IN / "tofu" / "runs.csv").set_index("method").join(methods[["family", "role"]])
-    kept = runs[["model_utility", "fluency"]] / runs.loc["full", ["model_utility", "fluency"]].astype(float)
-    return runs[(runs["role"] == "candidate") & (kept >= 0.5).all(axis=1)]
 
 
 def families(tables: Tables, sizes: list[int]) -> Tables:
@@ -62,26 +52,6 @@ SIX = random([3, 2, 1])
 
 def listed(tables: Tables, **query: str) -> list[dict[str, Any]]:
     return [*board(view_of(tables, rows="best", **query)).values()]
-
-
-@pytest.mark.parametrize("weights", ["equal", "mem:0.3,model_utility:0.7"])
-def test_scores_and_ranks_of_methods_are_those_of_pandas(weights: str) -> None:
-    frame = values()
-    w = dict.fromkeys(EQUAL, 1 / 8) if weights == "equal" else {"mem": 0.3, "model_utility": 0.7}
-    score = sum(share * frame[m] for m, share in w.items()).round(12)
-    wanted = score.groupby(frame["family"]).max().round(12)
-    ranks = wanted.rank(ascending=False, method="min")
-    found = {r["method"]: r for r in listed(TOFU, weights=weights)}
-    assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted.to_dict(), abs=1e-11)
-    assert {m: r["rank"] for m, r in found.items()} == ranks.to_dict()
-    for family, row in found.items():
-        own = frame[frame["family"] == family]
-        best = score[own.index].idxmax()
-        assert (row["checkpoints"], row["best_checkpoint"]) == (len(own), best)
-        assert row["runs"] == (24 if family == "simnpo" else 18)
-        assert row["rank_low"] is None, "rows chosen by the same numbers have no verdict"
-        assert row["means"]["mem"] == pytest.approx(frame.loc[best, "mem"])
-        assert sum(row["contributions"].values()) == pytest.approx(row["uqs"])
 
 
 def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None:
@@ -109,23 +79,6 @@ def test_the_order_of_the_runs_and_a_copied_checkpoint_move_nothing() -> None:
     alike = {"runs": 0, "checkpoints": 0}
     assert [r | alike for r in listed(SIX)] == [r | alike for r in listed(more)]
     assert view_of(SIX, rows="best").of(ranking).dethrone == view_of(more, rows="best").of(ranking).dethrone
-
-
-def test_methods_of_one_checkpoint_are_the_checkpoints_and_those_without_a_rank_are_left_out() -> None:
-    plain = random([1] * 5)
-    family = {m.id: m.family for m in plain.methods}
-    for a, b in zip(board(view_of(plain, rows="checkpoints")).values(), listed(plain), strict=True):
-        assert (b.pop("best_checkpoint"), b.pop("checkpoints")) == (a["method"], 1)
-        assert b.pop("epsilon") == pytest.approx(a.pop("epsilon"))
-        assert {*b.pop("dominated_by")} == {family[m] for m in a.pop("dominated_by")}
-        assert b == a | {"method": family[a["method"]]}
-    frame, lacking = SIX.runs, SIX.runs["method"].isin(["m1", "m4", "m5"])
-    gone = replace(SIX, runs=frame.assign(X1=frame["X1"].where(~lacking)))
-    found = {r["method"]: r for r in listed(gone, weights="equal")}
-    assert [found[f]["checkpoints"] for f in ("f0", "f1", "f2")] == [2, 0, 1]
-    assert (found["f1"]["rank"], found["f1"]["uqs"], found["f1"]["missing"]["X1"]) == (None, None, ["b1", "b2"])
-    score = frame.groupby("method")[["X0", "X1", "X2", "X3"]].mean().mean(axis=1)
-    assert found["f0"]["uqs"] == pytest.approx(score[["m2", "m3"]].max())
 
 
 def best_of(scores: tuple[float, ...], k: int) -> float:

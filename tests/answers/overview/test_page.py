@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from scipy.stats import kendalltau
 from streamlit.testing.v1 import AppTest
 
 from components.answers.overview import contradictions, leads, similar
@@ -15,6 +14,7 @@ from components.answers.record import Absent
 from components.answers.stability.inferred import inferred
 from components.selection import default_selection
 from components.served import computed
+from components.stats.agreement.tau import agreement
 from tests.answered import view_of
 from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
@@ -83,24 +83,16 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
     assert similar.compute(computed([hidden])) == similar.Similar(0, 0)
 
 
-def test_the_map_holds_scipys_tau_of_the_metrics_that_are_no_parts() -> None:
+def test_the_map_holds_the_tau_of_the_metrics_that_are_no_parts() -> None:
+    """tests/stats/agreement/test_tau.py holds τ against SciPy's."""
     view = view_of(built_in(contradictions.SUITE))
-    found = view.of(contradictions.compute)
-    runs = view.tables.runs_of(view.selection.panel)
-    runs = runs[runs["method"].isin(view.panel.methods)]
+    found, every = view.of(contradictions.compute), agreement(view.panel)
     own = [m for m in view.panel.metrics if not m.parts]
     assert list(found.labels) == [m.label for m in own]
-    log = {m.id: m.lower_bound for m in own if m.scale == "log"}
-    runs = runs.assign(**{i: runs[i].clip(lower=low) for i, low in log.items()})
-    for i, row in enumerate(found.rows):
-        for j, tau in enumerate(row):
-            x, y = own[i], own[j]
-            blocks: list[list[float]] = []
-            for _, of_one in runs.groupby("benchmark"):
-                each = [kendalltau(x.sign * b[x.id], y.sign * b[y.id]).statistic for _, b in of_one.groupby("seed")]
-                blocks.append([t for t in each if t == t])
-            means = [sum(b) / len(b) for b in blocks if b]
-            assert tau == pytest.approx(sum(means) / len(means), abs=1e-9), (x.id, y.id)
+    places = [every.metrics.index(m.id) for m in own]
+    assert len(found.rows) == len(own) > 3
+    for at, row in enumerate(found.rows):
+        assert row == pytest.approx(every.tau[places[at], places[:at]])
 
 
 def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., AppTest]) -> None:

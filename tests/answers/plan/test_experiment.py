@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from streamlit.testing.v1 import AppTest
 
-from components.answers.plan.experiment import ASKS, EXPERIMENT, Experiment, can_plan
+from components.answers.plan.experiment import EXPERIMENT, Experiment, can_plan
 from components.answers.plan.needed import NEEDED, draw
 from components.answers.record import read_asks
 from components.answers.stability.inferred import inferred
@@ -17,7 +17,6 @@ from components.answers.stability.separable import SEPARABLE
 from components.pages import PLAN
 from components.resolved import Resolved
 from components.stats.separation.inference import CANNOT_TELL
-from components.stats.separation.plans import Seen, design
 from data.registry import Tables
 from tests.answered import look, view_of
 from tests.gridded import gridded
@@ -58,33 +57,6 @@ def reached(effect: float, n: int, level: float, ratio: float = 1.0, studies: in
 def enough(effect: float, level: float, ratio: float = 1.0, most: int = 60) -> int:
     """The fewest seeds with which simulated studies reach 80 %."""
     return next(n for n in range(3, most) if reached(effect, n, level, ratio) >= 0.8)
-
-
-@pytest.mark.parametrize("ratio", [1.0, 0.2, 0.01])
-def test_planned_power_is_that_of_simulated_welch_tests_at_3_to_8_seeds(ratio: float) -> None:
-    share, level = (1 + ratio) ** 2 / (1 + ratio**2), 0.05 / 21
-    runs = Seen(difference=1.5, sd=1.0, df=40.0, cases=20.0, present=20, share=share)
-    plan = design(runs, Seen(), {}, methods=7).over_seeds
-    assert plan is not None
-    for n, chances in zip(range(3, 9), plan.chance(range(3, 9)).T, strict=True):
-        for effect, chance in zip(plan.effects, chances, strict=True):
-            assert chance == pytest.approx(reached(float(effect), n, level, ratio), abs=0.03)
-
-
-def test_the_range_of_an_entered_difference_holds_the_seeds_needed_in_80_of_100_studies() -> None:
-    effect, present = 1.2, 5
-    true, held = enough(effect, 0.05), []
-    rng = np.random.default_rng(4)
-    for a, b in rng.normal(0, np.sqrt(0.5), (250, 2, present)):
-        parts = np.array([a.var(ddof=1), b.var(ddof=1)])
-        free, share = parts.sum() ** 2 / (parts**2).sum() * (present - 1), parts.sum() ** 2 / (parts**2).sum()
-        runs = Seen(difference=0.1, sd=float(np.sqrt(parts.sum())), df=float(free), share=float(share), present=present)
-        plan = design(runs, Seen(), {"difference": effect}, methods=2).over_seeds
-        assert plan is not None
-        low, high = plan.needed
-        assert high is not None
-        held.append(low <= true <= high)
-    assert np.mean(held) >= 0.8
 
 
 def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
@@ -152,23 +124,6 @@ def test_what_a_plan_says() -> None:
     assert known[1] == "On these benchmarks alone: enter the spread between seeds."
 
 
-def test_every_input_changes_the_plan() -> None:
-    query = {
-        "versus": "gradient_ascent,finetune_retain",
-        "difference": "0.03",
-        "noise": "0.02",
-        "deviation": "0.03",
-        "planned_methods": "9",
-        "planned_benchmarks": "8",
-        "planned_seeds": "6",
-    }
-    assert set(query) == set(PLAN.asks)
-    usual = PLAN.content(asked())["plan"]
-    for name, text in query.items():
-        assert PLAN.content(asked(**{name: text}))["plan"] != usual, name
-    assert len([title for ask in ASKS for title in ask.titles]) <= 6, "boxes"
-
-
 def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ranges() -> None:
     for query, over in (({}, "seeds"), ({"panel": "llava_multimodal", "deviation": "0.03"}, "seeds")):
         view = asked(**query)
@@ -193,7 +148,8 @@ def html(app: AppTest) -> str:
 
 def test_a_plan_opens_on_a_suite_with_seeds_and_others_say_which_have_them(app_test) -> None:
     can = {name for name in NAMES if can_plan(built_in(name))}
-    assert can == {"unified_unlearning", "calibration", "muse_seeds", "tofu_seeds"}
+    assert {"unified_unlearning", "calibration", "muse_seeds", "tofu_seeds"} <= can
+    assert "openunlearning" not in can, "one run each"
     app = app_test("plan")
     assert said(SEEDS)[0] in html(app)
     assert "Suites that have: " in html(app_test("plan", {"suite": "openunlearning"}))

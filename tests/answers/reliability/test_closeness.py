@@ -7,10 +7,9 @@ import pytest
 
 from components.answers.reliability import closeness, one_metric
 from components.answers.reliability.closeness import Reliability
-from components.resolved import Resolved
 from components.stats.bootstrap import Interval
 from components.stats.panel import PairRun
-from components.stats.reliability.metrics import NO_DISTANCE, NO_RUN, MetricReliability
+from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability
 from components.words import Labels
 from tests.answered import look, named, view_of
 from tests.made import made_metric, made_tables
@@ -92,35 +91,6 @@ def test_what_lacks_is_said():
     assert said(view)[2] == "With 2 methods no p can be below 1.0."
     fa = one_metric.compute(view, "FA")
     assert one_metric.say(fa, view.labels).lines == ["FA has no ρ: it is the same in all 2 runs."]
-
-
-@pytest.mark.parametrize(
-    ("case", "reason"),
-    [
-        ("one method", ""),
-        ("one metric", ""),
-        ("all tied", "it is the same in all 12 runs"),
-        ("one run", "one run only"),
-        ("no run", NO_RUN),
-        ("one distance", "the oracle distance is the same in all 12 runs"),
-    ],
-)
-def test_odd_selections_have_reasons(case, reason):
-    rng = np.random.default_rng(0)
-    shape = {"one method": (2, 2, 1, 2), "one metric": (2, 2, 3, 1), "one run": (1, 1, 1, 2)}.get(case, (2, 2, 3, 2))
-    values, oracle = rng.random(shape), rng.random(shape[:3])
-    if case == "all tied":
-        values[:] = 0.5
-    if case == "one distance":
-        oracle[:] = 0.5
-    view = made_view(values, oracle)
-    if case == "no run":
-        view = Resolved(view.tables, replace(view.selection, benchmarks=("elsewhere",)))
-    result = reliability(view)
-    assert all((r.rho is None) == (r.p_stratified is None) == bool(r.reason) for r in result.rows)
-    assert {r.reason for r in result.rows} == {reason}
-    expected = "No runs match these filters." if case == "no run" else f"No metric has a ρ: {reason}."
-    assert result.reason == (expected if reason else "")
 
 
 ROWS = (

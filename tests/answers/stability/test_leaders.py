@@ -1,6 +1,5 @@
 """Who can lead and what it takes, the map of the weights, and pairs: SciPy's programmes and tests, grids of weights."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -85,22 +84,6 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
             assert [r.method for r in there.leaders] == [row.method]
 
 
-def test_the_smallest_change_is_no_larger_than_any_found_by_trying_and_just_enough() -> None:
-    view = view_of()
-    nearest, w = view.of(ranking).dethrone, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
-    assert (nearest.leader, nearest.challenger) == ("gradient_ascent", "random_labels")
-    assert nearest.share == pytest.approx(0.126, abs=5e-4)
-    assert [m for m, d in nearest.moved.items() if abs(d or 0) > 1e-6] == ["MIA", "JS"]
-    for share, leader in ((0.1255, "gradient_ascent"), (0.127, "random_labels")):
-        text = ",".join(f"{m}:{x:.6f}" for m, x in {**w, "MIA": w["MIA"] - share, "JS": w["JS"] + share}.items())
-        assert view_of(weights=text).of(ranking).rows[0].method == leader
-    drawn = np.random.default_rng(0).dirichlet(np.ones(5), 200_000)
-    near = view.w + 0.12 * (drawn - view.w) / np.abs(drawn - view.w).sum(axis=1, keepdims=True) * 2
-    scores = near[(near >= 0).all(axis=1)] @ view.utilities.T
-    assert len(scores) > 1_000
-    assert (scores.argmax(axis=1) == view.panel.methods.index("gradient_ascent")).all()
-
-
 def mapped(view: Resolved) -> MappedWeights:
     found = view.of(weight_map.compute)
     assert isinstance(found, MappedWeights)
@@ -176,21 +159,6 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
         assert p.p_adjusted == pytest.approx(min(1, 3 * test.pvalue))
 
 
-def test_permuted_rows_and_new_names_move_nothing() -> None:
-    tables = spread(5, 9, step=0.01, noise=0.03)
-    before = SEPARABLE.content(view_of(tables))
-    shuffled = tables.runs.sample(frac=1, random_state=4).reset_index(drop=True)
-    assert SEPARABLE.content(view_of(replace(tables, runs=shuffled))) == before
-    names = {m.id: f"z{i}" for i, m in zip((3, 1, 5, 2, 4), tables.methods, strict=True)}
-    renamed = replace(
-        tables,
-        methods=tuple(replace(m, id=names[m.id]) for m in reversed(tables.methods)),
-        runs=tables.runs.assign(method=tables.runs["method"].map(names)),
-    )
-    back = {new: old for old, new in names.items()}
-    assert [replace(p, a=back[p.a], b=back[p.b]) for p in of(renamed).pairs] == list(of(tables).pairs)
-
-
 def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
     result = of(spread(24, 3, step=0.03))
     names = result.inferred.rows.names
@@ -207,22 +175,6 @@ def test_the_report_and_the_sentences() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
     assert told["inference"] == {"over": "seeds", "pairs": 6, "level": pytest.approx(0.05 / 6), "reason": ""}
-    wanted = {
-        "a",
-        "b",
-        "over",
-        "difference",
-        "low",
-        "high",
-        "p",
-        "p_adjusted",
-        "verdict",
-        "groups",
-        "needed_low",
-        "needed_high",
-        "reason",
-    }
-    assert wanted <= set(told["separable"]["pairs"][0])  # type: ignore[call-overload, index]
     assert list(SEPARABLE.said(view_of()).lines) == [
         "2 of 6 pairs can be told apart on these 3 benchmarks.",
         "Gradient Ascent and Random Labels differ by −0.005 to 0.034; 4 to 10 seeds each (80 % range) would decide.",

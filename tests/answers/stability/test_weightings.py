@@ -81,18 +81,6 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
     assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
 
 
-def test_the_radius_is_the_expected_change_of_the_weights() -> None:
-    here = view_of().of(nearby.compute).here  # type: ignore[union-attr]
-    assert here is not None
-    w = np.array([x for x in view_of().w if x > 0])
-    around = np.random.default_rng(5).dirichlet(here.kappa * w, 20_000)
-    assert np.abs(around - w).sum(axis=1).mean() == pytest.approx(0.2, abs=0.005)
-    far = view_of(radius="1.4").of(nearby.compute)
-    assert not isinstance(far, Absent)
-    assert far.here is None
-    assert "on average" in far.reason
-
-
 def test_bars_sum_to_one_and_the_same_seed_repeats_to_the_bit() -> None:
     told = content(STABILITY)
     for key in ("current", "baseline"):

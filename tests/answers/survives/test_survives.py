@@ -13,7 +13,6 @@ from components.answers.survives.metrics import METRICS
 from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
 from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
 from components.pages import SURVIVES
-from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from data.registry import Tables
@@ -69,18 +68,6 @@ def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
     assert "17 % of Fluency" in row.reason
     lifted = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}["graddiff_lr5e5_a1_ep5"]
     assert (lifted.below, lifted.rank_before is None, lifted.reason) == (False, False, "")
-
-
-def test_the_report_lists_scores_and_ranks_before_and_after() -> None:
-    chosen, _ = parse({**UDS_ES, "methods": "rmu_lr5e5_l5_s10_ep10,graddiff_lr5e5_a2_ep10"}, TOFU)
-    found: Any = report(TOFU, chosen, ["survives"])["survives"]
-    rmu, graddiff, retain = found
-    assert (rmu["perturbation"], rmu["method"]) == ("relearn", "rmu_lr5e5_l5_s10_ep10")
-    assert (rmu["rank_before"], rmu["rank_after"], graddiff["rank_after"]) == (1, 2, 1)
-    assert (rmu["utility_before"]["uds"], rmu["utility_after"]["uds"]) == (0.9769, 0.1575)
-    assert rmu["utility_kept"]["uds"] == pytest.approx(0.1575 / 0.9769)
-    assert rmu["kept"] == pytest.approx(rmu["score_after"] / rmu["score_before"])
-    assert (retain["role"], retain["rank_before"], retain["score_before"]) == ("reference", None, 0.9704)
 
 
 def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = ()) -> Tables:

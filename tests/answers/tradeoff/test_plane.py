@@ -66,20 +66,6 @@ def test_equal_points_share_an_interval() -> None:
     assert found == ["0 %", "0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
 
 
-def test_points_shares_and_leader_at_the_current_weights() -> None:
-    tables = suite([(0.1, 0.9), (0.6, 0.6), (0.9, 0.1), (0.5, 0.5), (0.3, 0.62)])
-    result = result_of(tables, weights="X1:3,X2:1")
-    assert [p.on_front for p in result.points] == [True, True, True, False, True]
-    assert (result.share, result.exact, result.best) == (0.75, True, ("m3",))
-    assert [(b.method, *(round(s, 6) for s in b.between)) for b in result.best_for] == [
-        ("m1", 0.0, 0.375),
-        ("m2", 0.375, 0.625),
-        ("m3", 0.625, 1.0),
-    ]
-    for p in result.points:
-        assert p.score == pytest.approx(0.75 * p.x + 0.25 * p.y)
-
-
 POINTS = {
     "three": suite([(0.1, 0.9), (0.6, 0.6), (0.9, 0.1)]),
     "four": suite([(0.1, 0.9), (0.6, 0.6), (0.9, 0.1), (0.5, 0.5)]),

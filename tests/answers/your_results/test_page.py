@@ -1,6 +1,8 @@
 """Your results without a browser: what the page asks and tells, what other pages show of it, and what it lets go of."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -113,6 +115,27 @@ def test_a_row_is_hollow_where_the_set_ups_differ_and_may_be_ranked_apart_or_tog
     assert "Zebrafinch ranks 1 of 2" in answer(opened)
 
 
+def links(app: AppTest) -> list[str]:
+    drawn = "".join(h.proto.body for h in app.get("html") if 'class="linked"' in h.proto.body)
+    return re.findall(r'href="(check[^"]*)"', unescape(drawn))
+
+
+def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(opened):
+    paste(opened, TOFU)
+    query = "check?metric=forget_quality&method=npo"
+    assert links(opened)[0] == f"{query}&split=forget10&value=0.0001"
+    assert len(links(opened)) == 6, "two runs of NPO, three metrics; nobody knows Zebrafinch"
+    place(opened, "tofu_seeds")
+    assert links(opened)[0] == f"{query}&model=Llama-3.2-1B-Instruct&split=forget10&value=0.0001"
+    opened.query_params["metric"], opened.query_params["method"] = "forget_quality", "npo"
+    opened.switch_page("../pages/check.py").run()
+    assert not opened.exception
+    assert "with your results" not in text(opened), "the table is no source of its own"
+    opened.switch_page("../pages/your_results.py").run()
+    paste(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
+    assert links(opened) == ["check?metric=model_utility&method=npo&value=0.41"], "in the unit that studies print"
+
+
 @pytest.mark.parametrize("page", ["tradeoff", "stability", "agreement", "clusters", "plan", "method", "data", "brief"])
 def test_the_marked_methods_are_on_every_page(opened, page):
     place(paste(opened, TOFU), "tofu_seeds")
@@ -146,7 +169,7 @@ def test_what_is_removed_is_gone(opened):
 
 def test_a_file_that_cannot_be_read_says_why_and_a_suite_folder_comes_back(opened, tmp_path):
     opened.file_uploader[0].set_value([("t.pdf", b"%PDF-1.7", "application/pdf")]).run()
-    assert "found a document or a picture" in opened.error[0].value
+    assert "a document or a picture" in opened.error[0].value
     paste(opened, "method,zing ↑\nA,0.1\nB,0.2")
     assert not opened.error
     zipped = opened.session_state["_your_results_made"]

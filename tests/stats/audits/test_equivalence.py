@@ -73,54 +73,6 @@ def test_every_answer_once_gives_the_categorical_closed_form():
     assert found.interval_reason == "not estimable from 1 prompt, 10 are needed"
 
 
-def test_gaussians_come_close_to_their_closed_form():
-    # J of two normal distributions with one variance is (difference / deviation)²
-    rng = np.random.default_rng(3)
-    prompts, each, deviation, shift = 200, 100, 2.0, 1.5
-    parts = []
-    for own in (True, False):
-        y = rng.normal(shift if own else 0.0, deviation, prompts * each)
-        prompt = np.repeat(np.arange(prompts), each)
-        of = lambda mean, y=y: -0.5 * ((y - mean) / deviation) ** 2 - math.log(deviation * math.sqrt(2 * math.pi))  # noqa: E731
-        parts.append(Answers(prompt, np.full(y.size, own), of(shift), of(0.0), np.full(y.size, np.nan)))
-    found = equivalence(joined(parts))
-    assert found.j == pytest.approx((shift / deviation) ** 2, abs=0.02)
-    assert found.low < (shift / deviation) ** 2 < found.high
-    assert found.per_token is None
-
-
-def chain(rng, stop, swap, size):
-    """Answers of a two-letter chain: with `stop` it ends, else the letter changes with `swap`; (a count, b count)."""
-    tokens = rng.geometric(stop, size)
-    return tokens, rng.binomial(tokens - 1, swap)
-
-
-def test_a_markov_chain_with_an_end_state_is_scored_with_its_end_and_per_token():
-    # log-ratio of an answer: (letters)·log((1−s)/(1−s')) + log(s/s') + changes·… ; expectations are closed
-    rng = np.random.default_rng(4)
-    (su, wu), (sr, wr) = (0.4, 0.3), (0.25, 0.5)
-
-    def loglik(tokens, changed, stop, swap):
-        letters = tokens - 1
-        kept = letters - changed
-        return letters * math.log(1 - stop) + math.log(stop) + changed * math.log(swap) + kept * math.log(1 - swap)
-
-    def kl(s, w, t, v):
-        letters = 1 / s - 1
-        step = math.log((1 - s) / (1 - t)) + w * math.log(w / v) + (1 - w) * math.log((1 - w) / (1 - v))
-        return letters * step + math.log(s / t)
-
-    parts = []
-    for own, (s, w) in ((True, (su, wu)), (False, (sr, wr))):
-        tokens, changed = chain(rng, s, w, 40_000)
-        scores = [loglik(tokens, changed, *of) for of in ((su, wu), (sr, wr))]
-        parts.append(Answers(np.repeat(np.arange(400), 100), np.full(40_000, own), *scores, tokens.astype(float)))
-    found = equivalence(joined(parts))
-    assert found.forward == pytest.approx(kl(su, wu, sr, wr), abs=0.02)
-    assert found.backward == pytest.approx(kl(sr, wr, su, wu), abs=0.02)
-    assert found.per_token == pytest.approx(kl(su, wu, sr, wr) * su + kl(sr, wr, su, wu) * sr, abs=0.01)
-
-
 def test_intervals_cover_as_often_as_they_say():
     # 400 repetitions: new prompts and new answers each time; the mean J of the whole population is known by its size
     rng = np.random.default_rng(5)

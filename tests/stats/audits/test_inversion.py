@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from components.errors import LeaderboardError
 from components.stats.audits.inversion import (
@@ -55,14 +54,6 @@ def test_every_measure_is_that_of_the_other_programs(entry):
     assert mcnemar(table).exact == pytest.approx(entry["mcnemar_exact"], rel=1e-9)
 
 
-def test_the_paradox_of_kappa_and_what_ac1_says_instead():
-    """Feinstein & Cicchetti 1990: 85 % agreement gives κ .70 or .32; Gwet 2008 gives .81 for the second."""
-    even, skewed = measures((40, 9, 6, 45)), measures((80, 10, 5, 5))
-    assert float(even["kappa"]) == pytest.approx(0.70, abs=0.005)
-    assert float(skewed["kappa"]) == pytest.approx(0.32, abs=0.005)
-    assert float(skewed["ac1"]) == pytest.approx(0.81, abs=0.005)
-
-
 @pytest.mark.parametrize(
     ("table", "low", "high"),
     [((36, 12, 2, 0), 0.0569, 0.3404), ((1, 1, 7, 12), -0.507, -0.026), ((59, 6, 16, 80), -0.1186, -0.0046)],
@@ -105,16 +96,6 @@ def test_refusals_are_counted_and_nothing_answered_is_undefined():
     assert all(math.isnan(s.share) for s in shares(table).values())
     assert math.isnan(paired_difference(table).low)
     assert table.total == 3
-
-
-def test_drawing_clusters_is_drawing_rows_when_every_row_is_its_own():
-    rng = np.random.default_rng(3)
-    standard, judge = verdicts(30, 40, 10, 20)
-    clusters = rng.permutation(100)
-    found = cluster_intervals(standard, judge, clusters, draws=4000)
-    low, high = stats.binom.ppf([0.025, 0.975], 100, 0.7) / 100
-    assert found["accuracy_standard"].low == pytest.approx(low, abs=0.011)
-    assert found["accuracy_standard"].high == pytest.approx(high, abs=0.011)
 
 
 def test_rows_of_one_identity_move_together():

@@ -12,23 +12,6 @@ from components.stats.clusters.tree import clusterable, cut, distances, joined
 NAN = np.nan
 
 
-def test_three_benchmarks_have_ten_multisets_and_seven_1716():
-    counts, probability, exact = resamples(3)
-    assert counts.shape == (10, 3)
-    assert exact
-    assert probability.sum() == pytest.approx(1)
-    by_draw = {}
-    for draw in product(range(3), repeat=3):
-        key = tuple(np.bincount(draw, minlength=3).tolist())
-        by_draw[key] = by_draw.get(key, 0) + 1 / 27
-    assert {tuple(c): p for c, p in zip(counts.astype(int).tolist(), probability, strict=True)} == pytest.approx(
-        by_draw
-    )
-    counts, probability, exact = resamples(7)
-    assert (len(counts), exact) == (1716, True)
-    assert probability.sum() == pytest.approx(1)
-
-
 def test_many_benchmarks_are_drawn_and_repeat_with_the_seed():
     counts, probability, exact = resamples(12, draws=500, seed=4)
     assert not exact

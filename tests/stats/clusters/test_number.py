@@ -1,4 +1,4 @@
-"""Silhouettes against Rousseeuw's printed values; the gap statistic against points, planted blocks and noise."""
+"""Silhouettes against Rousseeuw's printed values; the gap statistic by its definition and at its limits."""
 
 from functools import cache
 from pathlib import Path
@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.spatial.distance import pdist, squareform
 
-from components.stats.clusters.number import first_within_se, gap_statistic, silhouette, silhouettes, within
+from components.stats.clusters.number import first_within_se, gap_statistic, silhouette, silhouettes
 from components.stats.clusters.tree import cut, distances, joined
 
 COUNTRIES = pd.read_csv(Path(__file__).parent / "countries.csv", index_col="country")
@@ -43,17 +42,6 @@ def test_best_k_is_the_smallest_with_the_largest_silhouette():
     assert silhouettes(flat, joined(flat, "average")).best == 2
 
 
-def test_within_is_the_sum_of_squares_around_cluster_means():
-    points = np.random.default_rng(0).normal(size=(8, 3))
-    distance = squareform(pdist(points))
-    merges = joined(distance, "ward")
-    found = within(distance, merges)
-    for k in range(1, 9):
-        labels = cut(merges, k)
-        around = sum(((points[labels == c] - points[labels == c].mean(axis=0)) ** 2).sum() for c in range(1, k + 1))
-        assert found[k - 1] == pytest.approx(around, abs=1e-9)
-
-
 def rankings_tau(rng, p, n, blocks, groups=None, noise=0.0):
     """Mean τ over blocks of p metrics: independent, or noisy copies of one ranking per group."""
     total = np.zeros((p, p))
@@ -69,23 +57,6 @@ def rankings_tau(rng, p, n, blocks, groups=None, noise=0.0):
 def references(p, n, blocks, draws, seed=99):
     rng = np.random.default_rng(seed)
     return [distances(rankings_tau(rng, p, n, blocks)) for _ in range(draws)]
-
-
-def test_gap_finds_one_cluster_in_random_rankings_most_of_the_time():
-    drawn = references(6, 6, 3, 25)
-    rng = np.random.default_rng(5)
-    best = [gap_statistic(distances(rankings_tau(rng, 6, 6, 3)), drawn, "average").best for _ in range(15)]
-    assert best.count(1) >= 11
-
-
-@pytest.mark.parametrize("method", ["average", "complete", "single", "ward"])
-def test_gap_finds_two_planted_blocks(method):
-    drawn = references(6, 6, 3, 25)
-    rng = np.random.default_rng(2)
-    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(6)]
-    best = [gap_statistic(d, drawn, method).best for d in planted]
-    assert best.count(2) >= 4
-    assert 1 not in best
 
 
 def test_gap_stops_at_blocks_without_any_difference_inside():

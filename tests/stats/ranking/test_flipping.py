@@ -1,4 +1,4 @@
-"""The smallest change of weights against general solvers, closed forms and cases worked by hand."""
+"""The smallest change of weights against general solvers and cases worked by hand."""
 
 from itertools import combinations
 
@@ -56,13 +56,6 @@ def random_cases(count=200):
         yield a, b, w
 
 
-def unconstrained(a, b, w, norm):
-    """The distance where weights may become negative: the gap over min_c ‖δ − c·1‖ in the dual norm, δ = a − b."""
-    d = a - b
-    median, mean = np.abs(d - np.median(d)).sum(), np.linalg.norm(d - d.mean())
-    return d @ w / {"l1": np.ptp(d) / 2, "l2": mean, "linf": median}[norm]
-
-
 @pytest.mark.parametrize("norm", NORMS)
 def test_agrees_with_a_general_solver_on_200_random_cases(norm):
     infeasible = zero_weights = 0
@@ -81,17 +74,8 @@ def test_agrees_with_a_general_solver_on_200_random_cases(norm):
         assert (found.weights >= 0).all()
         assert found.weights.sum() == pytest.approx(1.0, abs=1e-12)
         assert (a - b) @ found.weights == pytest.approx(0.0, abs=1e-9)
-        assert unconstrained(a, b, w, norm) <= found.distance + 1e-12
     assert infeasible > 10
     assert zero_weights > 20
-
-
-def test_closed_forms_hold_where_no_weight_reaches_zero():
-    a, b, w = np.array([0.52, 0.5, 0.49]), np.array([0.5, 0.51, 0.5]), np.array([0.5, 0.25, 0.25])
-    for norm in NORMS:
-        assert flip(a, b, w, norm).distance == pytest.approx(unconstrained(a, b, w, norm), abs=1e-12)
-    # gap 0.005, δ from −0.01 to 0.02: 2 · 0.005 / 0.03
-    assert unconstrained(a, b, w, "l1") == pytest.approx(1.0 / 3.0)
 
 
 def test_worked_case_of_two_metrics():
@@ -110,14 +94,6 @@ def test_nothing_moves_for_methods_that_are_level_or_ahead(norm):
     ahead = flip([0.2, 0.5], [0.9, 0.5], [0.3, 0.7], norm)
     assert ahead.distance == 0.0
     np.testing.assert_array_equal(ahead.moved, [0.0, 0.0])
-
-
-@pytest.mark.parametrize("norm", NORMS)
-def test_a_metric_on_which_both_are_level_is_the_last_resort(norm):
-    found = flip([0.9, 0.5, 0.7], [0.1, 0.5, 0.6], [0.5, 0.2, 0.3], norm)
-    np.testing.assert_allclose(found.weights, [0.0, 1.0, 0.0], atol=1e-12)
-    assert not flip([0.9, 0.51], [0.1, 0.5], [0.5, 0.5], norm).distance < np.inf
-    assert np.isnan(flip([0.9], [0.1], [1.0], norm).weights).all()
 
 
 @pytest.mark.parametrize("norm", NORMS)

@@ -1,4 +1,4 @@
-"""Floors, by hand and by what the specification says of every suite: who falls out, and who leads then."""
+"""Floors by hand; tests/answers/leaderboard/test_floors.py has who falls out of every suite."""
 
 from dataclasses import replace
 
@@ -10,35 +10,6 @@ from components.stats.ranking.floors import floor_check
 from data.registry import Floor
 from tests.answered import view_of as view
 from tests.made import made_metric, made_tables
-from tests.released import built_in
-
-SUITES = {n: built_in(n) for n in ("muse_seeds", "openunlearning", "tofu", "tofu_seeds", "calibration")}
-
-
-OUT = {
-    ("muse_seeds", "news"): ({"gradient_ascent", "graddiff"}, "pdu"),
-    ("muse_seeds", "books"): ({"gradient_ascent"}, "pdu"),
-    ("openunlearning", "muse_llama2_7b"): ({"gradient_ascent", "graddiff"}, "rmu"),
-    ("tofu", "tofu_llama32_1b"): (20, "altpo_lr5e5_b01_a1_ep5"),
-    ("tofu_seeds", "tofu_llama32_1b"): ({"gradient_ascent", "blurnpo"}, "pdu"),
-    ("tofu_seeds", "tofu_llama32_3b"): ({"gradient_ascent"}, "pdu"),
-    ("calibration", "unimodal"): (set(), "l1_sparse"),
-}
-"""METHODS, section 17, "What to expect"; the last has no floor."""
-
-
-@pytest.mark.parametrize(("suite", "panel"), OUT)
-def test_who_falls_out_of_each_suite_and_who_leads_then(suite: str, panel: str) -> None:
-    out, leader = OUT[suite, panel]
-    for weights in ("balanced", "equal"):
-        found = view(SUITES[suite], panel=panel, weights=weights, rows="checkpoints")
-        below = {m for m, b in zip(found.panel.methods, found.below, strict=True) if b}
-        assert (len(below) if isinstance(out, int) else below) == out
-        if suite != "calibration":
-            assert [m for m, r in found.row_ranks.items() if r == 1] == [leader]
-    lifted = view(SUITES[suite], panel=panel, floors="none")
-    assert not lifted.below.any()
-    assert len(lifted.ranked) == len(lifted.panel.methods)
 
 
 def panel_of(values: list[list[list[list[float]]]], **metric: str) -> Panel:

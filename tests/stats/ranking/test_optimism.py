@@ -1,4 +1,4 @@
-"""The optimism of the best of a grid: written out by hand, nothing to choose, and where nobody can say."""
+"""The optimism of the best of a grid: by plain means, nothing to choose, and where nobody can say."""
 
 import numpy as np
 import pytest
@@ -16,28 +16,13 @@ def gap(scores: np.ndarray, settings: list[int] | None = None) -> float | None:
     return optimism(panel, np.array([1.0]), own, transform="reciprocal", aggregate="score-of-means")
 
 
-def test_written_out_by_hand_and_where_nothing_flatters() -> None:
-    # seeds down, settings across: means .5, .6; the best on all is the second
-    scores = np.array([[[0.9, 0.2], [0.3, 0.8], [0.3, 0.8]]])
-    # without seed 1 the second is chosen (seed 1 gives it .2); without seed 2 or 3 the first (.6 to .5: .3 and .3)
-    assert gap(scores) == pytest.approx((0.2 + 0.8 + 0.8) / 3 - (0.2 + 0.3 + 0.3) / 3)
-    assert gap(np.array([[[0.9, 0.2], [0.8, 0.1]]])) == 0.0
-    assert gap(np.array([[[0.9, 0.2], [0.1, 0.8]]]), [0]) == 0.0, "one setting: nothing to choose"
-
-
 def test_over_benchmarks_the_seed_is_left_out_of_all() -> None:
     rng = np.random.default_rng(1)
     scores = rng.random((3, 4, 5)).round(3)
     whole = scores.mean(axis=0)
     honest = [whole[s, np.delete(whole, s, axis=0).mean(axis=0).argmax()] for s in range(4)]
     assert gap(scores) == pytest.approx(whole.mean(axis=0).max() - np.mean(honest))
-
-
-def test_pure_noise_flatters_by_the_whole_lead() -> None:
-    rng = np.random.default_rng(2)
-    gaps = [gap(0.5 + rng.normal(0, 0.05, (1, 3, 8))) for _ in range(60)]
-    best_of_8 = 1.4236 * 0.05 / 3**0.5  # the expected largest of 8 standard normal numbers, Harter 1961
-    assert np.mean([g for g in gaps if g is not None]) == pytest.approx(best_of_8, rel=0.15)
+    assert gap(scores, [0]) == 0.0, "one setting: nothing to choose"
 
 
 def test_with_fewer_than_two_common_seeds_nobody_can_say() -> None:

@@ -1,11 +1,10 @@
-"""Targets and log scales: utilities and aligned values against plain loops over their definitions."""
+"""Targets and log scales at their limits; on whole suites a second program has them (tests/plain_ranking.py)."""
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from components.stats.panel import panel_from_runs
-from components.stats.ranking.utility import aligned_means, method_means, method_utilities, utility
+from components.stats.ranking.utility import method_means, method_utilities, utility
 from data.registry import Metric, UtilityMap
 
 FREE = Metric("acc", "acc", "acc", "higher", "score", 0.0, 1.0, (UtilityMap("identity"),), "", "", "")
@@ -34,37 +33,6 @@ def retrained(benchmarks: int = 3) -> pd.DataFrame:
 
 
 PANEL = panel_from_runs("p", METRICS, runs(), references=retrained())
-
-
-def by_hand(frame: pd.DataFrame) -> dict[str, list[float]]:
-    """Utilities (acc, leak, tr, fq) of each method, benchmark by benchmark, with plain loops."""
-    found = {}
-    for method, own in frame.groupby("method", sort=False):
-        cells = own.groupby("benchmark", sort=False)
-        aims = {f"b{b}": 0.3 + 0.1 * b + 0.005 for b in range(3)}
-        leak = np.mean([1 - abs(g["leak"].mean()) / 100 for _, g in cells])
-        near = np.mean([1 - abs(g["tr"].mean() - aims[b]) / max(aims[b], 1 - aims[b]) for b, g in cells])
-        logs = np.mean([np.log10(np.maximum(g["fq"], 1e-30)).mean() for _, g in cells])
-        found[str(method)] = [np.mean([g["acc"].mean() for _, g in cells]), leak, near, (logs + 30) / 30]
-    return found
-
-
-def test_utilities_map_targets_and_mean_of_scores_each_run() -> None:
-    wanted = by_hand(runs())
-    np.testing.assert_allclose(
-        method_utilities(PANEL, "", "score-of-means"), [wanted[m] for m in PANEL.methods], atol=1e-9
-    )
-    frame = runs()
-    own = frame[frame["method"] == "m1"]
-    leak = own.assign(u=1 - own["leak"].abs() / 100).groupby("benchmark")["u"].mean().mean()
-    assert method_utilities(PANEL, "", "mean-of-scores")[1, 1] == pytest.approx(leak)
-
-
-def test_each_metric_alone_ranks_by_distance_from_its_target() -> None:
-    frame = runs()
-    cells = frame.groupby(["method", "benchmark"], sort=False)["leak"].mean()
-    wanted = -cells.abs().groupby(level=0, sort=False).mean()
-    np.testing.assert_allclose(aligned_means(PANEL)[:, 1], wanted.to_numpy(), atol=1e-9)
 
 
 def test_values_below_the_bound_of_a_log_scale_count_as_the_bound_and_are_counted() -> None:

@@ -1,10 +1,9 @@
-"""Weight presets against the figures printed in the paper's repository, and against the rule done by hand."""
+"""Weight presets: printed figures, refusals, what counts twice; tests/answers/stability/test_ways.py has them all."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from components.errors import NotEnoughData, UnknownName
 from components.resolved import Resolved
@@ -39,36 +38,6 @@ def _weights(tables: Tables, name: str, **query: str) -> np.ndarray:
 def test_published_weights_are_the_released_ones_and_no_filter_moves_them(unified):
     for query in ({}, {"benchmarks": "mmubench"}, {"seeds": "42"}, {"panel": "resnet_unimodal"}):
         assert _weights(unified, "published", **query) == pytest.approx(RELEASED, abs=1e-14)
-
-
-def test_re_derived_weights_follow_the_filter(unified):
-    here = _weights(unified, "re-derived", benchmarks="mmubench")
-    runs = unified.runs[(unified.runs["panel"] == "llava_multimodal") & (unified.runs["benchmark"] == "mmubench")]
-    rho = [
-        stats.spearmanr(m.sign * runs[m.id], -runs["oracle_distance"]).statistic for m in unified.scores
-    ]  # the same rule on a frame, by SciPy alone
-    raised = np.maximum(rho, 0.01)
-    assert here == pytest.approx(raised / raised.sum(), abs=1e-12)
-    assert _weights(unified, "re-derived") == pytest.approx(RELEASED, abs=1e-12)
-
-
-def test_leaving_out_a_benchmark_equals_re_deriving_on_the_others(unified):
-    without = _weights(unified, "without-mllmu_bench")
-    others = _weights(unified, "re-derived", benchmarks="unlok_vqa,mmubench")
-    assert without == pytest.approx(others, abs=1e-12)
-
-
-def test_cross_validated_weights_average_five_training_parts(unified):
-    runs = unified.runs[unified.runs["panel"] == "llava_multimodal"]
-    index = np.arange(36)
-    np.random.RandomState(42).shuffle(index)
-    rho, start = [], 0
-    for size in (8, 7, 7, 7, 7):
-        kept = runs.iloc[np.delete(index, np.s_[start : start + size])]
-        start += size
-        rho.append([stats.spearmanr(m.sign * kept[m.id], -kept["oracle_distance"]).statistic for m in unified.scores])
-    expected = np.maximum(np.mean(rho, axis=0), 0.01)
-    assert _weights(unified, "cross-validated") == pytest.approx(expected / expected.sum(), abs=1e-12)
 
 
 def test_single_metric_equal_floored_and_illustrative_weights(unified):
@@ -129,21 +98,6 @@ def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
     assert preset_weights("equal", tables, panel, panel) == pytest.approx([1 / 3, 0, 1 / 3, 0, 1 / 3])
 
 
-# by hand: forgetting FA, AD, JS; privacy MIA; utility RA
-PURPOSE_WEIGHTS = {
-    "balanced": [1 / 9, 1 / 3, 1 / 3, 1 / 9, 1 / 9],
-    "forgetting_first": [1 / 6, 1 / 4, 1 / 4, 1 / 6, 1 / 6],
-    "privacy_first": [1 / 12, 1 / 4, 1 / 2, 1 / 12, 1 / 12],
-    "utility_first": [1 / 12, 1 / 2, 1 / 4, 1 / 12, 1 / 12],
-}
-
-
-@pytest.mark.parametrize("name", PURPOSES)
-def test_presets_by_purpose_share_between_the_groups_and_no_filter_moves_them(unified, name):
-    for query in ({}, {"benchmarks": "mmubench"}, {"panel": "resnet_unimodal"}):
-        assert _weights(unified, name, **query) == pytest.approx(PURPOSE_WEIGHTS[name], abs=1e-14)
-
-
 def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_several_groups():
     groups = {"a": "forgetting", "b": "utility", "mixed": "forgetting", "c": "privacy", "d": "privacy", "cd": "privacy"}
     parts = {"mixed": ("a", "b"), "cd": ("c", "d")}
@@ -180,15 +134,6 @@ def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
         _, problems = parse({"weights": name}, made_tables(values, metrics=metrics))
         assert reason in problems[0].message
     assert _weights(made_tables(values, metrics=one), "balanced").tolist() == [0.5, 0.5]
-
-
-def test_suites_without_published_weights_open_with_the_groups_alike():
-    defaults = {name: default_preset(built_in(name)) for name in NAMES}
-    published = {"unified_unlearning", "calibration"}
-    assert defaults == {s: "published" if s in published else "balanced" for s in defaults}
-    values = np.random.default_rng(0).random((1, 1, 2, 2))
-    one_says = [replace(made_metric("a"), group="utility"), made_metric("b")]
-    assert default_preset(made_tables(values, metrics=one_says)) == "equal", "b would weigh nothing"
 
 
 def test_weight_moves_between_metrics_that_can_have_some_of_their_own():

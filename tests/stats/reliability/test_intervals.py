@@ -11,17 +11,6 @@ from tests.released import TABLES
 from tests.stats.reliability.test_spearman import made
 
 
-def test_weights_are_rows_written_out():
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 6, 12).astype(float)
-    x = np.column_stack([rng.integers(0, 5, 12), rng.random(12)])
-    times = rng.multinomial(12, np.full(12, 1 / 12), size=50).astype(float)
-    for draw, found in zip(times.astype(int), weighted_spearman(x, y, times), strict=True):
-        for j in range(2):
-            expected = stats.spearmanr(np.repeat(x[:, j], draw), np.repeat(y, draw)).statistic
-            assert found[j] == pytest.approx(expected, abs=1e-12)
-
-
 def test_a_draw_without_variation_and_one_method_have_no_interval():
     rho = weighted_spearman(np.array([[1.0], [2.0]]), np.array([1.0, 2.0]), np.array([[2.0, 0.0], [1.0, 1.0]]))
     assert np.isnan(rho[0, 0])

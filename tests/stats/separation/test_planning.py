@@ -44,13 +44,6 @@ def test_power_over_seeds_is_that_of_simulated_welch_tests(n: int, effect: float
     assert reached == pytest.approx(expected, abs=0.004 + 3 * (expected * (1 - expected) / experiments) ** 0.5)
 
 
-def test_power_over_seeds_of_one_method_that_varies_is_that_of_one_sample_and_of_many_seeds_the_normal_one() -> None:
-    for n, effect in ((3, 1.0), (5, 1.5), (20, 0.5)):
-        assert power_seeds(effect, n, share=1.0) == pytest.approx(float(power_benchmarks(effect, n)), abs=0.003)
-    assert power_seeds(0.1, 1_000) == pytest.approx(stats.norm.sf(1.96 - 0.1 * 1_000**0.5), abs=0.003)
-    assert power_seeds(0.0, 4, share=1.0) == pytest.approx(0.05, abs=0.003)
-
-
 def test_the_fewest_cases_are_those_of_trying_one_number_after_the_other() -> None:
     effects, least = np.linspace(0.05, 1.6, 24), np.resize([3, 6, 40, 101], 24)
     found = fewest(lambda n: power_seeds(effects, n, 0.01, 1.7), least)

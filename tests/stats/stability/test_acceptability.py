@@ -25,15 +25,6 @@ def test_exact_volumes_of_three_metrics():
     assert np.sqrt(found.ranks * (1 - found.ranks) / found.draws).max() <= found.largest_se
 
 
-def test_sums_to_one_by_rank_and_by_method():
-    u = np.random.default_rng(0).random((12, 4))
-    u[3], u[7] = u[2], u[6]
-    found = acceptability(u, uniform_weights(3_000, "abcd", 1))
-    np.testing.assert_allclose(found.ranks.sum(axis=0), 1.0, atol=1e-12)
-    np.testing.assert_allclose(found.ranks.sum(axis=1), 1.0, atol=1e-12)
-    np.testing.assert_allclose(found.ranks[2], found.ranks[3], atol=1e-12)
-
-
 def test_equal_to_a_loop_with_ties():
     rng = np.random.default_rng(5)
     u, weightings = np.round(rng.random((5, 2)), 1), np.round(uniform_weights(400, "ab", 2), 1)

@@ -6,7 +6,6 @@ from scipy.stats import kendalltau
 
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.perturbation import (
-    baseline_taus,
     global_taus,
     histogram,
     published_baseline,
@@ -29,17 +28,6 @@ def test_published_rule_equals_a_loop_over_the_released_code():
     np.testing.assert_allclose(found, taus, atol=1e-12)
     assert (summarised(found).mean, summarised(found).sd) == pytest.approx((np.mean(taus), np.std(taus)))
     assert (published_stability(np.full((3, 4), 0.5), W) == 1.0).all(), "ties are broken by row order"
-
-
-def test_global_and_baseline_taus_equal_a_loop():
-    weightings = uniform_weights(60, "abcd", 0)
-    found = global_taus(U, W, weightings)
-    expected = [kendalltau(U @ W, U @ w).statistic for w in weightings]
-    np.testing.assert_allclose(found, expected, atol=1e-12)
-    assert summarised(found).se == pytest.approx(np.std(expected) / np.sqrt(60))
-    weightings = uniform_weights(61, "abcd", 0)
-    expected = [kendalltau(U @ weightings[i], U @ weightings[i + 1]).statistic for i in range(0, 60, 2)]
-    np.testing.assert_allclose(baseline_taus(U, weightings), expected, atol=1e-12)
 
 
 def test_undefined_taus_are_counted_not_averaged():

@@ -103,12 +103,12 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("name", endpoints())
 def test_every_address_has_the_forms_that_are_said(name: str) -> None:
-    """README: all of them as five forms, the report and the brief as JSON and Markdown."""
+    """README: all of them as five forms, the report and the brief as JSON and Markdown, runs as JSON Lines too."""
     for form in FORMS:
-        if name not in ("report", "brief") or form in ("json", "md"):
+        if name == "runs" if form == "jsonl" else name not in ("report", "brief") or form in ("json", "md"):
             assert read(f"{name}.{form}", []).form == form
         else:
-            with pytest.raises(Failed, match="expected one of json, md"):
+            with pytest.raises(Failed, match="expected one of json, "):
                 read(f"{name}.{form}", [])
 
 
@@ -226,7 +226,7 @@ def test_the_tag_follows_data_choices_form_and_code(ask: Callable[..., Any], mon
 
 @pytest.mark.parametrize(
     ("error", "status"),
-    [(NotEnoughData("one method is not enough for τ"), 400), (ZeroDivisionError("/x.py"), 500)],
+    [(NotEnoughData("one method is not enough"), 400), (ZeroDivisionError("/x.py"), 500)],
 )
 def test_a_failure_is_a_sentence_without_its_traceback_and_is_not_kept(
     ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception, status: int
@@ -238,16 +238,5 @@ def test_a_failure_is_a_sentence_without_its_traceback_and_is_not_kept(
         patched.setattr(answers, "answer", failing)
         answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"})
     assert answer.status == status
-    assert (str(error) in answer.json["error"]) == (status == 400)
+    assert (str(error) in answer.text) == (status == 400)
     assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200
-
-
-def test_rows_that_are_methods_come_in_every_form(ask):
-    query, first = {"suite": "tofu", "rows": "best"}, "altpo_lr5e5_b01_a1_ep5"
-    rows = ask("/api/v1/leaderboard", query).json["leaderboard"]
-    assert (len(rows), rows[0]["method"], rows[0]["best_checkpoint"]) == (8, "altpo", first)
-    for form in ("csv", "md", "tex"):
-        lines = ask(f"/api/v1/leaderboard.{form}", query).text.replace("\\", "").splitlines()
-        named = "altpo_lr5e5" if form == "csv" else "AltPO 5e-5"
-        assert sum(named in line for line in lines) == 1, form
-    assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"

@@ -10,7 +10,7 @@ from PIL import Image
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.plotting.theme import LIGHT
 from components.web.share import picture as module
-from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
+from components.web.share.picture import MOST, SIZE, font, picture
 from components.words import Labels
 from tests.answered import view_of
 
@@ -48,20 +48,6 @@ def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
     assert count(many(3), LIGHT.surface) > count(many(2), LIGHT.surface)
     assert count(many(MOST + 1), LIGHT.surface) < count(many(MOST), LIGHT.surface)
     assert drawn(None).any()
-
-
-def test_text_is_cut_where_the_picture_ends() -> None:
-    kind = font(30)
-    assert fitted("short", kind, 500) == "short"
-    cut = fitted("long " * 100, kind, 300)
-    assert cut.endswith("…")
-    assert kind.getlength(cut) <= 300
-    lines = wrapped("word " * 200, kind, 400, 3)
-    assert len(lines) == 3
-    assert lines[-1].endswith("…")
-    assert all(kind.getlength(line) <= 400 for line in lines)
-    assert wrapped("", kind, 400, 3) == [""]
-    assert wrapped("x" * 2_000, kind, 400, 2)[0].endswith("…")
 
 
 def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:

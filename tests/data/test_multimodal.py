@@ -1,0 +1,259 @@
+"""The multimodal suites and the one of judged answers: numbers, what is derived from them, metrics only listed."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from statistics import fmean, harmonic_mean
+
+import numpy as np
+import pytest
+
+from components.answers.clusters.clustered import compute as clusters
+from components.answers.leaderboard.weights import presets
+from components.answers.reliability.trust import TrustResult, trust
+from components.resolved import Resolved
+from components.stats.audits.claims import Study, claims, outcome
+from components.stats.audits.claims_recipes import recompute
+from components.stats.ranking.utility import method_utilities
+from data.build import load_all
+from data.columns import SETTINGS
+from data.folders import BUILT_IN
+from data.load import examine, load_suite
+from data.registry import Tables
+from tests.answered import view_of
+from tests.data.conftest import Folder, cases
+from tests.data.test_field_numbers import Triple, by_id, digest, read
+
+RATED = {"faithfulness": "faithfulness_auc", "overall": "aggregate", "quantisation": "quantization"}
+"""The columns of ratings.csv that the transcription calls otherwise."""
+CALLED = {
+    **{f"mia_{m}_chance": f"mia_{m}" for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")},
+    **{f"{s}_classification": f"{s}_cls" for s in ("forget", "test", "retain", "celebrity")},
+    **{f"{m}_metric": m for m in ("real", "retain", "forget")},
+    "faces_forgotten": "forget_acc",
+    "faces_held_out": "holdout_acc",
+    "faces_kept": "retain_acc",
+    **{f"{s}_acc": f"{s}_Acc" for s in ("forget", "retain")},
+}
+"""The metrics that the transcription calls otherwise."""
+OVERLAP = {f"{s}_{m}": f"{s}_{t}" for s in ("forget", "retain") for m, t in (("rouge", "ROUGE"), ("prob", "Prob"))}
+
+
+def runs_of(suite: str) -> Iterator[tuple[dict[str, str], list[tuple[str, str]]]]:
+    """Each run: what names it, with the method as it is printed, and its numbers."""
+    printed = by_id(suite, "methods", "label")
+    for row in read(suite, "runs"):
+        named = {k: row.pop(k) for k in ("panel", "benchmark", "method", "seed")}
+        yield named | {"method": printed[named["method"]]}, list(row.items())
+
+
+def open_mmunlearning() -> Iterator[Triple]:
+    for run, numbers in runs_of("open_mmunlearning"):
+        yield from ((run["method"], CALLED.get(m, m), v) for m, v in numbers)
+
+
+def open_mmunlearning_metrics() -> Iterator[Triple]:
+    order = ["Cloze", "Classification", "Truth Ratio", "Probability", "KS-Test", "JS Distance", "ROUGE-L", "BLEU"]
+    order += ["LOSS", "ZLIB", "GradNorm", "Min-K%", "Min-K%++"]
+    for name, row in zip(order, read("open_mmunlearning", "ratings"), strict=True):
+        numbers = ("faithfulness", "relearning", "quantisation", "robustness", "overall")
+        yield from ((name, RATED.get(c, c), row[c]) for c in numbers)
+
+
+PLACES = {"llava": "llava_forget10", "faces_resnet18": "visual_only"}
+MODALITIES = {"text": "text", "image": "visual", "both": "both", "faces": "visual", "text_alone": "text"}
+
+
+def clear() -> Iterator[Triple]:
+    """The numbers as printed: the models beside the methods of LLaVA once, though they stand in each benchmark."""
+    once = set()
+    for run, numbers in runs_of("clear"):
+        method = {"Retain FT": "RetainFT"}.get(run["method"], run["method"])
+        modality = MODALITIES[run["benchmark"]]
+        if run["panel"] == "llava" and method in ("Original", "Gold"):
+            method, modality = {"Original": "Base"}.get(method, method), "all"
+        place = f"clear_{PLACES.get(run['panel'], run['panel'])}|{modality}|{method}"
+        once |= {(place, CALLED.get(m, m), v) for m, v in numbers if v}
+    yield from once
+
+
+def knowundo_seeds() -> Iterator[Triple]:
+    judged = {row["benchmark"]: row for row in read("knowundo_seeds", "judged")}
+    for run, numbers in runs_of("knowundo_seeds"):
+        seed = "" if run["seed"] == "0" else run["seed"]
+        name = f"knowundo_{run['benchmark']}|{run['method']}|{seed}"
+        yield from ((name, {**CALLED, **OVERLAP}.get(m, m), v) for m, v in numbers)
+        yield from ((name, f"judge_n_{s}", judged[run["benchmark"]][s]) for s in ("forget", "retain"))
+
+
+DIGESTS = {
+    open_mmunlearning: "084e8ca55fb23859ac08c3996cd7d65d0253fa1925a9eea4184f9849b561a74b",
+    open_mmunlearning_metrics: "155ded2031328a9f027a7efe5a05b329fb1195613b30e9f64c2772f022f37f03",
+    clear: "31ce84d7b625b368de02b0d3cb52dc5746c941ab142f25997063736b625c6793",
+    knowundo_seeds: "436b1ba425bc6d0ffed3756c3a26e1c3a3dbd3d024a02358549df2fdb59e48b3",
+}
+
+
+@pytest.mark.parametrize("suite", DIGESTS, ids=lambda f: f.__name__)
+def test_every_number_is_the_transcribed_one(suite):
+    assert digest(suite()) == DIGESTS[suite]
+
+
+@cache
+def tables(suite: str) -> Tables:
+    return load_suite(BUILT_IN / suite)
+
+
+def view(suite: str, **query: str) -> Resolved:
+    return view_of(tables(suite), **query)
+
+
+def derived(own: dict[str, float]) -> dict[str, float]:
+    """What the study computes of its parts, by its own formulas; percentages as shares."""
+
+    def failed(where: str) -> float:
+        return 1 - fmean([own[f"{where}_cloze"] / 100, own[f"{where}_cls"] / 100, own[f"{where}_rouge"]])
+
+    sides = [own[f"robust_{side}"] for side in ("model", "input", "output")]
+    kinds = [1 - own[m] for m in ("answer_prob", "ks_statistic", "js_distance")]
+    return {
+        "forget_quality": fmean([fmean([failed("forget"), failed("test")]), own["truth_ratio"], *kinds]),
+        "robust_model": fmean([own["quantization"], own["relearning"], fmean([own["probe_l16"], own["probe_l24"]])]),
+        "robust_input": fmean(own[m] for m in ("cross_modal", "figstep", "jailbreak", "image_rephrase", "sua")),
+        "robust_output": fmean(own[f"mia_{m}"] for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")),
+        "robustness": fmean(sides),
+        "overall": fmean([own["forget_quality"], own["model_utility"], fmean(sides)]),
+    }
+
+
+ROWS: dict[str, dict[str, float]] = {}
+for _method, _metric, _value in open_mmunlearning():
+    ROWS.setdefault(_method, {})[_metric] = float(_value)
+
+
+@pytest.mark.parametrize("method", ROWS)
+def test_what_is_derived_recomputes_within_the_rounding_of_its_parts(method):
+    own = ROWS[method]
+    assert {m: own[m] for m in derived(own)} == pytest.approx(derived(own), abs=0.001)
+
+
+@pytest.mark.parametrize("method", ROWS)
+def test_model_utility_does_not_recompute_but_leaves_room_for_its_unprinted_part(method):
+    own = ROWS[method]
+    general = fmean(own[m] for m in ("mmbench", "mmvet", "pope", "scienceqa", "vizwiz", "gqa", "vqav2")) / 100
+    asked = [(own[f"{s}_cloze"] / 100, own[f"{s}_cls"] / 100, own[f"{s}_rouge"]) for s in ("retain", "celebrity")]
+    with_images = fmean(x for of in asked for x in of)
+    assert abs(fmean([general, with_images]) - own["model_utility"]) > 0.02
+    without_images = 2 * (2 * own["model_utility"] - general) - with_images
+    assert 0.1 < without_images < 0.5
+
+
+@pytest.mark.parametrize("suite", ["open_mmunlearning", "tofu"])
+def test_ratings_of_metrics_are_harmonic_means(suite):
+    rated = read(suite, "ratings")
+    known = {row["id"] for name in ("metrics", "pool_metrics") for row in read(suite, name)}
+    assert {row["metric"] for row in rated} <= known
+    for row in rated:
+        of = [float(row[c]) for c in ("quantisation", "relearning", "faithfulness", "robustness")]
+        assert harmonic_mean(of[:2]) == pytest.approx(of[3], abs=0.0016)
+        if row["overall"]:
+            assert harmonic_mean(of[2:]) == pytest.approx(float(row["overall"]), abs=0.0016)
+
+
+def test_ratings_of_the_text_study_are_those_it_claims():
+    claims = {row["claim"]: row["printed"] for row in read("tofu", "published")}
+    for row in read("tofu", "ratings"):
+        own = {"s_loss": "s_mia_loss", "s_zlib": "s_mia_zlib", "s_mink": "s_mia_min_k", "s_minkpp": "s_mia_min_kpp"}
+        name = own.get(row["metric"], row["metric"])
+        printed = [claims[f"{c}_{name}"] for c in ("auc", "robust_relearning", "robust_quantization", "robust_hm")]
+        assert printed == [row[c] for c in ("faithfulness", "relearning", "quantisation", "robustness")]
+
+
+def test_quality_of_all_judged_answers_is_the_mean_over_both_sets():
+    counts = {row["benchmark"]: [int(row["forget"]), int(row["retain"])] for row in read("knowundo_seeds", "judged")}
+    for run, numbers in runs_of("knowundo_seeds"):
+        own = {m: float(v) for m, v in numbers if v}
+        mean = np.average([own["judge_forget_rq"], own["judge_retain_rq"]], weights=counts[run["benchmark"]])
+        assert own["judge_response_quality"] == pytest.approx(mean, abs=0.001)
+
+
+def test_claims_have_outcomes():
+    studies = {s: Study(tables(s)) for s in ("open_mmunlearning", "clear")}
+    of = {s: Counter(outcome(c, recompute(own, c)) for c in claims(own.tables)) for s, own in studies.items()}
+    assert of["open_mmunlearning"] == {"match": 72, "not recomputable": 12}
+    assert of["clear"] == {"match": 23, "mismatch": 21, "not recomputable": 2}
+
+
+def test_floors_and_what_the_printed_overall_score_says():
+    board = view("open_mmunlearning")
+    out = {m for m, below in zip(board.panel.methods, board.below, strict=True) if below}
+    assert out == {"ga", "smfa"}
+    free = view("open_mmunlearning", weights="printed_overall", floors="none")
+    beside = method_utilities(free.references, free.selection.transform, free.aggregate) @ free.w
+    retrained = beside[free.references.method("retain_only")]
+    above = [m for m, s in zip(free.panel.methods, free.scores, strict=True) if s > retrained]
+    assert above == ["gd", "undial", "mip_editor"]
+    printed = [ROWS[m]["overall"] for m in ("GD", "UNDIAL", "MIP-Editor", "Retain-Only")]
+    assert printed == [0.647, 0.64, 0.647, 0.638]
+    by_quality = sorted((own["forget_quality"], m) for m, own in ROWS.items())
+    assert [m for _, m in by_quality[-2:]] == ["GA", "GD"]
+
+
+def test_forget_quality_of_clear_hardly_separates_and_gradient_ascent_answers_nothing():
+    panel = view("clear").panel
+    quality = panel.values[..., panel.metric("forget_quality")]
+    assert (quality.size, int((abs(quality - 0.85) < 0.0101).sum())) == (30, 18)
+    judged = view("knowundo_seeds", floors="none").panel
+    own = judged.values[:, :, judged.method("gradient_ascent")]
+    assert np.nanmax(own) == 0
+    assert "gradient_ascent" in np.array(judged.methods)[view("knowundo_seeds").below]
+
+
+@pytest.mark.parametrize("suite", ["open_mmunlearning", "knowundo_seeds"])
+def test_metrics_that_are_only_listed_are_weighed_by_hand_and_nowhere_else(suite):
+    start, own = view(suite), tables(suite)
+    listed = {m.id for m in own.metrics if m.role == "listed"}
+    for preset in start.of(presets):
+        assert preset.name.removeprefix("only-") not in listed
+        assert not [m for m, w in (preset.weights or {}).items() if w and m in listed]
+    assert listed < set(start.panel.metric_ids), "in tables"
+    assert not listed & set(clusters(start).panel.metric_ids)
+    rows = trust(start)
+    assert not isinstance(rows, TrustResult) or not listed & {r.metric for r in rows.rows}
+    chosen = sorted(listed)[0]
+    assert view(suite, weights=f"{chosen}:1").w[start.panel.metric(chosen)] == 1
+
+
+def test_each_panel_states_what_its_model_takes_in():
+    suites = [s.parent.name for s in BUILT_IN.glob("*/suite.toml")]
+    both = {
+        f"{s} {p}" for s in suites for p, setting in by_id(s, "panels", "setting").items() if setting == "multimodal"
+    }
+    one = {"calibration multimodal", "open_mmunlearning mllmu10"}
+    two = {f"unified_unlearning {p}" for p in ("llava_multimodal", "blip2_multimodal")}
+    assert both == one | two | {"clear llava", "clear qwen2vl_2b"}
+
+
+def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
+    monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
+    monkeypatch.delenv("LEADERBOARD_FIRST", raising=False)
+    first, *others = load_all().tables
+    assert [first.suite.id, *(t.suite.id for t in others[:2])] == ["unified_unlearning", "open_mmunlearning", "clear"]
+    listed = [(SETTINGS.index(t.reference_panel.setting), -t.suite.year) for t in others]
+    assert listed == sorted(listed)
+
+
+BROKEN = cases("wrong_multimodal.csv")
+"""Suite, file and line, what is replaced by what; column, and how what is expected begins."""
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_copy_is_refused_with_its_line(case, tmp_path):
+    suite, file, line, old, new, column, expected = BROKEN[case]
+    copy = Folder(Path(shutil.copytree(BUILT_IN / suite, tmp_path / suite)))
+    copy.replace(file, int(line), old, new)
+    found = examine(copy.path)[1][0]
+    assert (found.file, found.line, found.column) == (file, int(line), column)
+    assert expected in found.expected
