@@ -163,5 +163,5 @@ MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
-    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
 ]

@@ -50,6 +50,8 @@ def mean_interval(result: Agreement, seed: int = 0) -> Interval:
     x, y = metric_pairs(len(result.metrics))
     if not result.blocks or not len(x):
         return Interval(None, None, 0, 0, "nothing is compared")
+    if interval_cost(result, len(x), FEWEST) > 10 * BUDGET:
+        return Interval(None, None, 0, 0, "too many pairs to resample")
     draws = min(DRAWS, max(FEWEST, int(BUDGET / max(1.0, interval_cost(result, len(x), draws=1)))))
     means = nanmean(tau_draws(result.blocks, x, y, draws, seed, result.grids), axis=1)
     _, _, sizes = cells_of(result.blocks, result.grids)
