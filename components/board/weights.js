@@ -88,12 +88,13 @@ export function makeSliders(root, data, hand) {
   };
 }
 
-function trusted({ trust, why, href, label }) {
-  const mark = element("a", "trust");
+function trusted({ trust, why, label }) {
+  const mark = element("span", "trust");
   mark.title = why;
+  mark.setAttribute("role", "img");
   mark.setAttribute("aria-label", `${label}: ${why}`);
   mark.innerHTML = `<svg width="14" height="14" fill="none" stroke="currentColor" stroke-width="1.4" aria-hidden="true">${TRUST[trust]}</svg>`;
-  return linked(mark, href);
+  return mark;
 }
 
 function element(name, kind, text = "") {

@@ -10,12 +10,12 @@ from components.resolved import Resolved
 from components.web.share import brief as made
 from components.web.share import words
 from components.widgets.page import page
-from components.widgets.selection import head
+from components.widgets.selection import head, room
 from components.widgets.share import here
 
 _print = st.components.v2.component(
     "print_page",
-    html='<button type="button">Print or save as PDF</button>',
+    html='<button type="button">Print / PDF</button>',
     css="""
 button {
   font: inherit; color: var(--st-text-color); background: var(--st-background-color); padding: 0.25rem 0.75rem;
@@ -33,9 +33,10 @@ def show() -> None:
     page(pages.BRIEF)
     view = head(pages.BRIEF)
     assert isinstance(view, Resolved)
+    bar = room()
     address = words.link_of(view, here()[0], pages.BRIEF)
     whole = made.brief(view, address, datetime.now(UTC).date())
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="take_away"):
+    with bar or st.container(horizontal=True), st.container(horizontal=True, width="content", key="take_away"):
         _print(key="print_page", width="content", height="content")
         st.download_button(
             "Markdown",

@@ -15,7 +15,7 @@ from components.answers.reproduction.checked import CheckedClaim, checked, seen
 from components.format import at_most, counted, finite, joined, p_value
 from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
-from components.table import Column, Link, Table, table
+from components.table import Column, Table, table
 from components.words import NAMED, Labels
 from data.registry import Tables
 
@@ -128,7 +128,7 @@ def claims_table(found: Found, names: Labels) -> Table[CheckedClaim]:
         column("tie_aware", tie_aware("value"), "with ties as ties", kind="number", place="print"),
         column("low", tie_aware("low"), "95 % from", kind="number", place="print"),
         column("high", tie_aware("high"), "to", kind="number", place="print"),
-        column("where", lambda r: r.where, "printed in", place="print", link=lambda r: Link(url=r.url)),
+        column("where", lambda r: r.where, "printed in", place="print"),
         column("decimals", lambda r: r.decimals, kind="count", place="file"),
         column("note", lambda r: r.own.note, place="file"),
         column("tie_aware_is", lambda r: r.tie_aware.label if r.tie_aware else "", place="file"),

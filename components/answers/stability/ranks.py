@@ -19,10 +19,7 @@ MOST_NAMED = 30
 """Names of more methods find no room beside the matrix: they are read by pointing."""
 HEAD_HEIGHT = 462
 """Pixels of both figures that are side by side at the head of the page."""
-BARS_READING = (
-    "Each bar is all random weights; its segments are the shares in which the method takes rank 1 (strongest colour), "
-    "2, and so on, ties split equally."
-)
+BARS_READING = "Segments: shares of random weights with rank 1 (strongest colour), 2, and so on; ties split equally."
 METHODS_ON_ROWS = "methods, best score on top"
 RANKS_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
 

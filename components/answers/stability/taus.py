@@ -12,8 +12,8 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "Filled: how well the order under random weights agrees with yours (1 the same order, −1 reversed). Outline: how "
-    "well two random weightings agree with each other. Vertical lines are the means."
+    "Filled: the order under random weights with yours (1 the same, −1 reversed). Outline: two random weightings. "
+    "Vertical: means."
 )
 
 
@@ -68,7 +68,7 @@ TAUS = Answer(
     silent,
     Part(
         "histogram",
-        "Agreement of the ranking with random weightings, beside its baseline",
+        "Agreement with random weightings",
         histogram_table,
         draw,
         reading=READING,
