@@ -121,9 +121,10 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
     goto(page, "data", query={"sql": "COPY run TO 'x'"})
     expect(page.get_by_role("alert").filter(has_text="found COPY, expected one SELECT")).to_be_visible()
     example = page.get_by_role("combobox", name="Start from an example")
+    wait_idle(page)
     example.focus()
-    example.press("ArrowDown")
-    example.press("Enter")
+    page.keyboard.type("Spread over seeds")
+    page.keyboard.press("Enter")
     wait_idle(page)
     expect(box).not_to_have_value("COPY run TO 'x'")
 
