@@ -100,9 +100,9 @@ STABILITY = Page(
     "Does the ranking depend on the weights?",
     "Rank",
     filters=(*RUNS, "protocol", *RANKED, "draws"),
-    first=(WEIGHTINGS, Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY))),
+    first=(WEIGHTINGS, ACCEPTABILITY),
     below=(
-        NEARBY,
+        Beside((AGREEMENT_WITH_WEIGHTINGS, NEARBY)),
         Tabs(
             {
                 "Who can lead": (LEADERS, WEIGHT_MAP),
