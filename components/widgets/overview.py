@@ -97,7 +97,7 @@ def _map(place: DeltaGenerator) -> None:
     more = anchor("Metrics contradict each other", link(view, AGREEMENT.path))
     place.html(
         tag("div", *rows, class_="stairs", role="img", aria_label=f"Kendall’s τ of metrics of {view.labels.suite}")
-        + tag("p", more, text(": weights matter."))
+        + tag("p", more, text("."))
     )
 
 
