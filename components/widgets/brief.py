@@ -36,7 +36,7 @@ def show() -> None:
     bar = room()
     address = words.link_of(view, here()[0], pages.BRIEF)
     whole = made.brief(view, address, datetime.now(UTC).date())
-    with bar or st.container(horizontal=True), st.container(horizontal=True, width="content", key="take_away"):
+    with bar or st.container(horizontal=True):
         _print(key="print_page", width="content", height="content")
         st.download_button(
             "Markdown",
