@@ -27,7 +27,7 @@ from data import lake
 from data.columns import SETTINGS
 from data.database import connect, layout, read_not_served, write
 from data.files import SUITE_FILE, data_version, read_bytes
-from data.folders import FIRST, FIRST_VARIABLE, first_to_front, id_of, suite_folders
+from data.folders import FIRST, FIRST_VARIABLE, id_of, suite_folders
 from data.load import examine_files
 from data.problems import Problem, Problems
 from data.registry import NotServed, Tables
@@ -81,10 +81,8 @@ def in_folders(folders: Sequence[Path]) -> list[Found]:
 
 
 def in_lake() -> list[Found]:
-    """Read the files of the suites of the lake: FIRST before others, then by id. Raises LeaderboardError."""
-    files = lake.read()
-    ids = first_to_front(sorted(files, key=lambda suite: (suite != FIRST, suite)), str)
-    return [Found(suite, suite, files[suite]) for suite in ids]
+    """Read the files of the suites of the lake. Raises LeaderboardError."""
+    return [Found(suite, suite, files) for suite, files in sorted(lake.read().items())]
 
 
 def load(found: Sequence[Found]) -> Loaded:
@@ -106,8 +104,7 @@ def load(found: Sequence[Found]) -> Loaded:
 
 def _listed(tables: Tables) -> tuple[bool, int, int]:
     """Return the place of a suite in a list: the first one, then multimodal ones, of text, of images, each by year."""
-    first = os.environ.get(FIRST_VARIABLE, "").strip() or FIRST
-    return tables.suite.id != first, SETTINGS.index(tables.reference_panel.setting), -tables.suite.year
+    return tables.suite.id != (_wanted() or FIRST), SETTINGS.index(tables.reference_panel.setting), -tables.suite.year
 
 
 def load_all() -> Loaded:
@@ -119,14 +116,24 @@ def database_path(found: Sequence[Found]) -> Path:
     """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/ here.
 
     A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits over the layout of
-    the database and the state of each suite.
+    the database, the suite that is first and the state of each. Raises LeaderboardError if none has the id of
+    LEADERBOARD_FIRST, unless the id of one cannot be read.
     """
-    digest = hashlib.sha256(layout())
+    wanted, known = _wanted(), [one.suite for one in found]
+    if wanted and wanted not in known and "" not in known:
+        told = f"found no suite with this id, expected one of {', '.join(known)}"
+        raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: {told}")
+    digest = hashlib.sha256(layout() + wanted.encode())
     for one in found:
         digest.update(f"{one.state}\0".encode())
     named = os.environ.get(_variable(), "")
     folder = Path(named).expanduser().resolve() if named else DEFAULT
     return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"
+
+
+def _wanted() -> str:
+    """Return the id of the suite that is to be first, "" where none is named."""
+    return os.environ.get(FIRST_VARIABLE, "").strip()
 
 
 def _variable() -> str:

@@ -1,31 +1,38 @@
 """Python apart from the server and its environment: untrusted input is read there, nothing is written."""
 
+import logging
+import math
+import resource
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 STARTING = 10.0
 """Seconds that a process may take to start, before the time of its work begins."""
+log = logging.getLogger("leaderboard.data")
 
 
 class Busy(Exception):
-    """All processes that may run at a time went on running for as long as there was to wait."""
+    """Why no process could be had, in words."""
 
 
 def disposable(
-    slots: threading.Semaphore, wait: float, program: Sequence[str], message: bytes, seconds: float
+    module: str, slots: threading.Semaphore, wait: float, message: bytes, seconds: float, others: str, task: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run Python in `/` without an environment, with a message as input; return its output and status.
+    """Run `main` of a module in `/` without an environment, with a message as input; return its output and status.
 
-    It waits `wait` seconds for one of the `slots`. Raises Busy if none became free, subprocess.TimeoutExpired if the
-    process outlives its start and `seconds`, and OSError if the machine cannot start it.
+    It waits `wait` seconds for one of the `slots`. Raises Busy if `others` hold all of them, if the process outlives
+    its start and `seconds`, or if the machine cannot start it: then nobody could do the `task`.
     """
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
     if not slots.acquire(timeout=wait):
-        raise Busy
+        raise Busy(f"other {others}: try again in a moment")
     try:
         return subprocess.run(
-            [sys.executable, "-I", "-B", "-X", "utf8", *program],
+            [sys.executable, "-I", "-B", "-X", "utf8", "-c", code],
             input=message,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -36,5 +43,28 @@ def disposable(
             timeout=STARTING + seconds,
             check=False,
         )
+    except subprocess.TimeoutExpired:
+        raise Busy(f"the server is too busy to {task}: try again in a moment") from None
+    except (OSError, MemoryError) as error:
+        log.warning("no process could be started to %s: %s", task, error or "not enough memory")
+        raise Busy(f"the server has no room to {task} at the moment: try again shortly") from None
     finally:
         slots.release()
+
+
+def lower_limits(seconds: float, address_space: int) -> None:
+    """Give up processor time, memory, files and files' sizes, in the process that reads.
+
+    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; its start may have taken
+    processor time too.
+    """
+    for limit, value in (
+        (resource.RLIMIT_CPU, math.ceil(seconds + STARTING)),
+        (resource.RLIMIT_AS, address_space),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NOFILE, 32),
+    ):
+        resource.setrlimit(limit, (value, value))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -1,6 +1,5 @@
 """Typed frames, one per table, and the Tables made of them; both ways lose nothing."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -127,13 +126,6 @@ def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     if "value" in table.derived:
         cells["value"] = [float(text) for text in cells["printed"]]
     return typed(cells, column_kinds(name))
-
-
-def fingerprint(frame: pd.DataFrame) -> str:
-    """Return the first 12 hex digits of the SHA-256 over columns, order and every value to the last bit."""
-    columns = {name: [None if v != v else v for v in frame[name].tolist()] for name in frame.columns}
-    text = json.dumps(list(columns.items()), ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def _column_order(rows: Iterable[list[str]]) -> list[str]:

@@ -1,10 +1,8 @@
-"""From files, or frames already in memory, to checked Tables: one path and one set of rules for both."""
+"""From files, or frames written as files, to checked Tables."""
 
-import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +10,8 @@ import pandas as pd
 
 from data import suite_rules
 from data.columns import RUN_COLUMNS, TABLES, Column
-from data.files import MAX_COLUMNS, MAX_ROWS, SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
-from data.frames import assemble, fingerprint, frames_of, read_back, written
+from data.files import SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
+from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.registry import ID_PATTERN, Suite, Tables
 from data.rules import (
@@ -26,6 +24,7 @@ from data.rules import (
     missing_files,
     run_columns,
 )
+from data.write import as_files
 
 
 def load_suite(folder: Path | str) -> Tables:
@@ -39,8 +38,7 @@ def load_suite(folder: Path | str) -> Tables:
 def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
     """Return the tables of a folder, or None with every problem."""
     problems = Problems()
-    contents = read_bytes(folder, problems)
-    return examine_files(contents, problems)
+    return examine_files(read_bytes(folder, problems), problems)
 
 
 def examine_files(
@@ -73,18 +71,11 @@ def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) ->
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
-    """Check frames of texts, one per table, by the rules of a suite folder. NaN or "" = empty.
+    """Check the files written from frames of texts, one per table; NaN or "" = empty. Raises SuiteProblems.
 
-    `suite` holds the keys of suite.toml. The data version follows from the values. Raises SuiteProblems.
+    `suite` holds the keys of suite.toml.
     """
-    problems = Problems()
-    raw = {name: table for name, frame in frames.items() if (table := _raw(name, frame, problems)) is not None}
-    tables = _tables(suite_rules.read_suite(suite, "", private, problems), raw, problems, "")
-    if tables is None:
-        raise SuiteProblems(problems.all)
-    prints = "".join(f"{n}:{fingerprint(written(n, frame))}" for n, frame in frames_of(tables).items())
-    version = hashlib.sha256(f"{tables.suite}{prints}".encode()).hexdigest()[:12]
-    return replace(tables, data_version=version)
+    return tables_from_files(as_files(suite, frames), private=private)
 
 
 def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems, version: str) -> Tables | None:
@@ -155,16 +146,3 @@ def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
         line = int(place[1]) if place else None
         problems.add(SUITE_FILE, line, None, f"text that is not TOML ({error})", 'lines of the form key = "text"')
         return None
-
-
-def _raw(name: str, frame: pd.DataFrame, problems: Problems) -> RawTable | None:
-    """Return a frame as a raw table; lines as in a CSV file written from it."""
-    file = file_of(name)
-    if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
-        problems.add(file, None, None, f"{frame.shape}", f"at most {MAX_ROWS:,} rows and {MAX_COLUMNS} columns")
-        return None
-    if frame.empty:
-        problems.add(file, 1, None, "a header without rows", "at least one row")
-    columns = [["" if pd.isna(v) else str(v) for v in frame.iloc[:, i].tolist()] for i in range(frame.shape[1])]
-    rows = list(zip(*columns, strict=True))
-    return RawTable([str(c) for c in frame.columns], rows, list(range(2, len(frame) + 2)))

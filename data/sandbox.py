@@ -6,9 +6,7 @@ query (data/sandbox_child.py), and is killed when it outlives its time.
 """
 
 import json
-import logging
 import signal
-import subprocess
 import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,11 +14,9 @@ from typing import Any
 
 from components.errors import LeaderboardError
 from data import store
-from data.disposable import STARTING, Busy, disposable
+from data.disposable import Busy, disposable
 from data.registry import ID_PATTERN
 from data.relations import schema_of
-
-CHILD = Path(__file__).with_name("sandbox_child.py")
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,6 @@ WAIT = 20.0
 """Seconds a query waits for others to end."""
 _slots = threading.Semaphore(2)
 """Queries that run at a time."""
-log = logging.getLogger("leaderboard.data")
 
 
 class QueryRefused(LeaderboardError):
@@ -85,7 +80,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
     if any(c == "\0" or "\ud800" <= c <= "\udfff" for c in sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
-    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, "spent": STARTING, **asdict(limits)}
+    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, **asdict(limits)}
     answer = _ask(request, limits.seconds)
     if "refused" in answer:
         raise QueryRefused(_shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000))
@@ -95,15 +90,11 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
     """Send a new child the request and return its answer. Nothing is written to disk. Raises TooBusy."""
+    message, busy = json.dumps(request).encode(), ("queries are running", "run a query")
     try:
-        child = disposable(_slots, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds)
-    except Busy:
-        raise TooBusy("other queries are running: try again in a moment") from None
-    except subprocess.TimeoutExpired:
-        raise TooBusy("the server is too busy to run a query: try again in a moment") from None
-    except (OSError, MemoryError) as error:
-        log.warning("a query could not be started: %s", error or "not enough memory")
-        raise TooBusy("the server has no room to run a query at the moment: try again shortly") from None
+        child = disposable("data.sandbox_child", _slots, WAIT, message, seconds, *busy)
+    except Busy as error:
+        raise TooBusy(str(error)) from None
     if child.returncode == -signal.SIGALRM:
         return {"refused": f"the query took longer than {seconds:g} s"}
     if child.returncode == 0:

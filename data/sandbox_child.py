@@ -1,9 +1,8 @@
 """The other side of data/sandbox.py: one query in a process that has given up what it does not need.
 
-Started with `python -I` in `/` and without an environment, it imports nothing of the project. It reads
-{"path", "sql", "seconds", "rows", "bytes", …} as JSON from its input, lowers its own limits, and only then looks at
-the query. Its answer is one line of JSON: {"columns", "types", "rows", "truncated"} or {"refused": sentence}; none
-when its time is over.
+It reads {"path", "sql", "seconds", "rows", "bytes", …} as JSON from its input, lowers its own limits, and only then
+looks at the query. Its answer is one line of JSON: {"columns", "types", "rows", "truncated"} or {"refused": sentence};
+none when its time is over.
 """
 
 import contextlib
@@ -11,13 +10,15 @@ import json
 import math
 import re
 import resource
-import signal
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 import duckdb
+
+from data import quoting
+from data.disposable import lower_limits
 
 TABLE_FUNCTIONS = (
     *("duckdb_columns", "duckdb_constraints", "duckdb_functions", "duckdb_keywords", "duckdb_tables", "duckdb_types"),
@@ -41,25 +42,6 @@ class Refused(Exception):
         self.there = there
 
 
-def lower_limits(seconds: float, spent: float, address_space: int) -> None:
-    """Give up processor time, memory, files and files' sizes.
-
-    An alarm ends the process after `seconds`, whatever the engine is doing and even if the parent has died; `spent` are
-    seconds of processor time that its start may have taken.
-    """
-    end = math.ceil(seconds + spent)
-    for limit, value in (
-        (resource.RLIMIT_CPU, end),
-        (resource.RLIMIT_AS, address_space),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, 32),
-    ):
-        resource.setrlimit(limit, (value, value))
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-
-
 def give_up_files() -> None:
     """Open no further file, and no connection to anywhere."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
@@ -81,7 +63,7 @@ def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
         "memory_limit": memory,
     }
     con = duckdb.connect(path, read_only=True, config=config)
-    known = f"SELECT 1 FROM duckdb_schemas() WHERE schema_name = {literal(schema)}"  # noqa: S608
+    known = f"SELECT 1 FROM duckdb_schemas() WHERE schema_name = {quoting.literal(schema)}"  # noqa: S608
     if con.execute(known).fetchone():
         con.execute(f"SET search_path = 'main,{schema}'")
     con.execute("SET lock_configuration = true")
@@ -101,7 +83,8 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -
         raise Refused(f"found {len(statements)} statements, expected one SELECT")
     if statements[0].type != duckdb.StatementType.SELECT:
         raise Refused(f"found {statements[0].type.name}, expected one SELECT")
-    row = con.execute(f"SELECT json_serialize_sql({literal(sql)})").fetchone()
+    # a bound text would make the engine load NumPy and pandas (.3 s)
+    row = con.execute(f"SELECT json_serialize_sql({quoting.literal(sql)})").fetchone()
     tree = json.loads(row[0]) if row else {"error": True}
     if tree["error"]:
         raise Refused("found something that is not a plain SELECT")
@@ -109,7 +92,7 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -
     for node in walk(tree["statements"]):
         check(node, internal)
         if node.get("type") in ("BASE_TABLE", "SHOW_REF") and node.get("table_name"):
-            named.add(".".join(quoted(part) for part in (node.get("schema_name"), node["table_name"]) if part))
+            named.add(".".join(quoting.name(part) for part in (node.get("schema_name"), node["table_name"]) if part))
     return statements[0], sorted(named)
 
 
@@ -132,20 +115,10 @@ def check(node: dict[str, Any], internal: set[str]) -> None:
         raise Refused(f"{min(parts & internal, default=table)[:60]} describes the server and is not open")
 
 
-def quoted(name: str) -> str:
-    """Return a name as SQL takes it."""
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(value: str) -> str:
-    """Return a text as SQL takes it. A bound one would make the engine load NumPy and pandas (.3 s)."""
-    return "'" + value.replace("'", "''") + "'"
-
-
 def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str], schema: str) -> str:
     """Return the tables if one was not found, or the columns of those named if a column was not found."""
     if re.search(r"Table with name .* does not exist", str(error)):
-        near = f"schema_name IN ('main', {literal(schema)}) AND NOT internal"
+        near = f"schema_name IN ('main', {quoting.literal(schema)}) AND NOT internal"
         both = f"SELECT table_name AS n FROM duckdb_tables() WHERE {near} UNION SELECT view_name FROM duckdb_views()"  # noqa: S608
         return "tables: " + ", ".join(n for (n,) in con.execute(f"{both} WHERE {near} ORDER BY n").fetchall())
     tables = []
@@ -232,7 +205,7 @@ def message_of(error: Exception, request: dict[str, Any]) -> str:
 def main() -> None:
     """Answer one request."""
     request = json.loads(sys.stdin.buffer.read())
-    lower_limits(request["seconds"], request["spent"], request["address_space"])
+    lower_limits(request["seconds"], request["address_space"])
     try:
         result = answer(request)
     except (MemoryError, duckdb.OutOfMemoryException):
@@ -242,7 +215,3 @@ def main() -> None:
     except (duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
         result = {"refused": message_of(error, request)}
     sys.stdout.write(json.dumps(result, ensure_ascii=True))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,5 +1,6 @@
 """From Tables back to the files of a suite folder: a download that `python -m data.check` accepts."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -16,10 +17,13 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
 
     Floats have their shortest exact form, NaN is an empty field, flags are yes and no.
     """
-    files = {SUITE_FILE: toml_text({key: getattr(tables.suite, key) for key in SUITE_KEYS}).encode()}
-    for name, frame in text_frames(tables).items():
-        files[f"{name}.csv"] = frame.to_csv(index=False, lineterminator="\n").encode()
-    return files
+    return as_files({key: getattr(tables.suite, key) for key in SUITE_KEYS}, text_frames(tables))
+
+
+def as_files(suite: Mapping[str, str | int], frames: Mapping[str, pd.DataFrame]) -> dict[str, bytes]:
+    """Return the keys of suite.toml and frames of texts by table as the files of a folder."""
+    files = {f"{name}.csv": frame.to_csv(index=False, lineterminator="\n").encode() for name, frame in frames.items()}
+    return {SUITE_FILE: toml_text(suite).encode(), **files}
 
 
 def text_frames(tables: Tables, *names: str) -> dict[str, pd.DataFrame]:

@@ -5,34 +5,26 @@ server. What it writes is a sheet as JSON, or why it refuses.
 """
 
 import json
-import logging
-import math
 import os
 import re
-import resource
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from components.errors import LeaderboardError
-from data.disposable import Busy, disposable
+from data.disposable import Busy, disposable, lower_limits
 from data.read import archive, binary, every_eval_ever, objects, saves, text
 from data.read.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS, SMALL
 from data.read.shape import shaped
 from data.read.sheet import FileRefused, Rectangle, Sheet, check_runs, from_json, from_records, several
 
-ROOT = Path(__file__).resolve().parents[2]
 SUITE = "suite.toml"
 WAIT = 30.0
 """Seconds that files wait for a place."""
 _places = threading.Semaphore(2)
 """Uploads that are read at a time."""
-log = logging.getLogger("leaderboard.intake")
-_CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from data.read.files import answer; answer()"
 _NO_TABLE = (
     *(b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"),
     *(b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8"),
@@ -59,35 +51,23 @@ def _apart(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> S
     """Start a process, send it the files, and return its answer. Raises FileRefused."""
     request = {"files": [(n, len(c)) for n, c in files], "seconds": seconds, "memory": memory}
     message = b"".join([json.dumps(request).encode(), b"\n", *(content for _, content in files)])
+    busy = "files are being read", "read files"
     try:
-        child = disposable(_places, WAIT, ["-c", _CODE], message, seconds)
-        if child.returncode == 0:
-            return from_json(child.stdout)
-    except Busy:
-        raise FileRefused("other files are being read: try again in a moment") from None
-    except subprocess.TimeoutExpired:
-        raise FileRefused("the server is too busy to read files: try again in a moment") from None
-    except (OSError, MemoryError) as error:
-        log.warning("an upload could not be read: %s", error or "not enough memory")
-        raise FileRefused("the server has no room to read files at the moment: try again shortly") from None
+        child = disposable("data.read.files", _places, WAIT, message, seconds, *busy)
+    except Busy as error:
+        raise FileRefused(str(error)) from None
+    if child.returncode == 0:
+        return from_json(child.stdout)
     if child.returncode == -signal.SIGALRM:
         raise FileRefused(f"reading took longer than {seconds:g} s, expected a smaller or plainer file")
     raise FileRefused("found a file that needs more memory than one may have, or is damaged, expected a plain table")
 
 
-def answer() -> None:
+def main() -> None:
     """Answer the one request of a process: a line of JSON, then the bytes of the files."""
     request = json.loads(sys.stdin.buffer.readline())
     os.nice(10)
-    for limit, value in (
-        (resource.RLIMIT_CPU, math.ceil(request["seconds"]) + 2),
-        (resource.RLIMIT_AS, request["memory"]),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(limit, (value, value))
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, request["seconds"])
+    lower_limits(request["seconds"], request["memory"])
     try:
         sheet = _refusing([(name, sys.stdin.buffer.read(size)) for name, size in request["files"]])
     except LeaderboardError as error:

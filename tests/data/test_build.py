@@ -224,27 +224,26 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
     """The named one stands before all others, whether built in or not; the others keep their order."""
     folder.called("second")
-    usual = suite_folders("")
+    usual = [t.suite.id for t in build.load_all().tables]
+    assert usual[0] == "unified_unlearning"
     monkeypatch.setenv("LEADERBOARD_FIRST", "openunlearning")
-    assert [f.name for f in suite_folders("")] == [
-        "openunlearning",
-        *(f.name for f in usual if f.name != "openunlearning"),
-    ]
+    listed = [t.suite.id for t in build.load_all().tables]
+    assert listed[0] == "openunlearning"
+    assert [s for s in listed if s not in (listed[0], usual[0])] == [s for s in usual[1:] if s != listed[0]]
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     before = build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "second")
-    assert suite_folders(str(folder.path)) == [folder.path.resolve(), *usual]
     assert store.suites()[0].id == "second"
     assert store.path() != before
     monkeypatch.setenv("LEADERBOARD_FIRST", "")
-    assert suite_folders("") == usual
-    assert usual[0].name == "unified_unlearning"
+    assert [t.suite.id for t in build.load_all().tables if t.suite.id != "second"] == usual
 
 
-def test_an_unknown_first_suite_is_told(monkeypatch):
+def test_an_unknown_first_suite_is_told(place, monkeypatch):
+    build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "tofuu")
     with pytest.raises(LeaderboardError) as error:
-        suite_folders("")
+        build.ensure()
     assert str(error.value).startswith(
         "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of unified_unlearning, "
     )
@@ -252,9 +251,9 @@ def test_an_unknown_first_suite_is_told(monkeypatch):
 
 def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, monkeypatch):
     folder.write("suite.toml", "id = ")
-    usual = suite_folders("")
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     monkeypatch.setenv("LEADERBOARD_FIRST", "second")
-    assert suite_folders(str(folder.path)) == [*usual, folder.path.resolve()]
+    assert {s.id for s in store.suites()} == {f.name for f in suite_folders("")}
 
 
 def test_the_same_folder_named_twice_counts_once(folder):

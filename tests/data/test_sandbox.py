@@ -238,9 +238,9 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.Monk
     assert outcome(ENDLESS, replace(LIMITS, seconds=0.5)) == "the query took longer than 0.5 s"
     assert time.monotonic() - begun < 60
     code = (
-        f"import sys; sys.path.insert(0, {str(sandbox.CHILD.parent.parent)!r})\n"
-        "import signal; from data.sandbox_child import lower_limits\n"
-        "lower_limits(2.0, 3.0, 2**30); print(signal.getitimer(signal.ITIMER_REAL)[0])"
+        f"import sys; sys.path.insert(0, {str(disposable.ROOT)!r})\n"
+        "import signal; from data.disposable import lower_limits\n"
+        "lower_limits(2.0, 2**30); print(signal.getitimer(signal.ITIMER_REAL)[0])"
     )
     left = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
     assert 1 < left <= LIMITS.seconds
@@ -297,7 +297,7 @@ def test_the_child_has_an_empty_environment_and_no_files() -> None:
         assert _limit(limits, "Max file size") == "0"
         assert _limit(limits, "Max open files") == "0"
         assert _limit(limits, "Max address space") == str(LIMITS.address_space)
-        assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + sandbox.STARTING
+        assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + disposable.STARTING
         assert "took longer" in str(waiting.result())
     assert not process.exists()
 

@@ -12,7 +12,6 @@ import pytest
 from components.errors import UnknownName
 from data import build, database, folders, sandbox, store
 from data.folders import BUILT_IN, suite_folders
-from data.frames import fingerprint
 from data.load import load_suite
 from tests.data.conftest import same
 
@@ -82,12 +81,12 @@ def test_threads(place):
 
     def read(_: int) -> str:
         begin.wait()
-        return fingerprint(store.tables("unified_unlearning").runs) + store.data_version("unified_unlearning")
+        return store.tables("unified_unlearning").runs.to_csv() + store.data_version("unified_unlearning")
 
     with ThreadPoolExecutor(16) as pool:
         found = list(pool.map(read, range(16)))
     folder = load_suite(BUILT_IN / "unified_unlearning")
-    assert set(found) == {fingerprint(folder.runs) + folder.data_version}
+    assert set(found) == {folder.runs.to_csv() + folder.data_version}
 
 
 def test_a_database_removed_while_it_is_read_is_built_again(ready):
