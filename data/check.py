@@ -62,15 +62,9 @@ def _check_names(folder: Path) -> bool:
 
 
 def _summary(tables: Tables) -> str:
-    parts = [
-        f"{len(tables.runs)} runs",
-        f"{len(tables.panels)} panels",
-        f"{len(tables.benchmarks)} benchmarks",
-        f"{len(tables.methods)} methods",
-        f"{len(tables.metrics)} metrics",
-        f"{len(tables.published)} published claims",
-        *(f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()),
-    ]
+    parts = [f"{len(getattr(tables, name))} {name}" for name in ("runs", "panels", "benchmarks", "methods", "metrics")]
+    parts.append(f"{len(tables.published)} published claims")
+    parts += [f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()]
     return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"
 
 

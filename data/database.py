@@ -1,7 +1,5 @@
 """What is written to the database and read from it: tables in, tables out."""
 
-# ruff: noqa: S608
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,7 +14,7 @@ from data.engine import CLOSED
 from data.frames import assemble, read_back, run_frame
 from data.problems import Problem
 from data.registry import NotServed, Size, Suite, Tables
-from data.relations import BESIDE_SUITES, SIZES, over_all, schema_of, selected, stored, table_of
+from data.relations import BESIDE_SUITES, over_all, schema_of, selected, stored, table_of
 
 HERE = Path(__file__).parent
 
@@ -47,15 +45,21 @@ def write(con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], refused: Seq
         _write_suite(con, tables, own, position)
     for statement in over_all(all_stored):
         con.execute(statement)
-    _append(con, "not_served", [row for number, one in enumerate(refused, start=1) for row in _problems(one, number)])
+    problems = [
+        (folder, place, one.folder, one.suite, *vars(problem).values())
+        for folder, one in enumerate(refused, start=1)
+        for place, problem in enumerate(one.problems, start=1)
+    ]
+    if problems:
+        con.append("not_served", pd.DataFrame(problems))
     con.execute("COMMIT")
 
 
 def _write_suite(
     con: duckdb.DuckDBPyConnection, tables: Tables, own: Mapping[str, pd.DataFrame], position: int
 ) -> None:
-    record = {key: getattr(tables.suite, key) for key in SUITE_KEYS} | vars(tables.size)
-    _append(con, "suite", [{**record, "position": position, "data_version": tables.data_version}])
+    record = (getattr(tables.suite, key) for key in SUITE_KEYS)
+    con.append("suite", pd.DataFrame([(position, *record, tables.data_version, *vars(tables.size).values())]))
     con.execute(f"CREATE SCHEMA {quoting.name(schema_of(tables.suite.id))}")
     for name, frame in own.items():
         con.register("incoming", frame)
@@ -63,30 +67,19 @@ def _write_suite(
         con.unregister("incoming")
 
 
-def _problems(refused: NotServed, number: int) -> list[dict[str, object]]:
-    return [
-        {"folder": number, "position": position, "name": refused.folder, "suite": refused.suite}
-        | {"file": problem.file, "line": problem.line, "column_name": problem.column}
-        | {"found": problem.found, "expected": problem.expected}
-        for position, problem in enumerate(refused.problems, start=1)
-    ]
+class Listed(dict[str, tuple[Suite, str, Size]]):
+    """The suites of a database by id, as they are offered: record, data version, size. Raises UnknownName."""
+
+    def __missing__(self, suite_id: str) -> tuple[Suite, str, Size]:
+        """Raise UnknownName."""
+        raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(self) or 'none'}")
 
 
-def _append(con: duckdb.DuckDBPyConnection, relation: str, rows: Sequence[Mapping[str, object]]) -> None:
-    if rows:
-        con.append(relation, pd.DataFrame(rows), by_name=True)
-
-
-def read_suites(con: duckdb.DuckDBPyConnection) -> list[Suite]:
-    """Return the suites of a database, in the order in which they are offered."""
-    found = con.execute(f"SELECT {', '.join(SUITE_KEYS)} FROM suite ORDER BY position")
-    return [Suite(**dict(zip(SUITE_KEYS, row, strict=True))) for row in found.fetchall()]
-
-
-def read_sizes(con: duckdb.DuckDBPyConnection) -> dict[str, Size]:
-    """Return how much each suite holds, without reading its tables."""
-    rows = con.execute(f"SELECT id, {', '.join(SIZES)} FROM suite ORDER BY position").fetchall()
-    return {suite: Size(*counts) for suite, *counts in rows}
+def read_suites(con: duckdb.DuckDBPyConnection) -> Listed:
+    """Return the suites of a database, without reading their tables."""
+    rows = con.execute("SELECT * EXCLUDE (position) FROM suite ORDER BY position").fetchall()
+    n = len(SUITE_KEYS)
+    return Listed({row[0]: (Suite(*row[:n]), row[n], Size(*row[n + 1 :])) for row in rows})
 
 
 def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
@@ -98,22 +91,13 @@ def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
     return [NotServed(name, suite, tuple(problems)) for name, suite, problems in found.values()]
 
 
-def data_version(con: duckdb.DuckDBPyConnection, suite_id: str) -> str:
-    """Return the first 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-    versions = dict(con.execute("SELECT id, data_version FROM suite ORDER BY position").fetchall())
-    if suite_id not in versions:
-        raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(versions) or 'none'}")
-    return str(versions[suite_id])
-
-
 def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
     """Return a suite as it was written, to the bit and in order. Raises UnknownName."""
-    version = data_version(con, suite_id)
+    suite, version, _ = read_suites(con)[suite_id]
     there = "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1 AND table_name <> $2"
     frames = {RUNS.name: run_frame(con.execute(f"FROM {table_of(suite_id, RUNS.name)}").df())}
     for (name,) in con.execute(there, [schema_of(suite_id), RUNS.name]).fetchall():
         rows = con.execute(f"FROM {table_of(suite_id, name)}")
         columns = [column for column, *_ in rows.description]
         frames[name] = read_back(name, dict(zip(columns, zip(*rows.fetchall(), strict=True), strict=True)))
-    suite = next(s for s in read_suites(con) if s.id == suite_id)
     return assemble(suite, frames, version)

@@ -31,26 +31,12 @@ _COLUMNS = (
 )
 _NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
 _ALIASES = Column(
-    "aliases",
-    "text",
-    "what else people call it, separated by a bar (`methods.csv` only)",
-    required=False,
-    default="",
+    "aliases", "text", "what else people call it, separated by a bar (`methods.csv` only)", False, default=""
 )
+_RELATION = Column("relation", "choice", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS)
 NAMES: Mapping[Kind, Table] = {
     "methods": Table("methods", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."),
-    "metrics": Table(
-        "metrics",
-        ("suite", "id"),
-        (
-            *_COLUMNS,
-            Column(
-                "relation", "choice", "what it is of the metric at the address (`metrics.csv` only)", choices=RELATIONS
-            ),
-            _NOTE,
-        ),
-        help="The metrics that suites share.",
-    ),
+    "metrics": Table("metrics", ("suite", "id"), (*_COLUMNS, _RELATION, _NOTE), help="The metrics that suites share."),
 }
 """The columns of the two files."""
 
@@ -72,7 +58,6 @@ class Name:
 class Names:
     """All names of one kind, in file order."""
 
-    kind: Kind
     rows: tuple[Name, ...]
 
     def of(self, suite: str, own_id: str) -> Name:
@@ -109,10 +94,8 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
         _one_label(checked)
         if suites is not None:
             _known_ids(kind, checked, suites)
-        rows = zip(*(checked[c.name] for c in table.columns), strict=True)
-        by_kind[kind] = Names(
-            kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
-        )
+        rows = zip(*checked.columns.values(), strict=True)
+        by_kind[kind] = Names(tuple(Name(**dict(zip(checked.columns, row, strict=True))) for row in rows))
     return by_kind
 
 

@@ -13,14 +13,13 @@ import pandas as pd
 
 from data import quoting
 from data.columns import RUNS, SUITE_KEYS, TABLES, Column, Table
-from data.frames import frames_of, written
+from data.frames import column_kinds, frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
 _KEYS = ", ".join(f"{key} {'INTEGER' if key == 'year' else 'VARCHAR'}" for key in SUITE_KEYS)
-SIZES = tuple(field.name for field in fields(Size))
-"""How much a suite holds, as columns of `suite`."""
+_SIZES = ", ".join(f"{field.name} INTEGER" for field in fields(Size))
 BESIDE_SUITES = f"""
-CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {", ".join(f"{size} INTEGER" for size in SIZES)});
+CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {_SIZES});
 -- the folders whose suite is refused, with every problem; `folder` counts them, `name` is the folder's own name
 CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR, file VARCHAR, line INTEGER,
     column_name VARCHAR, found VARCHAR, expected VARCHAR);
@@ -89,8 +88,8 @@ def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Ite
 
 def _empty(known: Table) -> str:
     """Return a query without rows, which gives a view its columns if no suite has the table."""
-    kinds = {**{c.name: c.kind for c in known.columns}, **known.derived}
-    columns = ", ".join(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds.items())
+    kinds = column_kinds(known.name).items()
+    columns = ", ".join(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds)
     return f"SELECT NULL::VARCHAR AS suite, NULL::BIGINT AS position, {columns} WHERE false"
 
 

@@ -10,9 +10,9 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import duckdb
 
@@ -29,11 +29,11 @@ _Ask = Callable[[duckdb.DuckDBPyConnection], _T]
 
 @dataclass
 class _Served:
-    """A database that is open, with results that are kept as long as it is served."""
+    """A database that is open, with the list of its suites once it was read."""
 
     path: Path
     con: duckdb.DuckDBPyConnection
-    kept: dict[str, Any] = field(default_factory=dict)
+    listed: database.Listed | None = None
 
 
 class _Follower(threading.Thread):
@@ -65,7 +65,7 @@ _follower: _Follower | None = None
 
 def suites() -> list[Suite]:
     """Return every suite, in the order in which they are offered."""
-    return list(_kept("suites", database.read_suites))
+    return [suite for suite, *_ in _listed().values()]
 
 
 def not_served() -> list[NotServed]:
@@ -75,7 +75,7 @@ def not_served() -> list[NotServed]:
 
 def sizes() -> dict[str, Size]:
     """Return how much each suite holds, without reading its tables."""
-    return dict(_kept("sizes", database.read_sizes))
+    return {suite: size for suite, (*_, size) in _listed().items()}
 
 
 def tables(suite_id: str) -> Tables:
@@ -85,7 +85,7 @@ def tables(suite_id: str) -> Tables:
 
 def data_version(suite_id: str) -> str:
     """Return the first 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-    return str(_kept(f"data version of {suite_id}", lambda cursor: database.data_version(cursor, suite_id)))
+    return _listed()[suite_id][1]
 
 
 def path() -> Path:
@@ -156,10 +156,9 @@ def _remove(damaged: _Served) -> None:
             damaged.path.unlink(missing_ok=True)
 
 
-def _kept(name: str, ask: _Ask[_T]) -> _T:
-    """Return the result of `_read`, kept as long as the database is the same."""
+def _listed() -> database.Listed:
+    """Return the suites of the database, read once as long as it is served."""
     served = _open()
-    if name not in served.kept:
-        served.kept[name] = _read(ask)
-    found: _T = served.kept[name]
-    return found
+    if served.listed is None:
+        served.listed = _read(database.read_suites)
+    return served.listed

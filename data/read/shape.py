@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from data.read.cells import decimal_commas, missing, numeric, read
@@ -160,35 +160,34 @@ def _groups(table: Table, groups: list[str]) -> None:
     metrics = sum(metric_like(g) for g in upper), sum(metric_like(n) for n in lower)
     find = dictionary().find
     known = sum(find(f"{g} {n}")[0] not in ("", find(n)[0], find(g)[0]) for g in upper for n in lower)
-    if 2 * known > len(upper) * len(lower):
-        table.header = [f"{g} {n}" if g else n for g, n in zip(groups, table.header, strict=True)]
-    elif len(upper) > 1 and alike and not spreads and metrics[0] * len(lower) > metrics[1] * len(upper):
-        _stack(table, groups, lambda group, name: (name, group))
-    elif (len(upper) > 1 and alike and not spreads and not sets) or (
-        len(upper) == 1 and not sets and not metric_like(upper[0]) and len(lower) > 1 and metrics[1]
-    ):
-        _stack(table, groups, lambda group, name: (group, name))
+    metric_above = alike and len(upper) > 1 and not spreads and metrics[0] * len(lower) > metrics[1] * len(upper)
+    apart = len(upper) > 1 and alike and not spreads and not sets
+    alone = len(upper) == 1 and not sets and not metric_like(upper[0]) and len(lower) > 1 and metrics[1]
+    if 2 * known <= len(upper) * len(lower) and (metric_above or apart or alone):
+        parts = {i: (g, table.header[i]) for i, g in enumerate(groups) if g}
+        moved = {i: own[::-1] for i, own in parts.items()} if metric_above else parts
+        _stack(table, moved, "benchmark", "the header has two rows")
     else:
         table.header = [f"{g} {n}" if g else n for g, n in zip(groups, table.header, strict=True)]
 
 
-def _stack(table: Table, groups: Sequence[str], parts: Callable[[str, str], tuple[str, str]]) -> None:
-    """Make one row for each benchmark; `parts` tells benchmark and metric from group and name."""
-    kept = [i for i, g in enumerate(groups) if not g]
-    moved = {i: parts(g, table.header[i]) for i, g in enumerate(groups) if g}
-    benchmarks, metrics = (list(dict.fromkeys(p[k] for p in moved.values())) for k in (0, 1))
+def _stack(table: Table, moved: dict[int, tuple[str, str]], name: str, whence: str) -> None:
+    """Make of columns by name and metric one column a metric, and one row for each name that has values."""
+    kept = [i for i in range(len(table.header)) if i not in moved]
+    names, metrics = (list(dict.fromkeys(p[k] for p in moved.values())) for k in (0, 1))
     at = {own: i for i, own in moved.items()}
     rows, places = [], []
     for row, place in zip(table.rows, table.places, strict=True):
-        for b in benchmarks:
-            values = [row[at[b, m]] if (b, m) in at else "" for m in metrics]
+        for own in names:
+            values = [row[at[own, m]] if (own, m) in at else "" for m in metrics]
             if not all(map(missing, values)):
-                rows.append([*(row[i] for i in kept), b, *values])
+                rows.append([*(row[i] for i in kept), own, *values])
                 places.append(place)
-    name = "part" if any(belongs(table.header[i], "columns", "benchmark") for i in kept) else "benchmark"
+    if name == "benchmark" and any(belongs(table.header[i], "columns", name) for i in kept):
+        name = "part"
     table.header, table.rows, table.places = [*(table.header[i] for i in kept), name, *metrics], rows, places
     check_size(len(rows), len(table.header))
-    table.notices.append(f"the header has two rows: {several(benchmarks, 3)} became the column “{name}”")
+    table.notices.append(f"{whence}: {several(names, 3)} became the column “{name}”")
 
 
 def _sections(table: Table) -> None:
@@ -324,21 +323,9 @@ def _seeds_in_rows(table: Table) -> None:
         ]
         table.header.insert(1, "seed")
     found = {i: m for i, h in enumerate(table.header) if (m := _SEED_AT_END.fullmatch(h)) is not None}
-    seeds = list(dict.fromkeys(m["seed"] for m in found.values()))
-    if len(seeds) < 2 or table.find("seed") is not None:
-        return
-    at = {(m["metric"].strip(), m["seed"]): i for i, m in found.items()}
-    metrics = list(dict.fromkeys(metric for metric, _ in at))
-    kept = [i for i in range(len(table.header)) if i not in found]
-    rows, places = [], []
-    for row, place in zip(table.rows, table.places, strict=True):
-        for seed in seeds:
-            rows.append(
-                [*(row[i] for i in kept), seed, *(row[at[m, seed]] if (m, seed) in at else "" for m in metrics)]
-            )
-            places.append(place)
-    table.header, table.rows, table.places = [*(table.header[i] for i in kept), "seed", *metrics], rows, places
-    table.notices.append(f"seeds were in headings: {several(seeds, 4)} became the column “seed”")
+    if len({m["seed"] for m in found.values()}) > 1 and table.find("seed") is None:
+        moved = {i: (m["seed"], m["metric"].strip()) for i, m in found.items()}
+        _stack(table, moved, "seed", "seeds were in headings")
 
 
 def _distinct(header: Sequence[str], notices: list[str]) -> list[str]:
