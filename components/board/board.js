@@ -150,17 +150,17 @@ function makeBoard(root) {
     sheet.setAttribute("aria-expanded", String(up));
     find(".sheet .do").textContent = up ? "Done" : "Change";
   });
-  for (const button of root.querySelectorAll(".take button")) {
-    button.addEventListener("click", async () => {
-      const style = getComputedStyle(board), inks = { ink: style.color, ground: style.getPropertyValue("--ground").trim(), font: style.fontFamily, face: await typeface() };
-      savePicture(rankingPicture(data, model, ranking.sorted(), data.picture, inks), data.picture.file, button.dataset.ending);
-    });
-  }
+  const picture = async ({ detail: ending }) => { // asked for by Share
+    const style = getComputedStyle(board), inks = { ink: style.color, ground: style.getPropertyValue("--ground").trim(), font: style.fontFamily, face: await typeface() };
+    savePicture(rankingPicture(data, model, ranking.sorted(), data.picture, inks), data.picture.file, ending);
+  };
+  document.addEventListener("picture", picture);
   return {
     update, isConnected: () => board.isConnected,
     close() {
       clearTimeout(timer);
       cancelAnimationFrame(request);
+      document.removeEventListener("picture", picture);
       ranking.close();
     },
   };

@@ -13,7 +13,7 @@ import streamlit as st
 
 from components.board.exchange import ONE, Commit, read_commit
 from components.board.mounted import DRAWN, component
-from components.plotting.saved import MARK, SAVE
+from components.plotting.saved import SAVE
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("model", "weights", "ranking", "picture", "board")
@@ -27,7 +27,7 @@ def read_scripts() -> str:
 
 _mount = component(
     "weights_board",
-    html=(FOLDER / "board.html").read_text(encoding="utf-8").replace("<!-- mark -->", MARK),
+    html=(FOLDER / "board.html").read_text(encoding="utf-8"),
     css=(FOLDER / "board.css").read_text(encoding="utf-8"),
     js=read_scripts(),
 )

@@ -45,10 +45,10 @@ export function makeRanking(root, model, open) {
     list.replaceChildren(...rows.map((row) => row.node));
     order = shown = [];
     domain = null;
-    const groups = data.groups.filter(Boolean), names = [["rank", "rank"], ["name", "name"], ["score", "score"], ...groups.map((g) => [`group ${g}`, g])];
+    const groups = data.groups.filter(Boolean), names = [["rank", "Made of"], ...groups.map((g) => [`group ${g}`, NAMES[g]])];
     for (const metric of data.metrics) names.push([`metric ${metric.id}`, metric.label]);
     sort.replaceChildren(...names.map(([value, text]) => Object.assign(new Option(text, value))));
-    by("rank");
+    by("rank", false);
     root.querySelector(".board").classList.toggle("untested", !data.tested);
     find(".legend").innerHTML = data.tested
       ? '<svg width="44" height="12" aria-hidden="true"><path d="M2 6h38M3 2v8M40 2v8" stroke="currentColor" stroke-width="2"/><circle cx="21" cy="6" r="5" fill="currentColor"/></svg> score, 95 % interval of its difference to the leader' : "";
@@ -75,11 +75,12 @@ export function makeRanking(root, model, open) {
     arrange();
   }
 
-  function by(next, flip = false) {
-    falling = flip && key === next ? !falling : next !== "rank" && next !== "name";
-    key = sort.value = next;
+  function by(next, down) {
+    [key, falling] = [next, down];
+    const own = key === "rank" || key === "name" ? key : "mix";
+    sort.value = own === "mix" ? key : "rank";
     for (const head of root.querySelectorAll("[data-key]")) {
-      head.setAttribute("aria-sort", head.dataset.key === key ? (falling ? "descending" : "ascending") : "none");
+      head.setAttribute("aria-sort", head.dataset.key === own ? (falling ? "descending" : "ascending") : "none");
     }
   }
 
@@ -93,7 +94,6 @@ export function makeRanking(root, model, open) {
   function sorted() {
     const value = (i) => {
       if (key === "name") return data.methods[i].name.toLowerCase();
-      if (key === "score") return model.scores[i];
       if (key.startsWith("group ")) return mean(i, key.slice(6));
       if (key.startsWith("metric ")) return utility(i, data.metrics.findIndex((metric) => metric.id === key.slice(7)));
       return model.place[i];
@@ -236,7 +236,9 @@ export function makeRanking(root, model, open) {
       const track = element("span", "track"), fill = element("i", "");
       fill.style.width = `${u === u ? 100 * u : 0}%`;
       track.append(fill);
-      line.insertCell().append(element("span", "swatch"), element("span", "", metric.label));
+      const name = element(metric.href ? "a" : "span", "", metric.label);
+      if (metric.href) linked(name, metric.href);
+      line.insertCell().append(element("span", "swatch"), name);
       line.insertCell().append(track);
       line.insertCell().textContent = `${u === u ? u.toFixed(2) : "–"} × ${percent(weight)}`;
       line.insertCell().textContent = u === u || !weight ? threeDecimals(weight ? weight * u : 0) : "–";
@@ -260,13 +262,15 @@ export function makeRanking(root, model, open) {
     return [made, runs, go];
   }
 
-  for (const head of root.querySelectorAll("[data-key] button")) {
-    head.addEventListener("click", () => { by(head.parentNode.dataset.key, true); arrange(); });
-  }
-  sort.addEventListener("change", () => { by(sort.value); arrange(); });
+  find(".who button").addEventListener("click", () => { // A to Z, Z to A, by rank
+    by(key === "name" && falling ? "rank" : "name", key === "name" && !falling);
+    arrange();
+  });
+  sort.addEventListener("change", () => { by(sort.value, sort.value !== "rank"); arrange(); });
   search.addEventListener("input", arrange);
   const measure = () => {
     for (const row of rows) row.height = row.node.offsetHeight;
+    sort.options[0].text = getComputedStyle(sort.parentNode).position === "absolute" ? "Sort by rank" : "Made of"; // off its column
     bands();
   };
   const watcher = new ResizeObserver(measure);

@@ -32,8 +32,7 @@ export function makeSliders(root, data, hand) {
   };
   const ofMetric = (metric) => {
     const [node, output] = slider(metric.name, [metric.j], metric.colour), name = element("span", "name");
-    const label = element(metric.href ? "a" : "b", "", metric.label), full = element("i", "", metric.name.split(" · ")[1] ?? "");
-    if (metric.href) linked(label, metric.href);
+    const label = element("b", "", metric.label), full = element("i", "", metric.name.split(" · ")[1] ?? "");
     const lock = element("button", "lock");
     lock.type = "button";
     lock.setAttribute("aria-label", `Lock the weight of ${metric.label}`);

@@ -46,7 +46,8 @@ def suite_text(suite: Suite, size: Size) -> str:
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts = resolved.tables.panel_runs
     names = {p.id: f"{shortened(p.label)} · {counted(counts.get(p.id, 0), 'run')}" for p in resolved.tables.panels}
-    st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
+    only = len(names) < 2
+    st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, disabled=only, **tied)
 
 
 def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:

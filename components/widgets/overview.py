@@ -24,7 +24,7 @@ from components.widgets.page import mode
 from components.widgets.selection import link
 
 TITLE = "Which method makes an AI model forget?"
-WHAT = "Unlearning makes a trained model forget chosen data. See which methods do so best and which metrics to trust."
+WHAT = "See which unlearning methods make a trained model forget chosen data, and which metrics to trust."
 LIMIT = "A leaderboard does not certify that anything was erased."
 READERS = (
     ("a researcher choosing a method", "Leaderboard", LEADERBOARD.path),
@@ -58,7 +58,8 @@ def _card(preset: str, question: str) -> str:
     found = leads.lead(leads.rankings(cached.served(), preset), preset)
     if isinstance(found, Absent):
         return tag("p", text(question), class_="quiet") + tag("p", text(found.reason))
-    ranking = link(found.first, LEADERBOARD.path, weights=preset)
+    ranking, labels = link(found.first, LEADERBOARD.path, weights=preset), found.first.labels
+    in_full = {labels.method(m): labels.in_full(m) for m in found.first.panel.methods}
     ahead = found.sure != "Unsure"
     further = ("See ranking", ranking) if ahead else ("Plan more seeds", link(found.first, PLAN.path, weights=preset))
     said = "; ".join(leads.STANDINGS[s] for s in found.standings)
@@ -66,7 +67,7 @@ def _card(preset: str, question: str) -> str:
     return "".join(
         [
             tag("p", text(question), class_="quiet"),
-            tag("p", anchor(joined(found.methods), ranking), class_="who"),
+            tag("p", anchor(joined([in_full.get(m, m) for m in found.methods]), ranking), class_="who"),
             tag("p", text(leads.text(found)), class_="quiet"),
             tag(
                 "p",

@@ -11,7 +11,7 @@ from components.answers.record import Page
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
-from components.widgets import address
+from components.widgets import address, exports
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
 _CSS = """
@@ -57,7 +57,11 @@ def share(view: Callable[[], View]) -> None:
         with opened:
             shown = view()
             private = isinstance(shown, Resolved) and shown.tables.suite.private
-            (_private if private else _inside)(shown, *here())
+            place, page = here()
+            (_private if private else _inside)(shown, place, page)
+            if page is pages.LEADERBOARD:
+                st.caption("The ranking as a picture")
+                exports.save_mark("ranking", {"title": "the ranking"})
 
 
 def here() -> tuple[str, Page]:

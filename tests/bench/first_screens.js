@@ -2,7 +2,7 @@
   const read = [], drawn = [], controls = new Set(), at = {};
   const DRAWN = "table, svg, figure, [role=table], [role=grid], [role=img]";
   const CONTROL = "a[href], button, input, select, textarea, summary, [role=tab], [role=slider], [role=combobox]";
-  const WHOLE = "[data-testid=stSelectbox], [data-testid=stMultiSelect], [data-testid=stFileUploader]";
+  const WHOLE = "[data-testid=stSelectbox], [data-testid=stMultiSelect], [data-testid=stFileUploader], [role=radiogroup]";
   const above = (e) => e.parentElement ?? (e.getRootNode() instanceof ShadowRoot ? e.getRootNode().host : null);
   const within = (e, what) => e && (e.matches(what) ? e : within(above(e), what));
   const cut = (a, b) => ({
@@ -23,7 +23,7 @@
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
       if (node.shadowRoot) walk(node.shadowRoot);
-      if (node.matches?.(CONTROL) && shown(node) && seen(node.getBoundingClientRect(), node))
+      if (node.matches?.(CONTROL) && !node.matches(":disabled, [aria-disabled=true]") && shown(node) && seen(node.getBoundingClientRect(), node))
         controls.add(within(node, WHOLE) || node);
       if (node.matches?.("input:not([type=file], [type=range]), textarea") && seen(node.getBoundingClientRect(), node))
         read.push(...((node.value || node.placeholder).match(/\S*\p{L}\S*/gu) ?? []));

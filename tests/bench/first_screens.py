@@ -9,7 +9,7 @@ counts where at least half of it is seen without scrolling: not behind the edge 
 not what is there for screen readers alone. What boxes hold counts as text. Words in tables and figures (heads, cells,
 legends, axes) are counted apart, since a reader looks them up; those of the grids that Streamlit paints on a canvas
 cannot be read and are not counted. A control is what can be clicked, written into or moved, wherever it stands: a link,
-a button, a slider, a tab; a box with its own buttons is one.
+a button, a slider, a tab; a box with its own buttons is one, and so are segments of which one is chosen.
 """
 
 import sys

@@ -182,14 +182,17 @@ def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links
 
 def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board) -> None:
     open_board(page)
-    ranked, head = names(page), page.get_by_role("columnheader", name="Method")
+    ranked, head, made = names(page), *(page.get_by_role("columnheader", name=n) for n in ("Method", "Made of"))
     head.get_by_role("button").click()
     assert names(page) == sorted(ranked, key=str.lower)
     expect(head).to_have_attribute("aria-sort", "ascending")
     head.get_by_role("button").click()
     assert names(page) == sorted(ranked, key=str.lower, reverse=True)
+    head.get_by_role("button").click()
+    assert names(page) == ranked
     page.get_by_role("combobox", name="Sort").select_option("group forgetting")
     expect(head).to_have_attribute("aria-sort", "none")
+    expect(made).to_have_attribute("aria-sort", "descending")
     assert {row["name"]: row["rank"] for row in rows(page)} == dict(
         zip((r["name"] for r in sorted(rows(page), key=lambda r: r["rank"])), "1234", strict=True)
     )

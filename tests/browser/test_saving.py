@@ -69,3 +69,17 @@ def test_quick_choices_are_all_kept(page: Page, goto, base_url: str, wait_idle) 
     page.keyboard.press("Escape")
     wait_idle(page)
     page.wait_for_url(lambda url: "benchmarks=mllmu_bench,mmubench" in unquote(url))
+
+
+def test_the_ranking_is_shared_as_a_picture(page: Page, goto, hostile: str, tmp_path: Path) -> None:
+    goto(page, "leaderboard", query={"suite": "own"}, url=hostile)
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download SVG of the ranking").click()
+    waiting.value.save_as(tmp_path / "ranking.svg")
+    root = ET.parse(tmp_path / "ranking.svg").getroot()
+    words = [" ".join("".join(node.itertext()).split()) for node in root.iter(f"{SVG}text")]
+    verdict = page.locator(".verdict").inner_text()
+    assert verdict in " ".join(words)
+    assert [w for w in words if re.fullmatch(r"0\.\d{3}", w)] == page.locator(".rows .score").all_inner_texts()
+    assert "data version" in " ".join(words)

@@ -197,8 +197,10 @@ def say(result: MethodResult, names: Labels) -> Said:
     ends = f"Highest: {best.rank} of {best.of} in {best.where}"
     if best.share != worst.share:
         ends += f"; lowest: {worst.rank} of {worst.of} in {worst.where}"
-    of = counted(len(ranked), "ranking")
-    return Said([f"{label} leads in {leads or 'none'} of {of}, ahead of all others in {ahead or 'none'}.", f"{ends}."])
+    of, gone = counted(len(ranked), "ranking"), sum(bool(s.reason) for s in result.standings)
+    first = f"{label} leads in {leads or 'none'} of {of}, ahead of all others in {ahead or 'none'}."
+    no_rank = f"No rank in {gone} more: below the floor, or a weighted metric is lacking." if gone else ""
+    return Said([first, f"{ends}.", no_rank])
 
 
 def board_of(standing: Standing) -> Link:

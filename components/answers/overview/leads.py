@@ -109,8 +109,5 @@ def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
 
 
 def text(found: Lead) -> str:
-    """Return in how many rankings it leads, and in how many it is ahead of all others."""
-    n, ahead = len(found.standings), found.standings.count("ahead")
-    if len(found.methods) > 1:
-        return f"each lead {found.leads} of {n} rankings"
-    return f"leads {found.leads} of {n} rankings, {ahead or 'none'} ahead of all others"
+    """Return in how many rankings it leads; the dots say how."""
+    return f"{'each lead' if len(found.methods) > 1 else 'leads'} {found.leads} of {len(found.standings)} rankings"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -28,11 +28,11 @@ FAILS, OTHER_SIGN = "does not hold", "other sign"
 
 @dataclass(frozen=True)
 class Found:
-    """The claims that a user looks for; `sources` are where all are printed, `asked` the outcome and the source."""
+    """The claims of all `n` that a user looks for; `asked` is their outcome."""
 
     rows: tuple[CheckedClaim, ...]
-    sources: tuple[str, ...]
-    asked: tuple[str, str]
+    n: int
+    asked: str
 
 
 @unweighted
@@ -43,8 +43,8 @@ def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
 
 
 @unweighted
-def find(view: Resolved, outcome: str | None = None, source: str | None = None, claim: str | None = None) -> Found:
-    """Return the claims with an outcome, from a source, and with the words of `claim`.
+def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -> Found:
+    """Return the claims with an outcome and with the words of `claim`.
 
     A word matches the beginning of any word of a claim, in any case; claims about exactly these words come first.
     """
@@ -55,10 +55,10 @@ def find(view: Resolved, outcome: str | None = None, source: str | None = None, 
         kinds = {None, r.outcome, FAILS if r.holds is False else None, OTHER_SIGN if r.changes_sign else None}
         words = _words(f"{r.id} {r.about} {r.on} {r.statistic} {r.sentence} {r.where} {r.outcome}")
         found = all(any(word.startswith(wish) for word in words) for wish in wanted)
-        return outcome in kinds and source in (None, r.where) and found
+        return outcome in kinds and found
 
     kept = sorted(filter(asked, rows), key=lambda r: not wanted <= _words(f"{r.about} {r.on}"))
-    return Found(tuple(kept), tuple(dict.fromkeys(r.where for r in rows)), (outcome or "", source or ""))
+    return Found(tuple(kept), len(rows), outcome or "")
 
 
 def has_claims(tables: Tables) -> str:
@@ -146,12 +146,6 @@ def _ps(r: CheckedClaim) -> str:
     return "" if r.p is None or r.exact_p is None else f"{p_value(r.p)} → {p_value(r.exact_p)}"
 
 
-def _any(known: Iterable[str]) -> dict[str, str]:
-    """What a box offers, or no box if there is nothing to choose from."""
-    options = {k: k for k in known}
-    return {"": "any", **options} if len(options) > 1 else {}
-
-
 REPRODUCED = Answer("reproduced", compute, say, key=None)
 CLAIMS = Answer(
     "reproduction",
@@ -165,16 +159,8 @@ CLAIMS = Answer(
             "only claims with this outcome",
             reading.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
             ("Outcome",),
-            lambda found, _: _any((FAILS, OTHER_SIGN, *OUTCOMES) if found.sources else ()),
-            lambda found: found.asked[:1],
-        ),
-        Ask(
-            "source",
-            "only claims from here",
-            reading.free,
-            ("Printed in",),
-            lambda found, _: _any(found.sources),
-            lambda found: found.asked[1:],
+            lambda found, _: {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {},
+            lambda found: (found.asked,),
         ),
         Ask("claim", "only claims with these words", reading.free),
     ),

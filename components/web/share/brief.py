@@ -56,7 +56,7 @@ def markdown(made: Brief) -> str:
 
 def html(made: Brief) -> str:
     """The brief as markup."""
-    parts = [tag("h2", text(made.title)), tag("p", text(made.verdict), class_="verdict")]
+    parts = [tag("p", text(made.verdict), class_="verdict"), tag("h2", text(made.title))]
     parts += [tag("p", text(f"{made.basis}."))]
     for section in made.sections:
         lines = [tag("p", text(line)) for line in section.lines]

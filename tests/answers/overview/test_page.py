@@ -59,10 +59,10 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
         found = Lead("x", methods, standings, view)
         return found.sure, leads.text(found)
 
-    assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings, 2 ahead of all others")
-    assert told(("M",), "ahead", "leads") == ("Fairly sure", "leads 2 of 2 rankings, 1 ahead of all others")
-    assert told(("M",), "leads", "behind", "ahead") == ("Unsure", "leads 2 of 3 rankings, 1 ahead of all others")
-    assert told(("M",), "leads") == ("Unsure", "leads 1 of 1 rankings, none ahead of all others")
+    assert told(("M",), "ahead", "ahead") == ("Sure", "leads 2 of 2 rankings")
+    assert told(("M",), "ahead", "leads") == ("Fairly sure", "leads 2 of 2 rankings")
+    assert told(("M",), "leads", "behind", "ahead") == ("Unsure", "leads 2 of 3 rankings")
+    assert told(("M",), "leads") == ("Unsure", "leads 1 of 1 rankings")
     assert told(("M", "L"), "leads", "behind") == ("Unsure", "each lead 1 of 2 rankings")
     assert isinstance(leads.lead([], "x"), Absent)
     assert leads.rankings(computed([built_in("wmdp")]), "utility_first") == []
