@@ -51,11 +51,6 @@ class Found:
     files: Mapping[str, bytes]
     problems: tuple[Problem, ...] = ()
 
-    @property
-    def state(self) -> str:
-        """Return the data version, followed by the messages on what could not be read."""
-        return " ".join([data_version(self.files), *(p.message for p in self.problems)])
-
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
@@ -116,8 +111,8 @@ def database_path(found: Sequence[Found]) -> Path:
     """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/ here.
 
     A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits over the layout of
-    the database, the suite that is first and the state of each. Raises LeaderboardError if none has the id of
-    LEADERBOARD_FIRST, unless the id of one cannot be read.
+    the database, the suite that is first, and the data version of each suite with what could not be read of it. Raises
+    LeaderboardError if none has the id of LEADERBOARD_FIRST, unless the id of one cannot be read.
     """
     wanted, known = _wanted(), [one.suite for one in found]
     if wanted and wanted not in known and "" not in known:
@@ -125,7 +120,7 @@ def database_path(found: Sequence[Found]) -> Path:
         raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: {told}")
     digest = hashlib.sha256(layout() + wanted.encode())
     for one in found:
-        digest.update(f"{one.state}\0".encode())
+        digest.update("\0".join([data_version(one.files), *(p.message for p in one.problems), ""]).encode())
     named = os.environ.get(_variable(), "")
     folder = Path(named).expanduser().resolve() if named else DEFAULT
     return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"

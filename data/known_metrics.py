@@ -108,14 +108,12 @@ def _check(table: CheckedTable) -> None:
     first: dict[str, str] = {}
     for i, own in enumerate(str(v) for v in table["id"]):
         direction, text = str(table["direction"][i]), str(table["utilities"][i])
-        bounds = table["lower_bound"][i], table["upper_bound"][i]
-        low, high = (b if isinstance(b, float) else None for b in bounds)
         if (direction == ASKED) != bool(table["note"][i]):
             table.note(i, "note", "a reason where the direction is asked, and only there")
         if text and (direction == ASKED or table["role"][i] == "oracle"):
             table.note(i, "utilities", "nothing: there is no direction, or no part in a score")
         elif text:
-            check_maps(table, i, text, direction, low, high)
+            check_maps(table, i, text)
         for name in _list(table["aliases"][i], "|"):
             before = first.setdefault(name.casefold(), own)
             if before != own:

@@ -1,5 +1,6 @@
 """Ids, numbers and files of a suite with the standard library alone, for processes that must start fast."""
 
+import datetime
 import json
 import re
 import unicodedata
@@ -31,6 +32,23 @@ def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_
     while (new.casefold() if in_any_case else new) in used:
         new, n = f"{base}_{n}", n + 1
     return new
+
+
+def suite_record(name: str, title: str, description: str) -> dict[str, str | int]:
+    """Return the keys of suite.toml for results without further facts."""
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    return {
+        "id": name,
+        "title": title,
+        "description": description,
+        "paper": "not stated",
+        "url": "",
+        "authors": "not stated",
+        "year": today.year,
+        "source_url": "",
+        "licence": "not stated",
+        "retrieved": today.isoformat(),
+    }
 
 
 def toml_text(record: Mapping[str, str | int]) -> str:

@@ -145,16 +145,13 @@ def check_table(
 
 def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> CheckedTable:
     """Check a table that is not described: a column is numeric if all its filled cells are numbers."""
-    header = list(raw.header)
-    problems.add_alike(file_of(name), raw.header_line, header)
-    for column in dict.fromkeys(header):
+    _check_header(file_of(name), (), raw, problems, closed=False)
+    for column in dict.fromkeys(raw.header):
         if not ID_PATTERN.match(column):
             found = f"the column name {quoted(column)}"
             problems.add(file_of(name), raw.header_line, None, found, "an id as column name")
-        if header.count(column) > 1:
-            problems.add(file_of(name), raw.header_line, column, f"this column {header.count(column)} times", "it once")
     columns: Columns = {}
-    for at, column in enumerate(header):
+    for at, column in enumerate(raw.header):
         texts = [row[at] for row in raw.rows]
         numbers = {t: number(t) for t in set(texts)}  # a long table repeats itself
         numeric = any(texts) and all(n is not None for t, n in numbers.items() if t)

@@ -47,22 +47,22 @@ def check_metrics(m: CheckedTable) -> None:
         m.note_column("role", "no metric of role score", "at least one")
     check_aims(m)
     for i, text in enumerate(m["utilities"]):
-        direction, role = m["direction"][i], m["role"][i]
-        low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
-        if direction is None or role is None or not isinstance(text, str):
+        role = m["role"][i]
+        if m["direction"][i] is None or role is None or not isinstance(text, str):
             continue
         if role == "oracle" and text:
             m.note(i, "utilities", "nothing: an oracle is never part of a score")
         elif role != "oracle" and not text.strip():
             m.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
         elif role != "oracle":
-            check_maps(m, i, text, direction, low, high)
+            check_maps(m, i, text)
 
 
-def check_maps(m: CheckedTable, row: int, text: str, direction: object, low: float | None, high: float | None) -> None:
+def check_maps(m: CheckedTable, row: int, text: str) -> None:
     """Require utility maps that fit direction and bounds."""
+    low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][row], m["upper_bound"][row]))
     try:
-        read_utilities(text, cast("Direction", direction), low, high)
+        read_utilities(text, cast("Direction", m["direction"][row]), low, high)
     except Expected as error:
         m.note(row, "utilities", str(error))
 

@@ -19,10 +19,9 @@ from data.cells import write_utilities
 from data.columns import SUITE_KEYS, TABLES
 from data.known_metrics import KnownMetric
 from data.load import tables_from_files, tables_from_frames
-from data.plain import identifier
+from data.plain import identifier, suite_record
 from data.read.cells import missing
 from data.read.lexicon import bare, letters
-from data.read.runs import suite_record
 from data.registry import REFERENCE, RUN_KEYS, Metric, Tables
 from data.suite_rules import MOST_RANKED
 from data.write import text_frames

@@ -14,6 +14,8 @@ from data.read.limits import MAX_CELL, MAX_COLUMNS
 from data.read.sheet import FileRefused, Json, Record, Rectangle, from_records, several
 
 _DEEPEST = 4
+_LONE = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..", re.I)
+"""An escape of half a character, which no file can hold."""
 _EVAL = re.compile(r"(?:eval|metrics)_(?P<method>.+)_seed(?P<seed>[0-9]+)(?:_[a-z]+)?\Z")
 _EXPECTED = "expected a list of objects, one per run, or one object with the metrics of a run"
 _PARTS = frozenset(("config", "metrics", "results", "params", "args", "settings", "scores", "hyperparameters"))
@@ -51,6 +53,7 @@ def parsed(text: str, notices: list[str]) -> Json:
 
 
 def _value(text: str) -> Json:
+    text = _LONE.sub(r"\\ufffd", text)
     value: Json = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_pairs)
     return value
 
@@ -101,7 +104,7 @@ def _records(name: str, value: Json, notices: list[str]) -> Placed:
 def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
     lists = {k: v for k, v in value.items() if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)}
     if lists:
-        first = max(lists, key=lambda k: _names_methods(lists[k][0]))
+        first = max(lists, key=lambda k: any(map(_is_method, _object(lists[k][0]))))
         others = [k for k in value if k != first]
         notices += [f"the list {first[:60]!r} was read; beside it were {_quoted(others)}"] if others else []
         return _records(name, lists[first], notices)
@@ -138,10 +141,6 @@ def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
 
 def _is_method(key: str) -> bool:
     return belongs(key, "columns", "method") or belongs(key, "columns", "model")
-
-
-def _names_methods(record: Json) -> bool:
-    return isinstance(record, dict) and any(map(_is_method, record))
 
 
 def _outer(inside: Mapping[str, Record], known: bool, notices: list[str]) -> Placed:

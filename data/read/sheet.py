@@ -50,11 +50,6 @@ class Sheet:
     comma: bool = False
     suite: Mapping[str, str] = field(default_factory=dict)
 
-    def column(self, name: str) -> tuple[str, ...]:
-        """Return the cells of a column."""
-        at = self.header.index(name)
-        return tuple(row[at] for row in self.rows)
-
     def to_json(self) -> str:
         """Return the sheet as the reading process sends it."""
         return json.dumps(vars(self))

@@ -7,7 +7,6 @@ import re
 from data.read.cells import clean
 from data.read.sheet import FileRefused, Rectangle, check_size, several
 
-_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _SAMPLE = 25
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32"}
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
@@ -76,7 +75,7 @@ def _cells(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
 def _separator(sample: list[str]) -> str:
     """Return what splits most of the first rows into the same number of cells, two or more; "" for blanks."""
     best, top = ",", (0.0, 0)
-    for separator in _NAMES:
+    for separator in ",;\t|":
         try:
             counts = [len(f) for f in csv.reader(sample, delimiter=separator) if f]
         except csv.Error:

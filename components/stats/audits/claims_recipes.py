@@ -78,10 +78,8 @@ def _rho(p: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel = study.panel(claim.panel)
         correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-        runs = f"{correlation.n[k]} runs"
-        if p:
-            return Figure(float(correlation.p[k]), note=f"asymptotic, {runs}")
-        return Figure(float(correlation.rho[k]), note=runs)
+        value = (correlation.p if p else correlation.rho)[k]
+        return Figure(float(value), note=f"{'asymptotic, ' * p}{correlation.n[k]} runs")
 
     return recipe
 

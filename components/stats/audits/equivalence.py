@@ -16,12 +16,11 @@ import numpy.typing as npt
 from components.errors import NotEnoughData
 from components.format import finite
 from components.stats import scipy
+from components.stats.bootstrap import DRAWS, LEVEL
 from components.stats.panel import Bools, Floats
 
 Ints = npt.NDArray[np.intp]
 
-DRAWS = 2_000
-LEVEL = 0.95
 FEWEST, FEWEST_BALANCE = 10, 20
 """Prompts that an interval of J, and the test of how answers were drawn, need at least."""
 FEWEST_RUNS = 5

@@ -48,26 +48,11 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
         Preset("forgetting_first", "Forgetting first", "forgetting counts twice as much as privacy and as utility"),
         Preset("privacy_first", "Privacy first", "privacy counts twice as much as forgetting and as utility"),
         Preset("utility_first", "Utility first", "utility counts twice as much as forgetting and as privacy"),
-        Preset(
-            "published",
-            "Published rule",
-            "max(ρ, 0.01), normalised; ρ over all runs of the reference panel, whatever is filtered",
-            True,
-        ),
+        Preset("published", "Published rule", "max(ρ, 0.01), normalised; ρ over the whole reference panel", True),
         Preset("re-derived", "Re-derived here", "the published rule on the runs selected now", True),
         Preset("equal", "Equal weights", "the same weight for every metric that is measured and no part of another"),
-        Preset(
-            "within-benchmark",
-            "Within benchmarks",
-            "the published rule on the mean of the ρ inside each benchmark",
-            True,
-        ),
-        Preset(
-            "cross-validated",
-            "Cross-validated",
-            "the published rule on the mean ρ of five training parts; it differs from the released file",
-            True,
-        ),
+        Preset("within-benchmark", "Within benchmarks", "the published rule on the mean ρ inside benchmarks", True),
+        Preset("cross-validated", "Cross-validated", "the published rule on five parts, not as released", True),
     ]
     reference = tables.runs_of(tables.reference_panel.id)
     used = set(reference["benchmark"])
