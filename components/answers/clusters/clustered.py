@@ -102,7 +102,6 @@ def compute(view: Resolved) -> Clusters:
     agreed = agreement(panel, chosen.protocol)
     got = clustering(agreed, chosen.linkage)
     cut = got.cut(got.k(chosen.k))
-    published = published_partitions(view, got, got.labels(got.k(chosen.k)))
     pairs, stable = resampling(agreed, got, cut, chosen.k, chosen.rng)
     return Clusters(
         panel=panel,
@@ -110,11 +109,11 @@ def compute(view: Resolved) -> Clusters:
         agreed=agreed,
         got=got,
         cut=cut,
-        gap=gap(panel, chosen.protocol, got, [p.clusters for p in published], chosen.rng),
+        gap=gap(panel, chosen.protocol, got, chosen.rng),
         pairs=pairs,
         stable=stable,
         sharing=view.sharing,
-        published=published,
+        published=published_partitions(view, got.labels(got.k(chosen.k))),
         left_out={
             m: _left_out(panel, agreed, got.index, i) for i, m in enumerate(panel.metric_ids) if i not in got.index
         },

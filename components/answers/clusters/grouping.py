@@ -24,7 +24,9 @@ def say(result: Clusters, names: Labels) -> Said:
             _basis(result),
             f"The metrics form clusters if silhouette and gap pick as many and the gap does not rise to its end, of "
             f"{FEWEST_METRICS} metrics or more over {FEWEST_BLOCKS} blocks or more.",
-            *_cautions(result),
+            f"Two merges at the cut have the same height: another cut into {result.k} is as good."
+            if result.got.tied_cut(result.k)
+            else "",
             every,
         ],
         [_linkage_reason(result), _k_reason(result)],
@@ -78,23 +80,6 @@ def _basis(result: Clusters) -> str:
         f"{PROTOCOLS[result.chosen.protocol]}, {result.got.linkage} linkage of τ averaged over "
         f"{counted(blocks, 'block')} of {counted(benchmarks, 'benchmark')}{kept}; number of clusters chosen {chosen}."
     )
-
-
-def _cautions(result: Clusters) -> list[str]:
-    """Return what is arbitrary about the clusters, or rests on less than the rest."""
-    blocks, counts = len(result.agreed.blocks), result.blocks_defined
-    fewest = int(counts.min(initial=blocks))
-    return [
-        "With two methods every τ of a block is −1 or 1, which is no evidence."
-        if int(result.panel.present.sum(axis=2).max(initial=0)) == 2
-        else "",
-        f"Two merges at the cut have the same height: another cut into {result.k} is as good."
-        if result.got.tied_cut(result.k)
-        else "",
-        f"Some τ rest on {fewest} of {counted(blocks, 'block')}, others on up to {counts.max()}."
-        if 0 < fewest < blocks
-        else "",
-    ]
 
 
 def _linkage_reason(result: Clusters) -> str:

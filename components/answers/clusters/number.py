@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from components.answers.clusters.clustered import Clusters, compute
-from components.answers.clusters.published import rand_columns
 from components.answers.record import Answer, Part, Said
 from components.format import counted
 from components.stats.clusters.cuts import Cut
@@ -19,14 +18,7 @@ def say(result: Clusters, names: Labels) -> Said:
     if picked.gap_k is None:
         return Said([f"{start}none: {picked.gap_reason}."])
     left_out = f", {picked.gap_left_out} more left out for an undefined τ" if picked.gap_left_out else ""
-    zeros = max((cut.references_at_zero for cut in picked.by_k if cut.gap is not None), default=0)
-    notes = [
-        "The silhouette cannot pick one cluster. The gap picks the smallest k within one standard error of the next.",
-        f"The gap compares with {counted(picked.gap_draws, 'random reference')}{left_out}.",
-        f"In up to {zeros} of these the metrics of each cluster agree exactly: half the smallest other spread is used."
-        if zeros
-        else "",
-    ]
+    notes = [f"The gap compares with {counted(picked.gap_draws, 'random reference')}{left_out}."]
     return Said([f"{start}{'none: it rises to its end' if result.gap_rises else picked.gap_k}."], notes)
 
 
@@ -48,7 +40,6 @@ def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
         column("gap_se", lambda c: c.gap_se, "standard error", kind="number"),
         column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
         column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
-        *rand_columns(result.published, lambda c: c.rand),
         column("clusters", lambda c: _partition(result, names, c.labels)),
     )
     return table(columns, result.gap.by_k)

@@ -12,27 +12,10 @@ def say(result: Clusters, names: Labels) -> Said:
     stable = result.stable
     if isinstance(stable, NoResampling) or stable.reason:
         return Said()
-    unsure = min(
-        (p for p in result.pairs if p.share is not None), key=lambda p: abs((p.share or 0.0) - 0.5), default=None
-    )
-    certain = unsure is None or unsure.share in (0, 1)
     drawn = f"all {stable.resamples} resamples" if stable.exact else f"{stable.resamples} random resamples"
-    few = f", in {percent(stable.unusable)} too few for a clustering" if stable.unusable > 0 else ""
-    return Said(
-        [
-            "Every pair is certain."
-            if certain or unsure is None
-            else f"Least certain: {names.metric(unsure.x)} and {names.metric(unsure.y)} share a cluster in "
-            f"{percent(unsure.share)} of draws."
-        ],
-        [
-            f"The shares are over {drawn} of {counted(stable.benchmarks, 'benchmark')}.",
-            f"In {percent(stable.undefined)} of draws some metrics cannot be compared{few}."
-            if stable.undefined > 0
-            else "",
-            sharing(names, result.sharing),
-        ],
-    )
+    shares = f"The shares are over {drawn} of {counted(stable.benchmarks, 'benchmark')}."
+    gone = f"In {percent(stable.undefined)} of draws some metrics cannot be compared." if stable.undefined > 0 else ""
+    return Said([], [shares, gone, sharing(names, result.sharing)])
 
 
 def pairs_table(result: Clusters, names: Labels) -> Table[Coassociation]:

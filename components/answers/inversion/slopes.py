@@ -60,17 +60,8 @@ def say(result: InversionResult, names: Labels) -> Said:
             f"Of those the judge rejects, the evaluator accepts {percent(rate.value)} {interval}.",
             "The interval ignores that identities repeat." if repeat else "",
         ],
-        [drawn_anew(overall), refused(overall)],
+        [refused(overall)],
     )
-
-
-def drawn_anew(overall: Comparison) -> str:
-    """Return the interval of the rate of false positives over resampled identities, "" without one."""
-    rate = overall.estimates["fpr"]
-    if rate.cluster_low is None:
-        return ""
-    between = f"{percent(rate.cluster_low)} and {percent(rate.cluster_high)}"
-    return f"With the {overall.identities} identities drawn anew, the share lies between {between}."
 
 
 def refused(overall: Comparison) -> str:

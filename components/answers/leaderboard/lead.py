@@ -12,12 +12,10 @@ from components.answers.stability.verdicts import ASSUMED, first_line, scope_not
 from components.answers.stability.ways import Ways
 from components.answers.trust import unmoved
 from components.answers.trust.unmoved import Unmoved
-from components.format import number, percent
+from components.format import percent
 from components.resolved import Resolved
 from components.words import Labels, constant_metrics, givers_and_takers
 
-LEAST = 0.0005
-"""A difference that is smaller would show as 0 at three decimals."""
 MOST_NOTES = 3
 
 
@@ -55,7 +53,6 @@ def say(result: Lead, names: Labels) -> Said:
     computed = [
         ASSUMED if found.inferred.board is not None else "",
         derived.leads(result.derived, names),
-        optimism(found, names),
         constant_metrics(names, found.summary.constant_on),
         hardly_any_effect(found, names),
         protocol(found),
@@ -107,16 +104,6 @@ def weak(found: Ranking, names: Labels) -> str:
     return f"{names.method(leader.method)} {found.weak[leader.at]}."
 
 
-def optimism(found: Ranking, names: Labels) -> str:
-    """Return by how much the choice of its best checkpoint flatters the leader; "" if that is unknown."""
-    gap = found.optimism
-    if gap is None:
-        return ""
-    leader = names.method(found.leaders[0].method)
-    less = f"{number(gap)} lower" if gap > LEAST else "no lower"
-    return f"Chosen on all seeds but one and judged by that one, {leader} scores {less}."
-
-
 def hardly_any_effect(found: Ranking, names: Labels) -> str:
     """Return which weights hardly move a score; "" if all do."""
     flat = found.summary.hardly_any_effect
@@ -130,8 +117,7 @@ def protocol(found: Ranking) -> str:
     """Return what the published protocol changes here; "" under the other one."""
     if found.summary.protocol != "published":
         return ""
-    overruled = " (mean of scores is not part of it)" if found.overruled else ""
-    return f"Published rule: metrics are averaged before they are mapped{overruled}; row order breaks ties of a metric."
+    return "Published rule: metrics are averaged before they are mapped; row order breaks ties of a metric."
 
 
 RANKING = Answer(

@@ -21,7 +21,7 @@ from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import PotentialOptimality
-from components.stats.ranking.grids import Grids, grid_values, optimism
+from components.stats.ranking.grids import Grids, grid_values
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from data.registry import Metric
@@ -41,8 +41,6 @@ class Ranking:
     dethrone   the smallest change of the weights, in L1, that takes the lead away
     metrics    those measured on something shown, and those with weight
     grids      whether rows are methods with several checkpoints, each shown by its best one
-    optimism   by how much the choice of its best checkpoint flatters the leader; None where that is unknown
-    overruled  the averaging chosen is no part of the protocol chosen
     supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
     below      which methods (or checkpoints) keep the floors in use
     references models that are drawn and never ranked
@@ -61,8 +59,6 @@ class Ranking:
     dethrone: Dethrone
     metrics: tuple[Metric, ...]
     grids: bool
-    optimism: float | None
-    overruled: bool
     supports: Mapping[str, Supported]
     below: Below
     references: References
@@ -173,14 +169,8 @@ class Ranking:
 
 def compute(view: Resolved) -> Ranking:
     """Return the ranking of a selection. Raises LeaderboardError if the weights do not fit the selection."""
-    rows, grids = rows_of(view), view.grids
-    first = next((r for r in rows if r.rank == 1), None)
-    weighed = None
-    if grids is not None and first is not None and len(view.panel.seeds) > 1:
-        own = [m for m in first.members if view.eligible[m]]
-        weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
     return Ranking(
-        rows=rows,
+        rows=rows_of(view),
         panel=view.panel,
         summary=summary(view),
         utilities=view.utilities,
@@ -191,9 +181,7 @@ def compute(view: Resolved) -> Ranking:
         optimal=_of_ranked(view, grid_optimality),
         dethrone=dethrone(view, ("l1",))["l1"],
         metrics=view.listed_metrics,
-        grids=grids is not None,
-        optimism=weighed,
-        overruled=view.selection.aggregate != view.aggregate,
+        grids=view.grids is not None,
         supports=support_of_rows(view),
         below=view.of(floors.compute),
         references=view.of(references.compute),

@@ -1,6 +1,6 @@
 """How many clusters: silhouette and gap of every cut, and whether the cut comes back on other benchmarks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,7 +10,6 @@ from components.format import finite
 from components.stats.agreement.tau import Agreement
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.coassociation import Stability, by_benchmark, coassociation
-from components.stats.clusters.compare import adjusted_rand
 from components.stats.clusters.number import gap_statistic, references
 from components.stats.clusters.tree import Ints
 from components.stats.panel import Panel
@@ -24,7 +23,6 @@ class Cut:
     references_at_zero   in how many of the references the metrics of each cluster agree exactly
     tied_cut             whether another cut into k is as good
     labels               cluster number by metric
-    rand                 adjusted Rand index with each of the given partitions, over the metrics in both
     """
 
     k: int
@@ -34,7 +32,6 @@ class Cut:
     references_at_zero: int
     tied_cut: bool
     labels: Mapping[str, int]
-    rand: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,13 +45,8 @@ class Gap:
     by_k: tuple[Cut, ...]
 
 
-def gap(
-    panel: Panel, protocol: str, got: Clustering, partitions: Sequence[Mapping[str, int]] = (), seed: int = 0
-) -> Gap:
-    """Return silhouette and gap for every k, and the k of the gap statistic.
-
-    `got` clusters the metrics of the panel under the protocol; `partitions` map metric ids to clusters.
-    """
+def gap(panel: Panel, protocol: str, got: Clustering, seed: int = 0) -> Gap:
+    """Return silhouette and gap for every k, and the k of the gap statistic; `got` clusters the panel's metrics."""
     if len(got.metrics) < 3:
         reason = "choosing a number of clusters needs three metrics"
         return Gap(gap_k=None, gap_reason=reason, gap_draws=0, gap_left_out=0, by_k=())
@@ -69,7 +61,6 @@ def gap(
             references_at_zero=statistic.zeros[i],
             tied_cut=got.tied_cut(k),
             labels=got.labels(k),
-            rand=tuple(_rand_index(p, got.labels(k)) for p in partitions),
         )
         for i, k in enumerate(statistic.k)
     )
@@ -80,11 +71,6 @@ def gap(
         gap_left_out=left_out,
         by_k=cuts,
     )
-
-
-def _rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float | None:
-    both = [m for m in labels if m in clusters]
-    return finite(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
 
 
 def _why_undefined(got: Clustering, draws: int) -> str:
