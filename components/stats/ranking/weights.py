@@ -52,7 +52,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
         Preset("re-derived", "Re-derived here", "the published rule on the runs selected now", True),
         Preset("equal", "Equal weights", "the same weight for every metric that is measured and no part of another"),
         Preset("within-benchmark", "Within benchmarks", "the published rule on the mean ρ inside benchmarks", True),
-        Preset("cross-validated", "Cross-validated", "the published rule on five parts, not as released", True),
+        Preset("cross-validated", "Cross-validated", "the published rule on five parts; not the released file", True),
     ]
     reference = tables.runs_of(tables.reference_panel.id)
     used = set(reference["benchmark"])
