@@ -73,7 +73,7 @@ def main() -> None:
     except LeaderboardError as error:
         sys.stdout.write(json.dumps({"refused": str(error)}))
     else:
-        sys.stdout.write(sheet.to_json())
+        sys.stdout.write(json.dumps(vars(sheet)))
 
 
 def _refusing(files: Sequence[tuple[str, bytes]]) -> Sheet:

@@ -50,13 +50,9 @@ class Sheet:
     comma: bool = False
     suite: Mapping[str, str] = field(default_factory=dict)
 
-    def to_json(self) -> str:
-        """Return the sheet as the reading process sends it."""
-        return json.dumps(vars(self))
-
 
 def from_json(text: bytes) -> Sheet:
-    """Return the sheet that the reading process sent. Raises FileRefused if it sent a refusal."""
+    """Return the sheet whose fields the reading process sent. Raises FileRefused if it sent a refusal."""
     sent = json.loads(text)
     if "refused" in sent:
         raise FileRefused(sent["refused"])
