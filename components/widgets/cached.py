@@ -51,12 +51,13 @@ def keep_private(own: Iterable[Tables]) -> None:
     private = _private()
     private.clear()
     private.update({t.suite.id: t for t in own})
+    made_here().update(private)
     st.session_state.pop(_RESULTS, None)
 
 
-def made_here() -> dict[str, set[str]]:
-    """Return the ids of suites that each table of this session was made to, also while it waits for answers."""
-    made: dict[str, set[str]] = st.session_state.setdefault(_MADE, {})
+def made_here() -> set[str]:
+    """Return the ids of suites that the table of this session was made to, also while it waits for answers."""
+    made: set[str] = st.session_state.setdefault(_MADE, set())
     return made
 
 

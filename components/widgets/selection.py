@@ -150,7 +150,7 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
         missing = missing_private()
         # an enlarged suite is called after the one that was enlarged
         used = next((s for s in known if missing and s.id == enlarged_of(suite_id)), known[0])
-        if missing and any(missing in ids for ids in cached.made_here().values()):
+        if missing in cached.made_here():
             lost = f"Your table waits for answers on the page Your results. Until then you see {used.title}."
         elif missing:
             lost = (

@@ -57,7 +57,7 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
             higher[0].click()
             app.run(timeout=120)
             unharmed(app)
-        assert app.error or app.session_state["_your_results"], number
+        assert app.error or app.session_state["_your_results_made"], number
         if "suite" in app.query_params:
             for page in [p for p in PAGES if not p.spans and p not in (pages.OVERVIEW, pages.YOUR_RESULTS)]:
                 app.switch_page(page.script)
@@ -68,7 +68,7 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
         next(iter(b for b in app.button if b.key == "another")).click()
         app.run(timeout=120)
         unharmed(app)
-    if not app.session_state["_your_results"]:
+    if not app.session_state["_your_results_made"]:
         app.button(key="another").click()
         app.run(timeout=120)
     assert "MyMethod" in str(app.session_state["_your_results_made"].standing)

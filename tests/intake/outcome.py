@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from components.answers.your_results.standing import Standing, choices, standing, verdict
+from components.answers.your_results.standing import Standing, choices, sentences, standing
 from components.errors import LeaderboardError
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import known
@@ -50,7 +50,7 @@ def outcome(path: Path) -> dict[str, str]:
         said = [c.use] if c.use != "metric" else [c.better or "ASK", c.same, c.unit or "ASK"]
         columns.append(f"{c.name}: {' '.join(filter(None, said))}")
     rows = [f"{n}: {role or 'ASK'}" for n, (role, _) in understood.roles.items()]
-    line = verdict(ranked(understood, runs, suite)) if suite else "nothing can be ranked"
+    line = sentences(ranked(understood, runs, suite))[0] if suite else "nothing can be ranked"
     return {
         "asked": str(len(understood.to_decide)),
         "columns": "; ".join(columns),

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from components.answers.your_results.standing import choices, standing, support, verdict
+from components.answers.your_results.standing import choices, sentences, standing
 from components.exports.package import package
 from components.intake.__main__ import main
 from components.intake.grid import Grid, Work, grid
@@ -230,9 +230,9 @@ def test_set_ups_that_differ_are_said_and_not_ranked_together() -> None:
     view = Resolved(suite, replace(parse(choices(suite, ""), suite)[0], rows="checkpoints"))
     found = standing(view, ["Mine"])
     assert [(n, m < s) for n, m, s in found.clashes] == [("NPO", True)]
-    assert verdict(found).startswith("Your NPO scores ")
-    assert verdict(found).endswith(": the set-ups differ.")
-    assert support(found).startswith("If they matched, Mine would rank ")
+    assert sentences(found)[0].startswith("Your NPO scores ")
+    assert sentences(found)[0].endswith(": the set-ups differ.")
+    assert sentences(found)[1].startswith("If they matched, Mine would rank ")
     clash = next(r for r in found.rows if r.kind == "clash")
     assert clash.rank is None
     assert clash.score is not None

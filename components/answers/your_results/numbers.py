@@ -1,43 +1,31 @@
 """The reader's numbers whose metric and method are known, each with the question what is known of it."""
 
 from collections.abc import Sequence
-from functools import partial
+from urllib.parse import urlencode
 
 from components import words
-from components.intake.columns import Column
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
-from components.intake.uses import SEED
-from components.table import Column as Shown
-from components.table import Link, Table, table
 from data.registry import Tables
 
 
-def numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> Table[int]:
-    """Return one row per run of a known method, one column per known metric; no columns without any."""
+def numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, dict[str, tuple[str, str]]]:
+    """Return by run of a known method and by column of a known metric the value as studies print it, and its link."""
     known, suite = grid.facts.known, grid.suite
     addresses = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
-    asked = {c: addresses.get(known.names.find(c.same)[0] or c.same, "") for c in grid.columns if c.name in runs.values}
-    methods = [grid.same.get(runs.variants.get(k[2], k[2]), "") for k in runs.keys]
-
-    def value(c: Column, i: int) -> float | None:
-        own, metric = runs.values[c.name][i], known.metrics.get(c.same)
-        return own if own is None or suite or metric is None else in_unit(c, metric, own)
-
-    def link(c: Column, i: int) -> Link:
-        model, split = ("" if own in (MAIN, ALL) else own for own in runs.keys[i][:2])
+    asked = {c: addresses.get(known.names.find(c.same)[0] or c.same) for c in grid.columns if c.name in runs.values}
+    models = {p.id: p.base_model for p in suite.panels} if suite else {}
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for i, (panel, split, name, seed) in enumerate(runs.keys):
+        run = " · ".join(p for p in (name, panel, split, f"run {seed}") if p not in (MAIN, ALL))
+        method = grid.same.get(runs.variants.get(name, name))
         if suite and grid.work.place:
-            model = next(p.base_model for p in suite.panels if p.id == grid.work.place[1])
-            split = known_place(suite, split) or split
-        choices = {"metric": asked[c], "method": methods[i], "model": model, "split": split, "value": value(c, i)}
-        return Link("check", {name: own for name, own in choices.items() if own != ""})
-
-    shown = [
-        Shown(f"c{at}", partial(value, c), c.name, kind="number", digits=None, link=partial(link, c), place="print")
-        for at, c in enumerate(asked)
-        if asked[c]
-    ]
-    parts = [(k[2], k[1] if k[1] != ALL else "", f"seed {k[3]}" if grid.used(SEED) else "") for k in runs.keys]
-    own = Shown[int]("method", lambda i: " · ".join(filter(None, parts[i])), place="print")
-    rows = [i for i, method in enumerate(methods) if method]
-    return table([own, *shown] if shown and rows else [], rows if shown else [])
+            panel, split = models[grid.work.place[1]], known_place(suite, split) or split
+        for c, metric in asked.items():
+            own, value = known.metrics.get(c.same), runs.values[c.name][i]
+            if method and metric and value is not None:
+                text = repr(value if suite or own is None else in_unit(c, own, value))
+                asks = {"metric": metric, "method": method, "model": panel, "split": split, "value": text}
+                link = urlencode({n: v for n, v in asks.items() if v not in (MAIN, ALL)})
+                found.setdefault(run, {})[c.name] = text, f"check?{link}"
+    return found

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
-import pandas as pd
 
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import REASONS
@@ -20,11 +20,11 @@ CLASH = 0.1
 
 @dataclass(frozen=True)
 class Row:
-    """A method: `kind` is mine, theirs or clash; `why` says the reason where there is no rank."""
+    """A method: `kind` is mine, theirs or clash; one with a reason `why` it has no rank is not drawn."""
 
     method: str
     label: str
-    score: float | None
+    score: float
     rank: int | None
     kind: str
     why: str
@@ -32,139 +32,104 @@ class Row:
 
 @dataclass(frozen=True)
 class Standing:
-    """All methods by score, then those without a rank; `sure` says which ranks are possible, or why nobody knows."""
+    """All methods by score, then those without a rank; `best` is the first of the reader's own.
+
+    `clashes` are methods with their scores as brought and in the suite, `sure` says which ranks are possible, or why
+    nobody knows.
+    """
 
     rows: tuple[Row, ...]
+    best: Row | None
     metrics: tuple[str, ...]
     benchmarks: int
     uncounted: tuple[str, ...]
     clashes: tuple[tuple[str, float, float], ...]
     sure: str = ""
 
-    @property
-    def best(self) -> Row | None:
-        """The first of the reader's own methods."""
-        return min((r for r in self.rows if r.kind == "mine"), key=lambda r: (r.rank is None, r.rank), default=None)
-
-
-def yours(tables: Tables) -> tuple[str, ...]:
-    """Return the ids of the methods that a reader added; none in a suite of its own."""
-    return tuple(m.id for m in tables.methods if m.label.endswith(MARK))
-
-
-def measured(view: Resolved, methods: Collection[str]) -> pd.DataFrame:
-    """Return of which metrics methods have a value, by benchmark and method; none that is weighed by hand only."""
-    ids = [m.id for m in view.tables.scores if not m.by_hand]
-    runs = view.selected_runs[view.selected_runs["method"].isin(list(methods))]
-    return runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
-
-
-def common(there: pd.DataFrame) -> tuple[set[str], set[str]]:
-    """Return the most benchmarks and metrics that every method has; if there are none, those that most have."""
-    who = {
-        (str(b), str(k)): set(part.index[part[k]].get_level_values("method"))
-        for b, part in there.groupby(level="benchmark", observed=True)
-        for k in there.columns
-    }
-    most = max(who.values(), key=len, default=set[str]())
-    own = {b: {k for k in map(str, there.columns) if most and who[b, k] >= most} for b, _ in who}
-    options = [*own.values(), set.intersection(*own.values())] if own else [set[str]()]
-    rectangles = [({b for b in own if metrics and own[b] >= metrics}, metrics) for metrics in options]
-    return max(rectangles, key=lambda r: len(r[0]) * len(r[1]))
-
 
 def choices(made: Tables, panel: str) -> dict[str, str]:
     """Return the choices under which the reader's methods have a rank: the default weights on what all of them have.
 
-    Floors on what was not measured are off.
+    That is the most benchmarks and metrics together; if all have none, of what most have. Floors on other metrics are
+    off.
     """
-    start, mine = default_selection(made), yours(made)
+    start = default_selection(made)
     view = Resolved(made, replace(start, panel=panel or start.panel))
-    theirs = measured(view, [m.id for m in made.candidates if m.id not in mine])
-    there = theirs.groupby(level="benchmark", observed=True).any()
-    own = measured(view, mine) & there.reindex(measured(view, mine).index, level="benchmark") if mine else theirs
-    benchmarks, metrics = common(own.astype(bool))
-    found = {} if view.selection.panel == start.panel else {"panel": panel}
-    before = dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
-    if metrics and metrics != {m for m, w in before.items() if w}:
-        kept = {m: w for m, w in before.items() if m in metrics}
-        whole = sum(kept.values())
-        found["weights"] = to_text(tuple((m, w / whole if whole else 1 / len(kept)) for m, w in kept.items()))
-    if benchmarks and benchmarks != set(view.panel.benchmarks):
-        found["benchmarks"] = to_text(tuple(b for b in view.panel.benchmarks if b in benchmarks))
-    floors = tuple(f for f in view.floors if {view.panel.metric_ids[i] for i in view.serving(f.on)} <= metrics)
+    found = {"panel": panel} if panel not in ("", start.panel) else {}
+    mine = np.array([view.labels.method(m).endswith(MARK) for m in view.panel.methods], dtype=bool)
+    there = ~np.isnan(view.panel.cells) & [not m.by_hand for m in view.panel.metrics]
+    own = there[:, mine] & there[:, ~mine].any(axis=1, keepdims=True) if mine.any() else there
+    if not own.any():
+        return found
+    b, k = np.unravel_index(own.sum(axis=1).argmax(), own[:, 0].shape)
+    full = np.asarray(own[:, own[b, :, k]].all(axis=1))
+    options = [(np.asarray(full[:, metrics].all(axis=1)), metrics) for metrics in [*full, full.all(axis=0)]]
+    benchmarks, metrics = max(options, key=lambda r: r[0].sum() * r[1].sum())
+    if (metrics != (view.w > 0)).any():
+        weights = view.w if view.w[metrics].any() else np.ones(len(metrics))
+        shares = zip(view.panel.metric_ids, (weights / weights[metrics].sum()).tolist(), strict=True)
+        found["weights"] = to_text(tuple(compress(shares, metrics)))
+    if not benchmarks.all():
+        found["benchmarks"] = to_text(tuple(compress(view.panel.benchmarks, benchmarks)))
+    floors = tuple(f for f in view.floors if metrics[list(view.serving(f.on))].all())
     return found if len(floors) == len(view.floors) else {**found, "floors": to_text(floors) or "none"}
 
 
 def standing(view: Resolved, mine: Collection[str], together: bool = False) -> Standing:
     """Return where methods stand; `mine` are the ids of the reader's own, `together` ranks what clashes too."""
-    methods, labels = view.panel.methods, view.labels
+    methods, labels, gaps = view.panel.methods, view.labels, np.isnan(view.utilities)
+    weighted = [labels.metric(m) for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w > 0]
+    why = dict.fromkeys((*methods, *mine), "lacks every value here")
+    for m, below, own in zip(methods, view.below, gaps[:, view.w > 0], strict=True):
+        why[m] = "below the floor" if below else f"lacks {weighted[own.argmax()]}" if own.any() else ""
     scores = dict(zip(methods, view.scores.tolist(), strict=True))
-    ranked = {methods[i] for i in view.ranked}
-    twins = {m: beside(m) for m in yours(view.tables) if m in scores and beside(m) in scores}
-    clashing = [m for m in methods if not together and m in twins and abs(scores[m] - scores[twins[m]]) > CLASH]
-    counting = ranked - set(clashing)
-    gaps = np.isnan(view.utilities) & (view.w > 0)
+    twins = {m: beside(m) for m in methods if beside(m) in scores and not together}
+    clashing = [m for m, own in twins.items() if abs(scores[m] - scores[own]) > CLASH]
+    counting = [scores[m] for m in methods if not why[m] and m not in clashing]
+    names = {m: labels.method(m).removesuffix(MARK) for m in why}
     rows = []
-    for i, m in enumerate(methods):
-        lacks = next((labels.metric(k) for k, gap in zip(view.panel.metric_ids, gaps[i], strict=True) if gap), "")
-        why = "" if m in ranked else "below the floor" if view.below[i] or not lacks else f"lacks {lacks}"
-        rank = 1 + sum(scores[o] > scores[m] for o in counting) if m in counting else None
+    for m in why:
         kind = "clash" if m in clashing else "mine" if m in mine else "theirs"
-        score = scores[m] if m in {*ranked, *clashing} else None
-        rows.append(Row(m, labels.method(m).removesuffix(MARK), score, rank, kind, why))
-    gone = [(m, labels.method(m).removesuffix(MARK)) for m in mine if m not in scores]
-    rows += [Row(m, name, None, None, "mine", "lacks every value here") for m, name in gone]
-    rows.sort(key=lambda r: (r.score is None, -(r.score or 0.0)))
-    weighted = tuple(labels.metric(m) for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w > 0)
+        out = "" if m in clashing else why[m]
+        rank = None if why[m] or m in clashing else 1 + sum(score > scores[m] for score in counting)
+        rows.append(Row(m, names[m], 0.0 if out else scores[m], rank, kind, out))
+    rows.sort(key=lambda r: (bool(r.why), -r.score))
+    best = min((r for r in rows if r.kind == "mine"), key=lambda r: (r.rank is None, r.rank), default=None)
+    uncounted = []
+    for metric, w, gap in zip(view.panel.metrics, view.w, gaps.T, strict=True):
+        lack = [shortened(names[methods[i]], 20) for i in np.flatnonzero(gap)]
+        if not w and not metric.by_hand and len(lack) < len(methods):
+            who = f"{joined(at_most(2, lack))} lack{'s' * (len(lack) < 2)} it" if lack else "no weight by default"
+            uncounted.append(f"{metric.label}: {who}")
     clashes = tuple((labels.method(twins[m]), scores[m], scores[twins[m]]) for m in clashing)
-    found = Standing(tuple(rows), weighted, len(view.panel.benchmarks), _uncounted(view), clashes)
-    best = found.best
-    if best is None or best.rank is None or len(counting) < 2 or clashes:
+    found = Standing(tuple(rows), best, tuple(weighted), len(view.panel.benchmarks), tuple(uncounted), clashes)
+    if best is None or not best.rank or len(counting) < 2 or clashes:
         return found
-    sure = view.of(inferred)
-    low, high = ((sure.board.rank_sets if sure.board else None) or {}).get(best.method, (None, None))
-    reason = f"{REASONS.get(sure.seeds.reason, 'it is not tested')}, so nobody can say how surely"
+    tests = view.of(inferred)
+    low, high = ((tests.board.rank_sets if tests.board else None) or {}).get(best.method, (None, None))
     ranks = f"ranks {low} to {high} are possible" if low != high else "no other rank is possible"
+    reason = f"{REASONS.get(tests.seeds.reason, 'it is not tested')}, so nobody can say how surely"
     return replace(found, sure=ranks if low else reason)
 
 
-def _uncounted(view: Resolved) -> tuple[str, ...]:
-    """Return why each metric that was measured does not count."""
-    there, found = measured(view, view.panel.methods).groupby(level="method", observed=True).all(), []
-    empty = [bool(np.isnan(own).all()) for own in view.utilities.T]
-    for own, w, gone in zip(view.panel.metric_ids, view.w, empty, strict=True):
-        if not w and own in there and not gone:
-            lacking = [shortened(view.labels.method(str(m)).removesuffix(MARK), 20) for m in there.index[~there[own]]]
-            who = joined(at_most(2, lacking)) or "some benchmark"
-            found.append(f"{view.labels.metric(own)}: {who} lack{'s' * (len(lacking) < 2)} it")
-    return tuple(found)
-
-
-def verdict(result: Standing) -> str:
-    """Return the first line."""
+def sentences(result: Standing) -> tuple[str, str]:
+    """Return the first line, and on what the rank rests."""
+    best, ranked = result.best, [r for r in result.rows if r.rank]
+    name = shortened(best.label, 40) if best else ""
+    places = f" and {result.benchmarks} benchmarks" if result.benchmarks > 1 else ""
+    on = f"On {counted(len(result.metrics), 'metric')}{places}: {joined(at_most(4, list(result.metrics)))}."
     if result.clashes:
-        name, mine, theirs = result.clashes[0]
-        return f"Your {name} scores {number(mine)}, the suite’s {number(theirs)}: the set-ups differ."
-    best, ranked = result.best, [r for r in result.rows if r.rank is not None]
+        twin, mine, theirs = result.clashes[0]
+        matched = f"If they matched, {name} would rank {best.rank} of {len(ranked)}. " if best and best.rank else ""
+        return f"Your {twin} scores {number(mine)}, the suite’s {number(theirs)}: the set-ups differ.", matched + on
     if best is None:
-        return "No method can be ranked."
-    name, level = shortened(best.label, 40), [shortened(r.label, 30) for r in ranked if r.rank == best.rank]
-    if best.rank is None:
-        return f"{name} has no rank: it {'is ' * best.why.startswith('below')}{best.why}."
+        return "No method can be ranked.", on
+    if not best.rank:
+        return f"{name} has no rank: it {'is ' * best.why.startswith('below')}{best.why}.", on
     if len(ranked) == 1:
-        return f"{name} is the only method ranked."
+        return f"{name} is the only method ranked.", on
+    level = [shortened(r.label, 30) for r in ranked if r.rank == best.rank]
     if len(level) > 1:
         who = joined(level) if len(level) < 4 else f"{len(level)} methods, {name} among them,"
-        return f"{who} rank {best.rank} of {len(ranked)}: their scores tie."
-    return f"{name} ranks {best.rank} of {len(ranked)}; {result.sure}."
-
-
-def support(result: Standing) -> str:
-    """Return on what the rank rests, and what it would be if the set-ups matched."""
-    best, places = result.best, f" and {result.benchmarks} benchmarks" if result.benchmarks > 1 else ""
-    on = f"On {counted(len(result.metrics), 'metric')}{places}: {joined(at_most(4, list(result.metrics)))}."
-    if not result.clashes or best is None or best.rank is None:
-        return on
-    ranked = sum(r.rank is not None for r in result.rows)
-    return f"If they matched, {shortened(best.label, 40)} would rank {best.rank} of {ranked}. {on}"
+        return f"{who} rank {best.rank} of {len(ranked)}: their scores tie.", on
+    return f"{name} ranks {best.rank} of {len(ranked)}; {result.sure}.", on

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -9,103 +11,106 @@ from components.answers.your_results.numbers import numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choice_text import ROWS
 from components.errors import LeaderboardError
+from components.format import counted, shortened
 from components.intake.grid import OWN, Grid, Work, grid
 from components.intake.known import known
 from components.intake.places import Fit, fits
 from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, runs_of, whole_suite
-from components.own_ids import YOURS, beside
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.table import Table
-from components.widgets import address, cached, selection
+from components.widgets import address, cached, notices
 from data.read.files import read
 from data.registry import Tables
 
-_WORK, _MADE, _KEY = "_your_results", "_your_results_made", "table"
+_MADE = "_your_results_made"
 
 
 @dataclass(eq=False)
 class Made:
     """What a work comes to: its grid and the places that fit; once a column counts, suite, choices and standing.
 
-    `problem` says why there is no suite.
+    `build` makes the suite, with `private=False` the one to take away; `problem` says why there is none.
     """
 
+    work: Work
     grid: Grid | None = None
     fits: tuple[Fit, ...] = ()
     runs: Runs = field(default_factory=Runs)
-    numbers: Table[int] | None = None
+    numbers: Mapping[str, Mapping[str, tuple[str, str]]] = field(default_factory=dict)
+    build: Callable[..., Tables] | None = None
     suite: Tables | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     standing: Standing | None = None
     problem: str = ""
 
 
-def work() -> Work | None:
-    """Return the work of this session."""
-    held: Work | None = st.session_state.get(_WORK)
-    return held
-
-
 def made() -> Made | None:
-    """Return what the work comes to."""
+    """Return what the work of this session comes to."""
     found: Made | None = st.session_state.get(_MADE)
     return found
 
 
-def change(make: Callable[[Work], Work]) -> None:
-    """Replace the work by what is made of it."""
-    if held := work():
-        keep(make(held))
+def change(**said: Any) -> None:
+    """Replace what was said of the table: said, roles, place, together."""
+    if held := made():
+        keep(replace(held.work, **said))
 
 
 def keep(new: Work | None) -> None:
-    """Hold a work, or none, and let every page show its suite and no other."""
-    found = Made() if new else None
-    if new and found:
+    """Hold a work and let every page show its suite and no other; without any its choices go too."""
+    if new is None:
+        if address.read().get("suite") in cached.made_here():
+            address.write({})
+        cached.made_here().clear()
+    found = Made(new) if new else None
+    if found:
         try:
-            _make(new, found)
+            _make(found)
         except LeaderboardError as error:
             found.problem = " ".join(str(error).splitlines()[:4])
-    st.session_state[_WORK], st.session_state[_MADE] = new, found
-    suites = [found.suite] if found and found.suite else []
-    cached.keep_private(suites)
-    cached.made_here()[_KEY] = cached.made_here().get(_KEY, set()) | {s.suite.id for s in suites} if new else set()
+    st.session_state[_MADE] = found
+    cached.keep_private([found.suite] if found and found.suite else [])
 
 
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files in place of what was there; what was said of the same columns stays. Raises LeaderboardError."""
-    before, sheet = work(), read(files)
-    if address.read().get("suite", "").endswith(YOURS) and not selection.missing_private():
-        address.write({})
-    same = before is not None and before.sheet.header == sheet.header
-    keep(replace(before, sheet=sheet) if before and same else Work(sheet))
-
-
-def _make(held: Work, found: Made) -> None:
-    if held.sheet.suite:
-        found.suite = whole_suite(held.sheet.suite)
-        view = Resolved(found.suite, default_selection(found.suite))
-        found.standing = standing(view, view.panel.methods)
+    """Read files in place of what was there, or say why not; what was said of the same columns stays."""
+    before = made()
+    try:
+        sheet = read(files)
+    except LeaderboardError as error:
+        name = shortened(files[0][0], 60) if len(files) == 1 else counted(len(files), "file")
+        notices.later("error", [f"{name}: {error}."])
         return
-    suites = {s.id: cached.tables(s.id) for s in cached.suites() if not s.private}
-    every = list(suites.values())
-    alone = grid(replace(held, place=OWN), known(every), None)
-    found.fits = fits(alone, every)
-    place = held.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
-    into = suites.get(place[0])
-    understood = found.grid = grid(replace(held, place=place), known(every, into), into) if into else alone
+    keep(None)
+    keep(replace(before.work, sheet=sheet) if before and before.work.sheet.header == sheet.header else Work(sheet))
+
+
+def _make(found: Made) -> None:
+    work = found.work
+    if work.sheet.suite:
+        found.build = partial(whole_suite, work.sheet.suite)
+        found.suite = found.build()
+        view = Resolved(found.suite, default_selection(found.suite))
+        found.standing = standing(view, view.panel.methods, together=True)
+        return
+    public = [t for t in cached.served().suites if not t.suite.private]
+    alone = grid(replace(work, place=OWN), known(public), None)
+    found.fits = fits(alone, public)
+    place = work.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
+    into = next((t for t in public if t.suite.id == place[0]), None)
+    understood = found.grid = grid(replace(work, place=place), known(public, into), into) if into else alone
     runs = found.runs = runs_of(understood)
     if not runs.keys or not any(m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()):
         return
     make = enlarged_suite if into else own_suite
-    found.suite, ids = make(understood, runs), ids_of(understood, runs)
+    found.numbers, found.build = numbers(understood, runs, public), partial(make, understood, runs)
+    found.suite, ids = found.build(), ids_of(understood, runs)
     found.choices = choices(found.suite, place[1])
-    mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine and not beside(own)]
-    shown = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))
-    found.standing = standing(shown, mine or list(ids.values()), held.together)
+    view = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))
+    mine = [own for n, own in ids.items() if runs.variants.get(n, n) in understood.mine]
+    found.standing = standing(view, mine, work.together)
     clashing = {r.method for r in found.standing.rows if r.kind == "clash"}
-    found.numbers = numbers(understood, runs, every)
     if clashing:  # what clashes is in the preview alone
-        found.runs = runs.without([n for n, own in ids.items() if own in clashing])
-        found.suite = make(understood, found.runs) if found.runs.keys else None
+        kept = runs.without([n for n, own in ids.items() if own in clashing])
+        found.build = partial(make, understood, kept)
+        found.suite = found.build() if kept.keys else None

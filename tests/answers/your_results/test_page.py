@@ -1,5 +1,6 @@
 """Your results without a browser: what the page asks and tells, what other pages show of it, and what it lets go of."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -52,8 +53,16 @@ def answer(app: AppTest) -> str:
 
 
 def grid(app: AppTest) -> dict[str, dict[str, str]]:
-    frame = next(d.value for d in app.dataframe if "better" in d.value.columns)
-    return frame.set_index("column").to_dict("index")
+    """The cells of the grid as they are shown, by column of the table."""
+    drawn = next(d for d in app.dataframe if "better" in d.value.columns)
+    frame = drawn.value.set_index("column")
+    for name, config in json.loads(drawn.proto.columns).items():
+        shown = {
+            o["value"]: o["label"] for o in config.get("type_config", {}).get("options", ()) if isinstance(o, dict)
+        }
+        if shown:
+            frame[name] = [shown[cell] if isinstance(cell, str) else "" for cell in frame[name]]
+    return frame.to_dict("index")
 
 
 def place(app: AppTest, label: str) -> AppTest:
