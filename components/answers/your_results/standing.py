@@ -8,7 +8,7 @@ import numpy as np
 
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import REASONS
-from components.format import MARK, at_most, counted, joined, number, shortened
+from components.format import MARK, at_most, counted, few, joined, number, shortened
 from components.own_ids import beside
 from components.resolved import Resolved
 from components.selection import default_selection, to_text
@@ -128,8 +128,7 @@ def sentences(result: Standing) -> tuple[str, str]:
         return f"{name} has no rank: it {'is ' * best.why.startswith('below')}{best.why}.", on
     if len(ranked) == 1:
         return f"{name} is the only method ranked.", on
-    level = [shortened(r.label, 30) for r in ranked if r.rank == best.rank]
-    if len(level) > 1:
-        who = joined(level) if len(level) < 4 else f"{len(level)} methods, {name} among them,"
-        return f"{who} rank {best.rank} of {len(ranked)}: their scores tie.", on
+    level = [shortened(r.label, 30) for r in ranked if r.rank == best.rank and r != best]
+    if level:
+        return f"{name} ties with {few(level, 'other method')} for rank {best.rank} of {len(ranked)}.", on
     return f"{name} ranks {best.rank} of {len(ranked)}; {result.sure}.", on

@@ -1,19 +1,25 @@
 """Your results on screen: the table, one grid of its columns, its rows' roles, and beside them the rank."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pandas as pd
 import streamlit as st
 
 from components import pages
 from components.answers.your_results.standing import Standing, sentences
 from components.exports.package import package, package_name
-from components.format import at_most, counted, markdown_text, number, shortened
-from components.intake.grid import OWN
-from components.markup import tag, text
+from components.format import at_most, cleaned, counted, joined, markdown_text, number, shortened
+from components.intake.columns import CLOSEST, UNITS, Column
+from components.intake.grid import OWN, Grid
+from components.intake.rows import IGNORE, METHOD, ORIGINAL, OTHER, RETRAINED
+from components.intake.uses import METRIC, USES
+from components.markup import table, tag, text
 from components.own_ids import YOURS
 from components.widgets import address, cached, notices, page, selection
+from components.widgets.names import anchor
 from components.widgets.your_results import state
-from components.widgets.your_results.grid import columns, numbers, rows
+from data.read.lexicon import words
 from data.read.limits import MAX_BYTES, MAX_FILES
 
 _TEXT, _ROUND, _SEEN = "pasted", "_your_results_round", "_your_results_seen"
@@ -21,6 +27,12 @@ _LABEL = "Your table: paste from a spreadsheet, CSV, Markdown or LaTeX, one row 
 EXAMPLE = Path(__file__).with_name("example.csv")
 _MOST = 14
 """Lines of the preview."""
+
+_DECIDE = "to decide"
+_ENDS = {"higher": "higher", "lower": "lower", CLOSEST: "closest to the retrained model"}
+_ROLES = {METHOD: "method", RETRAINED: "retrained model", ORIGINAL: "original model", IGNORE: "left out"}
+_ROWS = 12
+"""Rows whose roles are shown, those that are no methods first; of more, one to choose."""
 
 
 def show() -> None:
@@ -41,9 +53,9 @@ def show() -> None:
         address.remember()
     with left:
         if made and made.grid:
-            columns(made.grid, made.runs.notes)
-            rows(made.grid)
-            numbers(made.numbers)
+            _columns(made.grid, made.runs.notes)
+            _rows(made.grid)
+            _numbers(made.numbers)
     with right:
         _preview(made)
 
@@ -80,6 +92,113 @@ def _fill(example: str) -> None:
     _pasted()
 
 
+def _columns(grid: Grid, notes: Sequence[str]) -> None:
+    """Draw the grid of the columns, and what was noted of their cells."""
+    waiting = len(grid.to_decide)
+    page.section(f"Your columns · {waiting} to decide" if waiting else "Your columns")
+    listed = grid.suite.metrics if grid.suite else grid.facts.known.metrics.values()
+    known = {"": "", **{m.id: f"{m.label} · {m.name}" for m in listed}}
+    targets = ({c.better for c in grid.columns} | {"0", "0.5", "1", "50"}) - {*_ENDS, ""}
+    ends = {"": "", _DECIDE: _DECIDE, **_ENDS, **{t: f"closest to {t}" for t in sorted(targets, key=float)}}
+    column, select = st.column_config.TextColumn, st.column_config.SelectboxColumn
+    config = {
+        "column": column("Column", pinned=True, width=130),
+        "values": column("Values", width=140),
+        "is": select("Is", options=USES, required=True, width=90),
+        "same": select("Same as", options=known, format_func=lambda i: known[str(i)], width=150),
+        "better": select("Better", options=ends, format_func=lambda i: ends[str(i)], width=120),
+        "unit": select("Unit", options=["", _DECIDE, *UNITS], width=80),
+        "why": column("Why", width=240),
+    }
+    warm = ["background-color: #e6a23c33" if c.open else "" for c in grid.columns]
+    key = f"columns_{id(grid)}"
+    st.data_editor(
+        pd.DataFrame([_line(grid, c) for c in grid.columns]).style.apply(lambda column: warm),
+        hide_index=True,
+        disabled=["column", "values", "why"],
+        column_config=config,
+        height="auto" if len(warm) <= _ROWS else 460,
+        placeholder="",
+        key=key,
+        on_change=_changed,
+        args=(key, grid),
+        alt="The columns of your table: what each is, which end is better, its unit, and why",
+    )
+    _together(grid, [c.name for c in grid.columns if c.use == METRIC and not c.better])
+    marks = {c.name: {n.mark for n in grid.facts.numbers(c.name) if n.value is not None} for c in grid.used(METRIC)}
+    noted = [
+        *notes,
+        *(f"beside {shortened(n)}: {joined(at_most(4, sorted(own - {''})))}" for n, own in marks.items() if any(own)),
+        *(f"“{shortened(a, 30)}” is taken for “{shortened(b, 30)}”" for a, b in grid.facts.renamed.items()),
+    ]
+    if noted:
+        st.caption(markdown_text(f"{'; '.join(at_most(12, noted))}."))
+
+
+def _line(grid: Grid, c: Column) -> dict[str, str]:
+    values, waits = " · ".join(grid.facts.texts(c.name)[:3]), _DECIDE * (c.use == METRIC)
+    own = {"column": "● " * c.open + c.name, "values": values, "is": c.use, "same": c.same}
+    own |= {"better": c.better or waits, "unit": c.unit or waits, "why": c.why}
+    return {name: cleaned(cell) for name, cell in own.items()}
+
+
+def _changed(key: str, grid: Grid) -> None:
+    """Take over the cells that were changed in the grid."""
+    work = grid.work
+    for row, cells in st.session_state[key]["edited_rows"].items():
+        said = {name: (cell or "").replace(_DECIDE, "") for name, cell in cells.items()}
+        work = work.saying([grid.columns[int(row)].name], **said)
+    state.change(said=work.said)
+
+
+def _together(grid: Grid, waiting: Sequence[str]) -> None:
+    """Draw what sets several columns at once: all that are to decide, or those whose names end alike."""
+    if len(waiting) < 2:
+        return
+    groups = {f"all {len(waiting)} to decide": waiting}
+    for last in dict.fromkeys(words(n)[-1:] for n in waiting):
+        own = [n for n in waiting if words(n)[-1:] == last]
+        if 1 < len(own) < len(waiting):
+            groups[f"{len(own)} like {shortened(own[0], 20)}"] = own
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="together"):
+        chosen = st.selectbox("Set together", groups, key="together_which", width=190)
+        for end, label in {**_ENDS, "": "ignore"}.items():
+            said = grid.work.saying(groups[chosen], **{"better" if end else "is": end or IGNORE}).said
+            st.button(label.capitalize(), key=f"together_{end}", on_click=state.change, kwargs={"said": said})
+
+
+def _rows(grid: Grid) -> None:
+    """Draw the roles of the rows."""
+    page.section("Your rows")
+    names = sorted(grid.roles, key=lambda n: grid.roles[n][0] == METHOD)
+    if len(names) > _ROWS:
+        other = st.selectbox("Another row", names[_ROWS:], index=None, key="another_row", width=320)
+        names = [*names[:_ROWS], *([other] if other else [])]
+    labels = {m.address: m.label for m in grid.facts.known.methods}
+    with st.container(horizontal=True, gap="small", key="roles"):
+        for name in names:
+            role, same = grid.roles[name][0], labels.get(grid.same.get(name, ""), "")
+            options = _ROLES | ({METHOD: f"same as {same}", OTHER: "another method"} if same else {})
+            options, key = options if role else {"": _DECIDE, **options}, f"role_{name}"
+            st.session_state[key] = role
+            label, get = markdown_text(shortened(name, 40)), options.__getitem__
+            st.selectbox(label, [*options], format_func=get, key=key, on_change=_taken, args=(name, grid), width=190)
+
+
+def _taken(name: str, grid: Grid) -> None:
+    state.change(roles={**grid.work.roles, name: st.session_state[f"role_{name}"]})
+
+
+def _numbers(listed: Mapping[str, Mapping[str, tuple[str, str]]]) -> None:
+    """Draw the numbers that can be asked about, each with its link."""
+    if listed:
+        page.section("Your numbers", "Each opens what is known of it.")
+        heads = list(dict.fromkeys(c for own in listed.values() for c in own))
+        lines = [[text(run), *(anchor(*own[c]) if c in own else "" for c in heads)] for run, own in listed.items()]
+        drawn = table("Your numbers", ["run", *heads], lines, range(1, len(heads) + 1))
+        st.html(tag("div", drawn, class_="linked"))
+
+
 def _preview(made: state.Made | None) -> None:
     """Draw the verdict, the ranking, and what can be done with it."""
     if made is None:
@@ -89,7 +208,7 @@ def _preview(made: state.Made | None) -> None:
     if grid and made.fits:
         options = {OWN: "A suite of its own", **{f.place: f.label for f in made.fits}}
         st.session_state["place"] = grid.work.place
-        label = f"Compared in ({len(made.fits)} places fit)" if len(made.fits) > 1 else "Compared in"
+        label = f"Compared in ({counted(len(made.fits), 'fitting place')})"
         st.selectbox(label, options, format_func=options.__getitem__, key="place", on_change=_placed)
     if shown is None:
         waits = f"Say which way is better for {shortened(waiting[0], 40)}." if waiting else "No column is a metric."

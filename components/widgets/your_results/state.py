@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.your_results.numbers import numbers
+from components.answers.check.own import own_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choice_text import ROWS
 from components.errors import LeaderboardError
-from components.format import counted, shortened
+from components.format import shortened
 from components.intake.grid import OWN, Grid, Work, grid
 from components.intake.known import known
 from components.intake.places import Fit, fits
@@ -27,10 +27,7 @@ _MADE = "_your_results_made"
 
 @dataclass(eq=False)
 class Made:
-    """What a work comes to: its grid and the places that fit; once a column counts, suite, choices and standing.
-
-    `build` makes the suite, with `private=False` the one to take away; `problem` says why there is none.
-    """
+    """What a work comes to; `build` makes the suite, private or to take away, `problem` says why there is none."""
 
     work: Work
     grid: Grid | None = None
@@ -78,8 +75,7 @@ def bring(files: Sequence[tuple[str, bytes]]) -> None:
     try:
         sheet = read(files)
     except LeaderboardError as error:
-        name = shortened(files[0][0], 60) if len(files) == 1 else counted(len(files), "file")
-        notices.later("error", [f"{name}: {error}."])
+        notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
     keep(None)
     keep(replace(before.work, sheet=sheet) if before and before.work.sheet.header == sheet.header else Work(sheet))
@@ -103,7 +99,7 @@ def _make(found: Made) -> None:
     if not runs.keys or not any(m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()):
         return
     make = enlarged_suite if into else own_suite
-    found.numbers, found.build = numbers(understood, runs, public), partial(make, understood, runs)
+    found.numbers, found.build = own_numbers(understood, runs, public), partial(make, understood, runs)
     found.suite, ids = found.build(), ids_of(understood, runs)
     found.choices = choices(found.suite, place[1])
     view = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))

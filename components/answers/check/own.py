@@ -9,7 +9,7 @@ from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
 from data.registry import Tables
 
 
-def numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, dict[str, tuple[str, str]]]:
+def own_numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, dict[str, tuple[str, str]]]:
     """Return by run of a known method and by column of a known metric the value as studies print it, and its link."""
     known, suite = grid.facts.known, grid.suite
     addresses = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
