@@ -1,10 +1,13 @@
-"""Scripts of components as files under addresses that name their content: a browser asks for each once and keeps it."""
+"""Scripts as files under addresses that name their content: a browser asks for each once and keeps it."""
 
 import base64
+import gzip
 import hashlib
+from functools import cache
+from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 FOLDER = "scripts"
@@ -23,6 +26,20 @@ def published(name: str, script: str) -> str:
 def source_of(inline: str) -> str:
     """Return the hash by which a policy names an inline script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
+
+
+def large(file: Path, request: Request) -> Response:
+    """Answer with a script that takes longer to compress than a reader should wait: it is compressed once for all."""
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return FileResponse(file, headers=FOREVER)
+    headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(packed(file), media_type="text/javascript", headers=headers)
+
+
+@cache
+def packed(file: Path) -> bytes:
+    """Return a script compressed, with the word that has browsers compile it whole while the page still comes."""
+    return gzip.compress(b"//# allFunctionsCalledOnLoad\n" + file.read_bytes())
 
 
 async def _answer(request: Request) -> Response:

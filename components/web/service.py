@@ -16,7 +16,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,10 +25,11 @@ import components
 from components import scripts
 from components.errors import Unavailable
 from components.stats import scipy
-from components.web import beside, health, request_log, start_page
+from components.web import beside, health, request_log, start_page, streamlit_private
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
 from components.web.share import routes as share
+from components.web.start_page import FIGURES
 from data import store
 
 CLOSED = ("/_stcore/metrics",)
@@ -85,6 +86,8 @@ class Guard:
             inner = PlainTextResponse("Not found\n", status_code=404)
         elif not _HOST.fullmatch(dict(scope["headers"]).get(b"host", b"")):
             inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
+        elif FIGURES and scope["path"].endswith(f"/{FIGURES}"):
+            inner = scripts.large(streamlit_private.build() / FIGURES, Request(scope))
         try:
             await inner(scope, receive, guarded)
             return
@@ -131,15 +134,14 @@ def _prepare() -> None:
 
 async def _warm() -> None:
     """Load what numbers need and run a page, while the first visitor's browser still loads."""
+    if FIGURES:
+        await asyncio.to_thread(scripts.packed, streamlit_private.build() / FIGURES)
     await asyncio.to_thread(scipy.load)
     await health.healthy()
 
 
 def _foreign(headers: Mapping[bytes, bytes]) -> bool:
-    """Return whether a page of another site opens a websocket; programs send no Origin.
-
-    Streamlit would look up the addresses of this machine first.
-    """
+    """Return whether a page of another site opens a websocket; programs send no Origin."""
     origin = headers.get(b"origin")
     return origin is not None and origin.rpartition(b"://")[2] != headers.get(b"host", b"")
 

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from components.answers.record import answers_in
 from components.defaults import NAME
 from components.pages import COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY
 from components.plotting.theme import DARK, LIGHT
@@ -25,6 +26,8 @@ from components.web.share.words import DATA
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
 """What runs before Streamlit's own script."""
+FIGURES = streamlit_private.figures()
+_DRAWN = {page.path for page in PAGES for one in answers_in(page.first) if any(part.draw for part in one.parts)}
 
 
 def inline_scripts() -> list[str]:
@@ -32,10 +35,13 @@ def inline_scripts() -> list[str]:
     return [SCRIPT, *re.findall(r"<script>(.*?)</script>", streamlit_private.start_page(), re.DOTALL)]
 
 
-def document() -> bytes:
+@cache
+def document(drawn: bool) -> bytes:
+    """Return the start page; one with a figure on its first screen asks for their code before Streamlit does."""
     ground = f"background: light-dark({LIGHT.background}, {DARK.background})"  # which Streamlit sends later
     first = f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
-    first += f'<script data-figures="{streamlit_private.figures()}">{SCRIPT}</script>'
+    first += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
+    first += f'<link rel="modulepreload" crossorigin href="./{FIGURES}">' if drawn and FIGURES else ""
     text = streamlit_private.start_page().replace("<head>", f"<head>{first}", 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
     return text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
@@ -55,17 +61,13 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
     return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
 
 
-@cache
-def _prepared() -> tuple[bytes, str]:
-    body = document()
-    return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-
-
 async def _answer(request: Request) -> Response:
-    there = _leads_on(request.url.path.rpartition("/")[2], request.query_params)
+    name = request.url.path.rpartition("/")[2]
+    there = _leads_on(name, request.query_params)
     if there is not None:
         return Response(status_code=307, headers={"Location": there})
-    body, tag = _prepared()
+    body = document(name in _DRAWN)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if unchanged(request, tag):
         return Response(status_code=304, headers=headers)
@@ -73,5 +75,5 @@ async def _answer(request: Request) -> Response:
 
 
 # without Streamlit's own start page under its name Streamlit answers with what it has instead
-_ADDRESSES = [*(page.path for page in PAGES), *MOVED]
-ROUTES: list[BaseRoute] = [Route(f"/{path}", _answer) for path in _ADDRESSES if streamlit_private.start_page()]
+PATHS = [*(page.path for page in PAGES), *MOVED] if streamlit_private.start_page() else []
+ROUTES: list[BaseRoute] = [Route(f"/{path}", _answer) for path in PATHS]

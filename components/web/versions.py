@@ -4,8 +4,6 @@ import re
 import sys
 from importlib import metadata
 
-EXPECTED = "Python 3.11 or newer and Streamlit 1.67 or a later 1.x"
-
 
 def unsupported() -> str:
     """Return why the app cannot run with what is installed, "" if it can."""
@@ -13,5 +11,5 @@ def unsupported() -> str:
     major, minor = map(int, re.findall(r"\d+", found)[:2])
     if sys.version_info >= (3, 11) and major == 1 and minor >= 67:
         return ""
-    python = sys.version.split()[0]
-    return f"Found Python {python} and Streamlit {found}, expected {EXPECTED}: pip install -r requirements.txt"
+    expected = "Python 3.11 or newer and Streamlit 1.67 or a later 1.x: pip install -r requirements.txt"
+    return f"Found Python {sys.version.split()[0]} and Streamlit {found}, expected {expected}"

@@ -1,6 +1,7 @@
 """The start pages: Streamlit's own document with our style, our head, and what runs before Streamlit's script."""
 
 import base64
+import gzip
 import hashlib
 import re
 import tomllib
@@ -8,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from components.answers.record import answers_in
+from components.pages import PAGES
 from components.web import start_page, streamlit_private
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +34,18 @@ def test_scripts_may_run_and_nobody_around_the_page_may_steer_it(ask: Callable[.
 
 def test_the_code_of_figures_that_the_menu_asks_for_is_there(ask: Callable[..., Any]) -> None:
     (named,) = re.findall(r'data-figures="(.*?)"', ask("/about").text)
-    assert (streamlit_private.build() / named).stat().st_size > 1e6
+    whole = (streamlit_private.build() / named).read_bytes()
+    assert len(whole) > 1e6
+    sent = ask(f"/{named}", accept_encoding="gzip")
+    assert sent.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(sent.body) == b"//# allFunctionsCalledOnLoad\n" + whole
+    assert ask(f"/{named}", accept_encoding="identity").body == whole
+    early = {
+        p.path for p in PAGES if f'<link rel="modulepreload" crossorigin href="./{named}">' in ask(f"/{p.path}").text
+    }
+    assert early == {p.path for p in PAGES if any(part.draw for a in answers_in(p.first) for part in a.parts)}
+    assert "stability" in early
+    assert "data" not in early
 
 
 def test_who_has_it_gets_no_second_copy(ask: Callable[..., Any]) -> None:
