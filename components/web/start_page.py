@@ -26,8 +26,9 @@ from components.web.share.words import DATA
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
 """What runs before Streamlit's own script."""
-FIGURES = streamlit_private.figures()
-_DRAWN = {page.path for page in PAGES for one in answers_in(page.first) if any(part.draw for part in one.parts)}
+FIGURES = streamlit_private.code("figure")
+_EARLY = {page.path: FIGURES for page in PAGES for one in answers_in(page.first) if any(p.draw for p in one.parts)}
+_EARLY["data"] = streamlit_private.code("grid")
 
 
 def inline_scripts() -> list[str]:
@@ -36,12 +37,12 @@ def inline_scripts() -> list[str]:
 
 
 @cache
-def document(drawn: bool) -> bytes:
-    """Return the start page; one with a figure on its first screen asks for their code before Streamlit does."""
+def document(early: str = "") -> bytes:
+    """Return the start page, which asks for a script before Streamlit does: for what draws its first screen."""
     ground = f"background: light-dark({LIGHT.background}, {DARK.background})"  # which Streamlit sends later
     first = f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
     first += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
-    first += f'<link rel="modulepreload" crossorigin href="./{FIGURES}">' if drawn and FIGURES else ""
+    first += f'<link rel="modulepreload" crossorigin href="./{early}">' if early else ""
     text = streamlit_private.start_page().replace("<head>", f"<head>{first}", 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
     return text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
@@ -66,7 +67,7 @@ async def _answer(request: Request) -> Response:
     there = _leads_on(name, request.query_params)
     if there is not None:
         return Response(status_code=307, headers={"Location": there})
-    body = document(name in _DRAWN)
+    body = document(_EARLY.get(name, ""))
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}
     if unchanged(request, tag):

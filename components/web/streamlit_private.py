@@ -1,7 +1,6 @@
 """Everything that touches a private name of Streamlit: three things that users would miss, and nowhere else.
 
-Each waits for a public way and falls back to plain Streamlit when its name is gone (`tests/web/test_private.py` removes
-each name in turn). Private names of uvicorn and DuckDB are not used at all.
+Each waits for a public way and falls back to plain Streamlit when its name is gone (`tests/web/test_private.py`).
 """
 
 import importlib
@@ -15,6 +14,7 @@ NAMES = {
     "index": "index.html",
     "manifest": "manifest.json",
     "figure": "PlotlyChart",
+    "grid": "DataFrame",
     "run": "get_script_run_ctx",
     "page_hash": "page_script_hash",
     "hash_of_page": "_script_hash",
@@ -23,8 +23,8 @@ NAMES = {
 """The private names: files of Streamlit's build, functions, attributes."""
 
 
-# 1. The start page, with our head, style and script in it, and the code of figures, which is asked for while a visitor
-# still chooses a page with some. Waits for: an option for what is in the head of Streamlit's start page.
+# 1. The start page, with our head, style and script in it, and the code of figures and grids, which is asked for before
+# a page has some. Waits for: an option for what is in the head of Streamlit's start page.
 
 
 def build() -> Path:
@@ -40,11 +40,11 @@ def start_page() -> str:
         return ""
 
 
-def figures() -> str:
-    """Return the file that draws figures, relative to the start page; "" if the build does not name it."""
+def code(drawn: str) -> str:
+    """Return the file that draws a figure or a grid, relative to the start page; "" if the build does not name it."""
     try:
         known = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
-        return next(str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES["figure"])
+        return next(str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES[drawn])
     except (OSError, AttributeError, KeyError, StopIteration, TypeError, ValueError):  # a build of another shape
         return ""
 
