@@ -23,8 +23,8 @@ NAMES = {
 """The private names: files of Streamlit's build, functions, attributes."""
 
 
-# 1. The start page, with our head, style and script in it, and the code of figures and grids, which is asked for before
-# a page has some. Waits for: an option for what is in the head of Streamlit's start page.
+# 1. The start page, with our head, style and script in it, and the code that a first screen needs, asked for early.
+# Waits for: an option for what is in the head of Streamlit's start page.
 
 
 def build() -> Path:
