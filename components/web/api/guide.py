@@ -8,7 +8,6 @@ from components.web.api.request import PREFIX
 EXAMPLES = {
     "the leaderboard with own weights": "leaderboard?weights=FA:0.2,RA:0.8",
     "the same as a table for a paper": "leaderboard.tex?weights=FA:0.2,RA:0.8",
-    "every number of a view": "report",
     "the runs behind it, as records of Every Eval Ever": "runs.jsonl",
 }
 
