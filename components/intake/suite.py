@@ -90,18 +90,21 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
     """
     facts, cells = grid.facts, grid.facts.cells
     models, sets, seeds, settings = ([c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING))
-    place = grid.work.place[2] if grid.suite and grid.work.place else ""
+    panel, place = grid.work.place[1:] if grid.suite and grid.work.place else ("", "")
 
     def joined(names: Sequence[str], i: int) -> str:
         return " · ".join(cells[n][i] for n in names if not missing(cells[n][i]))
 
     every = [b for b in dict.fromkeys(joined(sets, i) for i in range(len(facts.names))) if b]
+    there = set(grid.suite.runs_of(panel)["benchmark"]) if grid.suite else set()
+    apart = [b for b in every if grid.suite and (known_place(grid.suite, b) or min(there)) not in there]
+    found.notes += [f"{shortened(b, 30)} is left out: the suite has it in another panel" for b in apart]
     rows: list[tuple[int, tuple[str, str, str], int | None]] = []
     for i, name in enumerate(facts.names):
         role, own = facts.roles.get(name, ""), joined(sets, i)
         digits = "".join(ch for ch in cells[seeds[0]][i].partition(".")[0] if ch.isdigit()) if seeds else ""
         for benchmark in every if role in _ROLES and every and not own else [own or place or ALL]:
-            if role in (*_ROLES, METHOD):
+            if role in (*_ROLES, METHOD) and benchmark not in apart:
                 key = (joined(models, i) or MAIN, benchmark, name)
                 rows.append((i, key, int(digits[-9:]) if digits else None))
     times = Counter(key[1:] for key in rows)
@@ -118,8 +121,7 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
 def _numbers(grid: Grid, c: Column, notes: list[str]) -> list[float | None]:
     """Return the values of a column in the unit in which the suite has them; what is no number or outside is noted."""
     facts, (low, high), known = grid.facts, _bounds(grid, c), _known(grid, c)
-    values: list[float | None] = []
-    odd = []
+    values, odd = list[float | None](), list[str]()
     for number, cell, place in zip(facts.numbers(c.name), facts.cells[c.name], facts.sheet.places, strict=True):
         value = number.value
         if value is None and number.mark:
@@ -147,7 +149,7 @@ def _bounds(grid: Grid, c: Column) -> tuple[float | None, float | None]:
         return min([_LOG, *values]), 0.0
     if c.unit in (SHARE, PERCENT):
         return 0.0, 1.0 if c.unit == SHARE else 100.0
-    if c.same == "privleak":
+    if c.same == "privleak" and not grid.suite:
         return -100.0, max([100.0, *values])
     if known is not None:
         return (0.0 if known.scale == "log" else known.lower_bound), known.upper_bound
@@ -282,8 +284,9 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     same = {c.name: c.same for c in grid.columns}
     metrics: dict[str, str] = {}
     for c in runs.metrics:
-        taken = [*RUN_KEYS, "run_id", *metrics.values()]
-        metrics[c] = identifier(same.get(c) or bare(c), taken, "metric", in_any_case=True)
+        metrics[c] = identifier(
+            same.get(c) or bare(c), [*RUN_KEYS, "run_id", *metrics.values()], "metric", in_any_case=True
+        )
     most = max(panels, key=[k[0] for k in runs.keys].count)
     ids = {"panel": panels, "benchmark": sets, "method": ids_of(grid, runs)}
     rows = _frames(grid, runs, ids, metrics, "") | {
@@ -306,9 +309,8 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
 
     What a paper prints of the suite is left out: it is about the runs as released.
     """
-    suite, place = grid.suite, grid.work.place
+    suite, place = grid.suite, grid.work.place or ("", "", "")
     assert suite is not None
-    assert place is not None
     frames = text_frames(suite)
     frames.pop("published", None)
     known = {str(k[1]): known_place(suite, str(k[1])) for k in runs.keys}
