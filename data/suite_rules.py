@@ -21,7 +21,7 @@ POOLS = ("known", "unknown", "reference")
 """What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference between."""
 LOG_MAPS = ("linear", "closeness")
 """The utility maps of a log scale: the others take values as they are."""
-MOST_RANKED, MOST_BLOCKS = 30, 100
+MOST_RANKED, MOST_BLOCKS = 24, 40
 """Metrics by which a suite ranks, and blocks of a panel (a benchmark and a seed): their pairs take time."""
 PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
 """The utility maps that weights can be published with: closeness comes with the direction target, it is no choice."""

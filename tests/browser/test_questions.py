@@ -133,7 +133,9 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
 def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: Page, goto: Go, wait_idle):
     goto(page, "reproduction")
     rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator("tbody tr")
-    assert rows.count() == len(report(TABLES, parse({}, TABLES)[0], ("reproduction",))["reproduction"]) == 40
+    assert len(report(TABLES, parse({}, TABLES)[0], ("reproduction",))["reproduction"]) == 40
+    assert rows.count() == 25
+    expect(page.get_by_text("The other 15", exact=True)).to_be_visible()
     link = rows.locator('a[href^="reliability"]').first
     link.focus()
     link.press("Enter")
@@ -144,7 +146,7 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: P
     )
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     goto(page, "about", query={"term": "no_signal"}, width=375)
-    expect(page.locator(".st-key-term").get_by_text("no-signal expectation.")).to_be_visible()
+    expect(page.locator(".st-key-explained").get_by_text("no-signal expectation.")).to_be_visible()
     copy = page.locator("[data-testid=stCode]").nth(1).get_by_label("Copy to clipboard")
     copy.focus()
     copy.press("Enter")

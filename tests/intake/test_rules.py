@@ -312,5 +312,5 @@ def test_of_more_metrics_than_a_suite_ranks_the_last_are_listed_and_said() -> No
     )
     _, runs, suite = suite_of(brought(text, "t.csv"))
     assert suite is not None
-    assert [m.role for m in suite.metrics] == ["score"] * 30 + ["listed"] * 5
-    assert sum("listed and weighs nothing" in note for note in runs.notes) == 5
+    assert [m.role for m in suite.metrics] == ["score"] * 24 + ["listed"] * 11
+    assert sum("listed and weighs nothing" in note for note in runs.notes) == 11

@@ -12,11 +12,9 @@ from components.plotting.intervals import dots, spans
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import hatched, metric_colours, palette
 from components.resolved import Resolved, unweighted
-from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.intervals import BUDGET, FEWEST
 from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability, metric_reliabilities
 from components.table import Column, Table, item, table
 from components.words import Labels
@@ -68,7 +66,9 @@ def compute(view: Resolved) -> Reliability:
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
-    drawn = drawn_weights(panel, "pooled", min(DRAWS, max(FEWEST, BUDGET // panel.values.size)))
+    drawn = drawn_weights(panel, "pooled")
+    if not len(drawn):
+        return {}
     drawn = np.where([m.by_hand for m in panel.metrics], 0.0, drawn)
     low, high = np.quantile(drawn / drawn.sum(axis=1, keepdims=True), [0.025, 0.975], axis=0)
     return dict(zip(panel.metric_ids, zip(low.tolist(), high.tolist(), strict=True), strict=True))

@@ -8,7 +8,7 @@ from components.stats.bootstrap import DRAWS, multiplicities
 from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.ranking.weights import FOLDS, reliability_rule
-from components.stats.reliability.intervals import BUDGET, FEWEST, weighted_spearman
+from components.stats.reliability.intervals import draws_of, weighted_spearman
 
 Times = Floats
 """(draws, B, S, M) how often each run is drawn."""
@@ -18,9 +18,12 @@ def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) ->
     """Return (draws, K) weights of a rule, `pooled`, `within-benchmark` or `cross-validated`, on resampled methods.
 
     Methods with a distance are resampled within each benchmark with all their seeds, the same for all metrics, as often
-    as BUDGET allows. Raises KeyError for another rule. Source of the rules: arXiv 2605.02206.
+    as `draws_of` allows; none are drawn of more. Raises KeyError for another rule. Source of the rules: arXiv
+    2605.02206.
     """
-    draws = min(draws, max(FEWEST, BUDGET // max(1, panel.values.size)))
+    draws = draws_of(panel.values.size, draws)
+    if not draws:
+        return np.zeros((0, len(panel.metrics)))
     assert panel.closeness is not None
     order = np.argsort(places_by_id(panel.methods))
     known: Bools = np.asarray(~np.isnan(panel.closeness))

@@ -12,9 +12,15 @@ from components.stats.permutation import Ints
 BUDGET = 10_000_000
 """Values that may be ranked again in all draws: some tenths of a second."""
 FEWEST = 300
-"""Draws at least, however many the runs."""
+"""Draws at least; runs that are too many for these are not resampled."""
+TOO_MANY = "there are more runs than can be resampled while a reader waits"
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
+
+
+def draws_of(values: int, draws: int = DRAWS) -> int:
+    """Return how often so many values of all metrics are resampled, 0 where FEWEST draws would take seconds."""
+    return 0 if FEWEST * values > 2 * BUDGET else min(draws, max(FEWEST, BUDGET // max(1, values)))
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -27,7 +33,9 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     order = np.argsort(places_by_id(panel.methods))
     aligned, closeness = panel.aligned[:, :, order], panel.closeness[:, :, order]
     both: Bools = np.asarray(~(np.isnan(aligned) | np.isnan(closeness)[..., None]))
-    draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
+    draws = draws_of(int(both.sum()), draws)
+    if not draws:
+        return tuple(Interval(None, None, 0, 0, TOO_MANY) for _ in panel.metrics)
     by_metric: dict[int, Interval] = {}
     for alike in measured_alike(both):  # they share their draws and the ranks of the closeness
         intervals = _intervals(panel.benchmarks, aligned[..., alike], closeness, both[..., alike[0]], draws, seed)

@@ -6,7 +6,8 @@ from scipy import stats
 
 from components.resolved import whole_panel
 from components.stats.bootstrap import multiplicities
-from components.stats.reliability.intervals import BUDGET, reliability_intervals, weighted_spearman
+from components.stats.reliability.derived import drawn_weights
+from components.stats.reliability.intervals import BUDGET, TOO_MANY, draws_of, reliability_intervals, weighted_spearman
 from tests.released import TABLES
 from tests.stats.reliability.test_spearman import made
 
@@ -81,3 +82,11 @@ def test_of_very_many_runs_of_few_methods_fewer_draws_are_made_and_told() -> Non
     assert interval.low is not None
     assert interval.high is not None
     assert interval.high - interval.low == pytest.approx(2 * 1.96 / np.sqrt(10_000), rel=0.2)
+
+
+def test_runs_that_are_too_many_are_not_resampled_and_say_so():
+    assert [draws_of(n) for n in (1, 5_000, 20_000, 66_666, 66_667)] == [2_000, 2_000, 500, 300, 0]
+    rng = np.random.default_rng(2)
+    panel = made(rng.random((2, 20, 60, 29)), rng.random((2, 20, 60)))  # 69 600 values
+    assert {i.reason for i in reliability_intervals(panel)} == {TOO_MANY}
+    assert drawn_weights(panel, "pooled").shape == (0, 29)
