@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser.conftest import answer, bring
 
@@ -75,20 +75,14 @@ def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened: Page, wai
     assert "On 20 metrics" in answer(opened)[1]
 
 
-def edited(page: Page, row: int) -> Locator:
-    """The choices of which end of a metric is better, opened: after each choice the grid is drawn anew, and is deaf
-    until it is.
-    """
-    canvas, opened = page.get_by_test_id("stDataFrame").locator("canvas").first, page.locator("#portal")
-    for _ in range(10):
-        box = canvas.bounding_box()
-        assert box is not None
-        page.mouse.click(box["x"] + 540, box["y"] + 35 * row + 17)
-        page.keyboard.press("Enter")
-        with suppress(TimeoutError):
-            opened.get_by_role("combobox").wait_for(timeout=2_000)
-            break
-    return opened
+def choose(page: Page, row: int, end: str) -> None:
+    """Set which end of a metric is better in its row of the grid."""
+    box = page.get_by_test_id("stDataFrame").locator("canvas").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 540, box["y"] + 35 * row + 17)
+    page.keyboard.press("Enter")
+    page.locator("#portal").get_by_role("combobox").fill(end, timeout=4_000)
+    page.locator("#portal").get_by_role("option", name=end, exact=True).click(timeout=4_000)
 
 
 def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wait_idle) -> None:
@@ -98,11 +92,15 @@ def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wa
     assert box is not None
     assert box["y"] + box["height"] < 900, "the grid is on the first screen"
     for row, end in enumerate(("higher", "lower", "higher", "lower"), 4):
-        ends = edited(page, row)
-        ends.get_by_role("combobox").fill(end)
-        ends.get_by_role("option", name=end, exact=True).click()
         left = f"Your columns · {7 - row} to decide" if row < 7 else "Your columns"
-        expect(page.get_by_role("heading", name=left, exact=True)).to_be_visible()
+        heading = page.get_by_role("heading", name=left, exact=True)
+        for _ in range(8):  # after each choice the grid is drawn anew, and is deaf until it is
+            with suppress(TimeoutError):
+                choose(page, row, end)
+                heading.wait_for(timeout=8_000)
+                break
+            page.keyboard.press("Escape")
+        expect(heading).to_be_visible()
         wait_idle(page)
     assert answer(page)[0].startswith("Ours ranks 3 of 3; ")
     assert "On 4 metrics and 3 benchmarks" in answer(page)[1]

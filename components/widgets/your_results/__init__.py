@@ -53,7 +53,7 @@ def show() -> None:
         address.remember()
     with left:
         if made and made.grid:
-            _columns(made.grid, made.runs.notes)
+            _columns(made.grid, made.runs.notes, f"columns_{made.turn}")
             _rows(made.grid)
             _numbers(made.numbers)
     with right:
@@ -92,7 +92,7 @@ def _fill(example: str) -> None:
     _pasted()
 
 
-def _columns(grid: Grid, notes: Sequence[str]) -> None:
+def _columns(grid: Grid, notes: Sequence[str], key: str) -> None:
     """Draw the grid of the columns, and what was noted of their cells."""
     waiting = len(grid.to_decide)
     page.section(f"Your columns · {waiting} to decide" if waiting else "Your columns")
@@ -111,7 +111,6 @@ def _columns(grid: Grid, notes: Sequence[str]) -> None:
         "why": column("Why", width=240),
     }
     warm = ["background-color: #e6a23c33" if c.open else "" for c in grid.columns]
-    key = f"columns_{id(grid)}"
     st.data_editor(
         pd.DataFrame([_line(grid, c) for c in grid.columns]).style.apply(lambda column: warm),
         hide_index=True,

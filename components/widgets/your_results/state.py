@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -27,7 +28,7 @@ _MADE = "_your_results_made"
 
 @dataclass(eq=False)
 class Made:
-    """What a work comes to; `build` makes the suite, private or to take away, `problem` says why there is none."""
+    """What a work comes to: `build` makes its suite, private or to take away, `problem` says why not; `turn` is its own."""
 
     work: Work
     grid: Grid | None = None
@@ -39,6 +40,7 @@ class Made:
     choices: Mapping[str, str] = field(default_factory=dict)
     standing: Standing | None = None
     problem: str = ""
+    turn: int = field(default_factory=count().__next__)
 
 
 def made() -> Made | None:
