@@ -28,7 +28,7 @@ _MADE = "_your_results_made"
 
 @dataclass(eq=False)
 class Made:
-    """What a work comes to: `build` makes its suite, to keep or take away, `problem` says why not; `turn` is its own."""
+    """What a work comes to: `build` makes its suite, to keep or take away, `problem` says why not; no `turn` twice."""
 
     work: Work
     grid: Grid | None = None
