@@ -33,11 +33,11 @@ def large(file: Path, request: Request) -> Response:
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(file, headers=FOREVER)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(packed(file), media_type="text/javascript", headers=headers)
+    return Response(_packed(file), media_type="text/javascript", headers=headers)
 
 
 @cache
-def packed(file: Path) -> bytes:
+def _packed(file: Path) -> bytes:
     """Return a script compressed, with the word that has browsers compile it whole while the page still comes."""
     return gzip.compress(b"//# allFunctionsCalledOnLoad\n" + file.read_bytes())
 

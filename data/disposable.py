@@ -52,14 +52,14 @@ def disposable(
         slots.release()
 
 
-def lower_limits(seconds: float, address_space: int) -> None:
+def lower_limits(seconds: float, address_space: int, spent: float = STARTING) -> None:
     """Give up processor time, memory, files and files' sizes, in the process that reads.
 
-    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; its start may have taken
-    processor time too.
+    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; `spent` are seconds of the
+    processor that its start may have taken.
     """
     for limit, value in (
-        (resource.RLIMIT_CPU, math.ceil(seconds + STARTING)),
+        (resource.RLIMIT_CPU, math.ceil(seconds + spent)),
         (resource.RLIMIT_AS, address_space),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),

@@ -80,7 +80,7 @@ function makeBoard(root) {
     }
     if (fresh) paint();
     find(".verdict").textContent = data.say.verdict;
-    find(".support span").textContent = data.say.support;
+    find(".support span").textContent = data.say.support.replaceAll(" %", "\u00a0%"); // a number stays with its sign
     find(".chance").hidden = !data.say.chance;
     find(".chance span").textContent = data.say.chance;
     move.hidden = !data.say.move;

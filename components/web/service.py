@@ -16,7 +16,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,11 +25,10 @@ import components
 from components import scripts
 from components.errors import Unavailable
 from components.stats import scipy
-from components.web import beside, health, request_log, start_page, streamlit_private
+from components.web import beside, health, request_log, start_page
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
 from components.web.share import routes as share
-from components.web.start_page import FIGURES
 from data import store
 
 CLOSED = ("/_stcore/metrics",)
@@ -86,8 +85,6 @@ class Guard:
             inner = PlainTextResponse("Not found\n", status_code=404)
         elif not _HOST.fullmatch(dict(scope["headers"]).get(b"host", b"")):
             inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
-        elif FIGURES and scope["path"].endswith(f"/{FIGURES}"):
-            inner = scripts.large(streamlit_private.build() / FIGURES, Request(scope))
         try:
             await inner(scope, receive, guarded)
             return
@@ -134,8 +131,6 @@ def _prepare() -> None:
 
 async def _warm() -> None:
     """Load what numbers need and run a page, while the first visitor's browser still loads."""
-    if FIGURES:
-        await asyncio.to_thread(scripts.packed, streamlit_private.build() / FIGURES)
     await asyncio.to_thread(scipy.load)
     await health.healthy()
 
@@ -166,4 +161,5 @@ MIDDLEWARE = [
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
+    Middleware(start_page.drawing),
 ]

@@ -1,8 +1,6 @@
-"""The start page of Streamlit for each page of ours: with its style, and `start_page.js` first.
+"""The start page of each page of ours: Streamlit's, `start_page.js` first, and style in it, so that nothing moves."""
 
-The few rules of style that the theme cannot say are in the document, so that nothing moves when they arrive.
-"""
-
+import asyncio
 import hashlib
 import re
 from collections.abc import Mapping
@@ -13,11 +11,13 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.answers.record import answers_in
 from components.defaults import NAME
 from components.pages import COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY
 from components.plotting.theme import DARK, LIGHT
+from components.scripts import large
 from components.selection import BY_NAME
 from components.web import streamlit_private
 from components.web.api.reply import unchanged
@@ -60,6 +60,17 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
     else:
         return None
     return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
+
+
+def drawing(app: ASGIApp) -> ASGIApp:
+    """Answer for the code of figures, which takes long to compress, in place of Streamlit."""
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        asked = FIGURES and scope["type"] == "http" and scope["path"].endswith(f"/{FIGURES}")
+        file = streamlit_private.build() / FIGURES
+        await (await asyncio.to_thread(large, file, Request(scope)) if asked else app)(scope, receive, send)
+
+    return answered
 
 
 async def _answer(request: Request) -> Response:

@@ -24,8 +24,8 @@ from components.widgets.page import mode
 from components.widgets.selection import link
 
 TITLE = "Which method makes an AI model forget?"
-WHAT = "See which unlearning methods make a trained model forget chosen data, and which metrics to trust."
-LIMIT = "A leaderboard does not certify that anything was erased."
+WHAT = "Unlearning makes a trained model forget chosen data. See which methods do so best and which metrics to trust."
+LIMIT = "A leaderboard does not certify erasure."
 READERS = (
     ("a researcher choosing a method", "Leaderboard", LEADERBOARD.path),
     ("a reviewer checking a claim", "Compare", COMPARE.path),

@@ -63,8 +63,7 @@ def sentence(*texts: str) -> None:
 
 def answer(*texts: str) -> None:
     """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts are left out."""
-    # a number stays on one line with its sign
-    lines = [tag("p", text(t.replace(" %", "\u00a0%"))) for t in texts if t]
+    lines = [tag("p", text(t).replace(" %", "\u00a0%")) for t in texts if t]  # a number stays on one line with its sign
     if lines:
         with st.container(key="answer"):
             st.html(tag("div", *lines, class_="answer"))

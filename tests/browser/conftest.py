@@ -157,7 +157,7 @@ def unfold(page: Page) -> None:
 
 def answer(page: Page) -> list[str]:
     """The computed sentences at the head of the page."""
-    return page.locator(".st-key-answer p").all_inner_texts()
+    return [line.replace("\u00a0", " ") for line in page.locator(".st-key-answer p").all_inner_texts()]
 
 
 def choices(page: Page) -> dict[str, str]:

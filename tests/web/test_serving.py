@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from components.web.start_page import FIGURES
 from tests.serving import ROOT, Server
 from tests.sessions import Session, calc_hash, table
 
@@ -28,6 +29,7 @@ REFUSED = {
     "websocket of an Origin that is none": ("GET /_stcore/stream", f"Origin: http://[::\r\n{UPGRADE}", "", 403),
     "websocket elsewhere": ("GET /nowhere", f"Origin: https://evil.example\r\n{UPGRADE}", "", None),
     "foreign Host": ("GET /share", "Host: evil.example\r\n", "", 400),
+    "foreign Host for code": (f"GET /{FIGURES}", "Host: evil.example\r\n", "", 400),
     "wrong method": ("DELETE /api/v1/report", "", "", 405),
     "unknown answer": ("GET /api/v1/nothing", "", "", 404),
     "closed door": ("GET /_stcore/metrics", "", "", 404),

@@ -20,7 +20,7 @@ from data.replications import replications
 ASKED = ("metric", "method", "model", "split")
 """What identifies values to compare, in the order in which a reader chooses it."""
 COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "at_bound", "grid")
-_BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
+BACK: Mapping[str, Callable[[Any], Any]] = {
     SAME: lambda x: x,
     "one minus": lambda x: 1 - x,
     PERCENT: lambda x: x / 100,
@@ -58,7 +58,7 @@ def values_of(tables: Tables) -> pd.DataFrame:
 
 def _values_of(tables: Tables) -> pd.DataFrame:
     entries = {m.id: words.entry("metrics", tables, m.id) for m in tables.metrics}
-    usable = [m for m in tables.metrics if entries[m.id].relation in _BACK]
+    usable = [m for m in tables.metrics if entries[m.id].relation in BACK]
     methods = {m.id: words.address("methods", tables, m.id) for m in tables.methods}
     family = {m.id: words.family_of(tables, m.id) for m in tables.methods}
     grids = pd.Series(family).value_counts().to_dict()
@@ -86,7 +86,7 @@ def _values_of(tables: Tables) -> pd.DataFrame:
                     "model": own["panel"].map(lambda p: panels[p].base_model),
                     "split": own["benchmark"],
                     "seed": own["seed"],
-                    "value": _BACK[entries[metric.id].relation](raw if floor is None else raw.clip(lower=floor)),
+                    "value": BACK[entries[metric.id].relation](raw if floor is None else raw.clip(lower=floor)),
                     "source": tables.suite.title,
                     "setup": setups,
                     "url": tables.suite.source_url,

@@ -17,7 +17,7 @@ from components.plotting.theme import palette
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
-READING = "Right of 0: the first method scores higher. Line: 95 % interval. Hollow: undecided."
+READING = "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow: undecided."
 BEFORE = {"one run each": "with ", "too few seeds": "with "}
 """How a reason is joined to a number of comparisons."""
 LETTERS = 22
@@ -100,7 +100,9 @@ def draw(result: Compared, look: Look) -> go.Figure:
     where = [f"{shortened(r.panel_label, LETTERS)}<br>{shortened(r.suite_label, LETTERS)}" for r in drawn]
     fig.update_yaxes(ticktext=["<br>".join(map(figure_text, w.split("<br>"))) for w in where])
     first = figure_text(shortened(result.methods[result.claim], LETTERS))
-    fig.update_xaxes(title_text=f"lead of {first}")
+    decided = [x for r in drawn if r.verdict in ("ahead", "behind") for x in (r.low, r.high)]
+    reach = 1.1 * max(abs(x or 0.0) for x in (*decided, *(2 * (r.difference or 0.0) for r in drawn), 0.01))
+    fig.update_xaxes(title_text=f"lead of {first}", range=[-reach, reach])
     fig.add_vline(x=0, line={"color": c.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(drawn)))
 

@@ -49,8 +49,8 @@ def compute(view: Resolved) -> Derived | Absent:
     if source is None or not view.ranked.size:
         return Absent("")
     w = source.of(_drawn, preset)
-    if not len(w):
-        return Absent("")
+    if not len(w):  # too many runs to be drawn anew
+        return Derived({}, {}, {}, _smallest(source))
     utilities = np.nan_to_num(view.utilities[view.ranked])
     scores, names = rounded(w @ utilities.T), [view.panel.methods[i] for i in view.ranked]
     if view.grids is not None:

@@ -199,7 +199,7 @@ def say(result: MethodResult, names: Labels) -> Said:
         ends += f"; lowest: {worst.rank} of {worst.of} in {worst.where}"
     of, gone = counted(len(ranked), "ranking"), sum(bool(s.reason) for s in result.standings)
     first = f"{label} leads in {leads or 'none'} of {of}, ahead of all others in {ahead or 'none'}."
-    no_rank = f"No rank in {gone} more: below the floor, or a weighted metric is lacking." if gone else ""
+    no_rank = f"No rank in {gone} more: below the floor or without a weighted metric." if gone else ""
     return Said([first, f"{ends}.", no_rank])
 
 

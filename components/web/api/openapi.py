@@ -10,8 +10,8 @@ from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import BY_NAME, CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from components.table import Column, head
-from components.web.api.reply import WAITING
-from components.web.api.request import BRIEF, FORMS, MAX_QUERY, PREFIX, accepted, endpoints, forms, public_tables
+from components.web.api.reply import MAX_QUERY, WAITING
+from components.web.api.request import BRIEF, FORMS, PREFIX, accepted, endpoints, forms, public_tables
 from data import store
 from data.registry import Tables
 

@@ -14,6 +14,8 @@ from components.errors import LeaderboardError, Unavailable
 from components.selection import Problem
 
 T = TypeVar("T")
+MAX_QUERY = 8_000
+"""Longest query string, in characters as sent."""
 MAX_AGE = 300
 """Seconds for which an answer may be used without asking again."""
 RETRY = 5
@@ -59,6 +61,8 @@ class Question:
 async def answered(request: Request, read: Callable[[], Question]) -> Response:
     """Return the answer to a question, or why there is none. `read` and what it returns run in threads."""
     try:
+        if (length := len(request.url.query)) > MAX_QUERY:
+            raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
         asked = await asyncio.to_thread(read)
         headers = {**PUBLIC, "ETag": asked.etag, **asked.headers}
         if unchanged(request, asked.etag):

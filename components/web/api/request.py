@@ -20,8 +20,6 @@ from data.registry import Tables
 
 PREFIX = "/api/v1"
 BRIEF = pages.BRIEF.name
-MAX_QUERY = 8_000
-"""Longest query string, in characters as sent."""
 FORMS = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
@@ -98,13 +96,8 @@ def accepted(what: str) -> dict[str, str]:
     return {**{c.name: c.help for c in BY_NAME.values()}, **asked}
 
 
-def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0, place: str = "") -> ApiRequest:
-    """Read the path behind /api/v1/ and the parameters of a request. Raises Failed.
-
-    `length` is that of the query string as sent, `place` the address of the app.
-    """
-    if length > MAX_QUERY:
-        raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
+def read(path: str, pairs: Sequence[tuple[str, str]], place: str = "") -> ApiRequest:
+    """Read the path behind /api/v1/ and the parameters of a request to the app at `place`. Raises Failed."""
     what, table, form = _place(path)
     query, known = dict(pairs), accepted(what)
     problems = [

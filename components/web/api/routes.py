@@ -19,7 +19,7 @@ async def _numbers(request: Request) -> Response:
 
 def _question(request: Request, path: str) -> Question:
     place, own = files.address(request)
-    asked = read(path, request.query_params.multi_items(), len(request.url.query), place)
+    asked = read(path, request.query_params.multi_items(), place)
     headers, whole = own if asked.place else {}, asked.what in ("report", BRIEF)
     return Question(partial(answers.answer, asked), FORMS[asked.form], answers.tag(asked), headers, whole)
 

@@ -24,7 +24,7 @@ from components.served import Served, View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import Failed, Question, answered
-from components.web.api.request import MAX_QUERY, public_suites, public_tables
+from components.web.api.request import public_suites, public_tables
 from components.web.share import words
 from components.web.share.picture import SIZE, picture
 
@@ -48,8 +48,6 @@ def _question(
     place: str,
     headers: Mapping[str, str],
 ) -> Question:
-    if len(request.url.query) > MAX_QUERY:
-        raise Failed(414, f"Found a query of more than {MAX_QUERY:,} characters, expected fewer.")
     pairs = request.query_params.multi_items()
     view, page = read(dict(pairs))
     etag = entity_tag(media, place, page.path, json.dumps(pairs))
@@ -91,22 +89,19 @@ def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
     target = f"./{page.path}" + (f"?{line}" if line else "")
     title, description = words.title_of(view, page), f"{lead} {words.basis_of(view, page)}."
     picture_at = f"{place}/share.png?{urlencode([*query, (PAGE, page.path)], safe=':,')}"
+    graph = {"title": title, "description": description, "type": "website", "site_name": NAME, "image": picture_at}
+    graph |= {"url": f"{place}/{target.removeprefix('./')}", "image:alt": lead}
+    graph |= {"image:width": str(SIZE[0]), "image:height": str(SIZE[1])}
     head = "".join(
         [
             tag("meta", http_equiv="refresh", content=f"0; url={target}"),
             tag("meta", name="description", content=description),
-            *_graph({"title": title, "description": description, "type": "website", "site_name": NAME}),
-            *_graph({"url": f"{place}/{target.removeprefix('./')}", "image": picture_at}),
-            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
+            *(tag("meta", property=f"og:{name}", content=value) for name, value in graph.items()),
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]
     )
     body = tag("h1", text(title)), tag("p", text(description)), tag("p", tag("a", "Open this view", href=target))
     return document(title, tag("main", *body), head=head).encode()
-
-
-def _graph(values: Mapping[str, object]) -> list[str]:
-    return [tag("meta", property=f"og:{name}", content=value) for name, value in values.items()]
 
 
 ROUTES: list[BaseRoute] = [Route("/share", _preview), Route("/share.png", _image)]

@@ -143,7 +143,7 @@ def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ra
 
 
 def html(app: AppTest) -> str:
-    return " ".join(h.proto.body for h in app.get("html"))
+    return " ".join(h.proto.body for h in app.get("html")).replace("\u00a0", " ")
 
 
 def test_a_plan_opens_on_a_suite_with_seeds_and_others_say_which_have_them(app_test) -> None:

@@ -19,7 +19,8 @@ from components.report import main, report_of
 from components.selection import BY_NAME, default_selection
 from components.table import csv_text
 from components.web.api import answers
-from components.web.api.request import FORMS, MAX_QUERY, Failed, accepted, asks_of, endpoints, public_suites, read
+from components.web.api.reply import MAX_QUERY
+from components.web.api.request import FORMS, Failed, accepted, asks_of, endpoints, public_suites, read
 from data import store
 from data.registry import NotServed
 from tests.answered import view_of
