@@ -97,7 +97,7 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
 
     every = [b for b in dict.fromkeys(joined(sets, i) for i in range(len(facts.names))) if b]
     there = set(grid.suite.runs_of(panel)["benchmark"]) if grid.suite else set()
-    apart = [b for b in every if grid.suite and (known_place(grid.suite, b) or min(there)) not in there]
+    apart = [b for b in every if grid.suite and known_place(grid.suite, b) not in {"", *there}]
     found.notes += [f"{shortened(b, 30)} is left out: the suite has it in another panel" for b in apart]
     rows: list[tuple[int, tuple[str, str, str], int | None]] = []
     for i, name in enumerate(facts.names):
@@ -284,9 +284,8 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     same = {c.name: c.same for c in grid.columns}
     metrics: dict[str, str] = {}
     for c in runs.metrics:
-        metrics[c] = identifier(
-            same.get(c) or bare(c), [*RUN_KEYS, "run_id", *metrics.values()], "metric", in_any_case=True
-        )
+        taken = [*RUN_KEYS, "run_id", *metrics.values()]
+        metrics[c] = identifier(same.get(c) or bare(c), taken, "metric", in_any_case=True)
     most = max(panels, key=[k[0] for k in runs.keys].count)
     ids = {"panel": panels, "benchmark": sets, "method": ids_of(grid, runs)}
     rows = _frames(grid, runs, ids, metrics, "") | {

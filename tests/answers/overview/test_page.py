@@ -103,7 +103,7 @@ def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., 
         assert re.search(rf'href="(leaderboard|plan)\?suite=[^"]*weights={preset}"', html)
     for path in ("leaderboard", "compare", "your-results", "about?term=limits", "about?term=sure", "stability"):
         assert f'href="{path}' in html
-    assert "A leaderboard does not certify that anything was erased." in html
+    assert "A leaderboard does not certify erasure." in html
     assert "On similar benchmarks no two methods" in html
     assert "agreement?suite=tofu_seeds" in html
     assert "Data version" not in html + " ".join(c.value for c in app.caption), "it spans suites"
