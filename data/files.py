@@ -12,7 +12,7 @@ from pathlib import Path
 from data.problems import Problems
 
 MAX_BYTES = 30_000_000
-"""Largest CSV file that is read: 20 000 runs by 60 metrics with all their digits take about 25 MB."""
+"""Largest CSV file that is read."""
 MAX_FILES = 40
 """Most CSV files of a folder."""
 MAX_ROWS = 200_000

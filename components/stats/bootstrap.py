@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.stats.draws import stream
 from components.stats.panel import Floats
@@ -42,15 +43,18 @@ def multiplicities(sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0) 
     )
 
 
-def pair_weights(counts: Floats) -> Floats:
+def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
     """Return (draws, C(C+1)/2) how often rows of two cells are compared, in the order of `numpy.triu_indices(C)`.
 
     `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each copy, m_i times.
     """
-    i, j = np.triu_indices(counts.shape[1])
-    weights: Floats = counts.take(i, axis=1)
-    weights *= counts.take(j, axis=1)
-    weights[:, i == j] = counts
+    draws, size = counts.shape
+    weights, start = np.empty((draws, size * (size + 1) // 2), counts.dtype), 0
+    for i in range(size):
+        own = weights[:, start : start + size - i]
+        np.multiply(counts[:, i, None], counts[:, i:], out=own)
+        own[:, 0] = counts[:, i]
+        start += size - i
     return weights
 
 

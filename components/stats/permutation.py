@@ -96,24 +96,23 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
     if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
         return table, _choices(seed, stratum.key, table.shape[1], draws)
-    identity = np.arange(stratum.n)
     drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
     orders = drawn(stratum.n, draws, seed, stratum.key)
-    parts = [stratum.values(part.astype(np.intp)) for part in (identity[None, :], *orders)]
+    parts = [stratum.values(part.astype(np.intp, copy=False)) for part in (np.arange(stratum.n)[None, :], *orders)]
     return np.concatenate(parts, axis=1), slice(None)
 
 
-def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Small]:
+def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
     """`draws` random orders of n labels, in parts of bounded size."""
     rng = stream(seed, key)
     size = max(1, _CHUNK // n**2)
     for start in range(0, draws, size):
-        yield rng.permuted(np.tile(np.arange(n, dtype=np.uint16), (min(size, draws - start), 1)), axis=1)
+        yield rng.permuted(np.tile(np.arange(n), (min(size, draws - start), 1)), axis=1)  # fast for whole words only
 
 
 @lru_cache(maxsize=16)
 def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
-    return tuple(_drawn(n, draws, seed, key))
+    return tuple(part.astype(np.uint16) for part in _drawn(n, draws, seed, key))
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:

@@ -319,10 +319,10 @@ def test_a_run_that_is_not_read_is_not_missed_elsewhere(folder):
 
 
 BOUNDS = {
-    "20,002 runs": (
-        Shape(2, 1, 10_001),
+    "3,002 runs": (
+        Shape(2, 1, 1_501),
         "runs.csv",
-        "at most 20,000: one run per panel, benchmark and method, with the",
+        "at most 3,000: one run per panel, benchmark and method, with the",
     ),
     "201 methods": (
         Shape(201, 1, 1),

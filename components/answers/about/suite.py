@@ -43,7 +43,6 @@ class AboutResult:
 
 @unweighted
 def compute(view: Resolved) -> AboutResult:
-    """Return the metrics and panels of the suite."""
     tables = view.tables
     return AboutResult(tables.metrics, tuple(_panel(tables, p) for p in tables.panels))
 

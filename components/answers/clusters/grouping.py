@@ -101,7 +101,6 @@ def _k_reason(result: Clusters) -> str:
 
 
 def facts(result: Clusters) -> Mapping[str, object]:
-    """Return the clusters and how they were chosen."""
     return {
         "protocol": result.chosen.protocol,
         "scope": "blocks",

@@ -116,7 +116,6 @@ def _lead(rival: str, row: Comparison) -> float | None:
 
 
 def opened_by(row: Comparison) -> Link:
-    """Return the link that opens a comparison head to head."""
     return Link("", {"open": f"{row.suite}:{row.panel}:{row.rival}"})
 
 

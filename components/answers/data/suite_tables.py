@@ -20,7 +20,6 @@ FROM_ROW = ("published", "recoverability", "weights", "partitions")
 
 @unweighted
 def compute(view: Resolved) -> Tables:
-    """Return the whole suite."""
     return view.tables
 
 

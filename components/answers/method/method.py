@@ -204,7 +204,6 @@ def say(result: MethodResult, names: Labels) -> Said:
 
 
 def board_of(standing: Standing) -> Link:
-    """Return the link to the leaderboard of a panel."""
     opened = {"open": standing.shows} if standing.shows else {}
     return Link("leaderboard", {"suite": standing.suite, "panel": standing.panel, **opened})
 

@@ -58,7 +58,6 @@ class Reliability:
 
 @unweighted
 def compute(view: Resolved) -> Reliability:
-    """Return the reliability of every score metric."""
     panel = view.panel.compared
     rows = metric_reliabilities(panel, view.selection.rng)
     reason = _reason(view, rows)

@@ -12,14 +12,14 @@ from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
 from components.format import by_id
 from components.resolved import Resolved
-from components.stats.ranking.best_of_grids import way_to_lead
+from components.stats.ranking.best_of_grids import MOST_WAYS, Ways, ways_to_lead
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Link, Table, table
 from components.words import Labels, moving, short, some
 
 LEADS, LEVEL = "leads now", "ties for the lead now"
 BELOW, LACKS = "not ranked: below a floor", "not ranked: a weighted metric was not measured"
-NEVER, ONLY_TIES = "never", "only in a tie"
+NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MOST_WAYS} others may need less"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,11 +76,20 @@ def compute(view: Resolved) -> Leaders | Absent:
     result, anywhere = view.of(ranking.compute), view.of(weightings.compute)
     if isinstance(anywhere, Absent):
         return anywhere
-    rows = [_way(view, result, anywhere, row) for row in result.rows]
+    open_ = [row.place for row in result.rows if row.place is not None and _may_lead(result, row)]
+    ways = ways_to_lead(view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], open_, view.grids)
+    rows = [_row(view, result, anywhere, row, ways) for row in result.rows]
     return Leaders(tuple(sorted(rows, key=lambda r: (r.rank == 1, r.share is None, r.share or 0.0))))
 
 
-def _way(view: Resolved, result: Ranking, anywhere: Weightings, row: Row) -> ToLead:
+def _may_lead(result: Ranking, row: Row) -> bool:
+    """Whether a row does not lead now and some weights may put it first."""
+    if row.rank == 1 or row.place is None or result.optimal is None or result.dominated_by(row):
+        return False
+    return bool(result.optimal.epsilon[row.place] >= -MARGIN)
+
+
+def _row(view: Resolved, result: Ranking, anywhere: Weightings, row: Row, ways: Ways) -> ToLead:
     ids = [view.panel.metric_ids[k] for k in view.in_play]
     start = partial(ToLead, method=row.method, rank=row.rank, first=anywhere.first.get(row.method))
     if row.place is None or result.optimal is None:
@@ -89,13 +98,12 @@ def _way(view: Resolved, result: Ranking, anywhere: Weightings, row: Row) -> ToL
     found = partial(start, epsilon=epsilon, suits=by_id(ids, result.optimal.weights[row.place]), by=by)
     if row.rank == 1:
         return found(moved={}, applied={}, reason=LEADS if len(result.leaders) == 1 else LEVEL)
-    if epsilon < -MARGIN or by:
+    if not _may_lead(result, row):
         return found(moved={}, applied={}, reason=NEVER)
-    flip, near = way_to_lead(view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], row.place, view.grids)
-    if near is None:
-        return found(moved={}, applied={}, reason=ONLY_TIES)
-    moved, applied = by_id(ids, flip.moved), by_id(ids, near)
-    return found(moved=moved, applied=applied, share=flip.distance / 2)
+    flip, near = ways.get(row.place, (None, None))
+    if flip is None or near is None:
+        return found(moved={}, applied={}, reason=ONLY_TIES if flip else FAR)
+    return found(moved=by_id(ids, flip.moved), applied=by_id(ids, near), share=flip.distance / 2)
 
 
 def say(result: Leaders, names: Labels) -> Said:

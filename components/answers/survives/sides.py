@@ -96,12 +96,10 @@ class Sides:
 
 
 def before(row: Row) -> float | None:
-    """Return the score before."""
     return row.score_before
 
 
 def after(row: Row) -> float | None:
-    """Return the score after."""
     return row.score_after
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.agreement.pairs import Pair, dense_ranks, of_benchmarks, pair_signs
@@ -124,7 +125,8 @@ def _permutations(result: Agreement, pairs: Sequence[Pair], seed: int, limit: in
             Stratum(b, y.shape[1], _addends(np.stack([tables[b][0] for _, tables in own]), y, 1 / count))
             for b, (_, y) in first.items()
         ]
-        large = sum(y.size * (y.shape[1] - 1) / 2 for _, y in first.values() if y.shape[1] > ENUMERABLE)
+        gaps = {b: 1 + bool(np.isnan(y).any()) for b, (_, y) in first.items()}  # twice the work
+        large = sum(gaps[b] * y.size * (y.shape[1] - 1) / 2 for b, (_, y) in first.items() if y.shape[1] > ENUMERABLE)
         most = min(limit, max(FEWEST_OF_ONE, int(BUDGET / large))) if large else limit
         for (pair, _), null in zip(own, additive_nulls(strata, most, seed), strict=True):
             kind = "exact permutation" if null.exact else "sampled permutation"
@@ -161,16 +163,28 @@ def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
 
     Over the methods that then have both values, not NaN; NaN if a side is constant over them.
     """
-    i, j = np.triu_indices(len(y), 1)
     # whole numbers below 2²⁴ throughout, so that single precision is exact
-    walk = np.ascontiguousarray(dense_ranks(y[:, None])[:, 0].astype(np.float32)[orders].T)
-    ours = pair_signs(x.T).T.astype(np.float32)  # (m, P)
-    theirs = walk[i]
-    theirs -= walk[j]
-    np.clip(theirs, -1, 1, out=theirs)  # (P, A)
-    known, measured = ~np.isnan(ours), ~np.isnan(theirs)
-    ours[~known], theirs[~measured] = 0, 0
+    ours, own = pair_signs(x.T).T.astype(np.float32), ~np.isnan(y)
+    known = ~np.isnan(ours)
+    ours[~known] = 0
+    theirs = _with_later(np.subtract, np.nan_to_num(dense_ranks(y[:, None])[:, 0])[orders])
+    np.clip(theirs, -1, 1, out=theirs)
+    untied_x = np.abs(ours).sum(axis=1, keepdims=True)
+    if not own.all():
+        measured = _with_later(np.multiply, own.astype(np.float32)[orders])
+        theirs *= measured
+        untied_x = np.abs(ours) @ measured
     surplus = ours @ theirs
-    untied_x = np.abs(ours) @ measured.astype(np.float32)
-    untied_y = known.astype(np.float32) @ np.abs(theirs, out=theirs)
+    np.abs(theirs, out=theirs)
+    untied_y = known.astype(np.float32) @ theirs if not (own.all() and known.all()) else theirs[:, :1].sum(axis=0)
     return np.clip(ratio(surplus, np.sqrt(untied_x.astype(float) * untied_y)), -1.0, 1.0)
+
+
+def _with_later(function: np.ufunc, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """(P, A) a function of every column of (A, n) with each after it, in the order of `numpy.triu_indices`."""
+    columns, n, start = np.ascontiguousarray(values.T), values.shape[1], 0
+    pairs = np.empty((n * (n - 1) // 2, len(values)), dtype=np.float32)
+    for i in range(n - 1):
+        function(columns[i], columns[i + 1 :], out=pairs[start : start + n - 1 - i])
+        start += n - 1 - i
+    return pairs

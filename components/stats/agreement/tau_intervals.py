@@ -11,8 +11,10 @@ from components.stats.panel import Floats, Grids, nanmean, ratio
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
-SINGLE, FEWEST = 500_000_000, 500
-"""Comparisons that the draws of one pair may take, some seconds, and its draws at least."""
+SINGLE, FEWEST = 150_000_000, 500
+"""Comparisons that the draws of one pair may take, about a second, and its draws at least."""
+EXACT = 4_096
+"""Rows of a block, one of each cell, whose pairs single precision counts exactly: their square is 2²⁴."""
 _CHUNK = 4_000_000
 
 
@@ -34,6 +36,8 @@ def pair_intervals(
         return tuple(Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs)
     if not result.blocks or not pairs:
         return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
+    if interval_cost(result, 1, FEWEST) > 2 * SINGLE:
+        return (Interval(None, None, 0, 0, "too many runs to resample"),) * len(pairs)
     draws = min(draws, max(FEWEST, int(SINGLE / interval_cost(result, 1, draws=1))))
     x, y = np.array(pairs, dtype=np.intp).T
     taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
@@ -64,6 +68,8 @@ def tau_draws(
     """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled; NaN = undefined."""
     numbers, cells, sizes = cells_of(blocks, grids)
     counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
+    if max(len(own) for own in numbers) <= EXACT and all(len(np.unique(own)) == len(own) for own in numbers):
+        counts = counts.astype(np.float32)
     alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells
     for i, own in enumerate(map(np.unique, numbers)):
         alike.setdefault(own.tobytes(), (own, []))[1].append(i)
@@ -75,8 +81,10 @@ def tau_draws(
         chunk = counts[start : start + step]
         values = np.full((len(blocks), len(chunk), len(x)), np.nan)
         for own, which, together in grouped:
-            drawn = pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together
-            surplus, untied_x, untied_y = drawn.reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
+            drawn = pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together.astype(counts.dtype)
+            surplus, untied_x, untied_y = (
+                drawn.astype(float).reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
+            )
             values[which] = ratio(surplus, np.sqrt(untied_x * untied_y))
         parts.append(benchmark_mean(values, blocks))
     return np.concatenate(parts)
@@ -87,8 +95,9 @@ def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> Floats:
 
     `place` (n,) is the cell of each row among the C of the block. Pairs with a missing value count nowhere.
     """
-    signs = pair_signs(block.values)
-    left, right = signs[:, x], signs[:, y]
+    used = np.union1d(x, y)
+    signs = pair_signs(block.values[:, used])
+    left, right = signs[:, np.searchsorted(used, x)], signs[:, np.searchsorted(used, y)]
     both = ~(np.isnan(left) | np.isnan(right))
     left, right = np.where(both, left, 0.0), np.where(both, right, 0.0)
     count = int(place.max(initial=-1)) + 1

@@ -13,7 +13,7 @@ from components.stats.clusters.number import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
 from components.stats.panel import Floats, nanmean, ratio
 
-DRAWS = 2_000
+DRAWS = 500
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
 
 

@@ -84,22 +84,20 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     """
     p = distance.shape[0]
     nodes = 2 * p - 1
-    total, size = np.zeros((p, nodes)), np.ones(nodes)
-    total[:, :p] = distance
-    active = np.zeros((p - 1, nodes), dtype=bool)  # row i: after i merges
-    own = np.empty((p - 1, p), dtype=np.intp)
-    active[0, :p], own[0] = True, np.arange(p)
-    for step in range(p - 2):
-        a, b, new = int(merges[step, 0]), int(merges[step, 1]), p + step
-        total[:, new], size[new] = total[:, a] + total[:, b], size[a] + size[b]
-        active[step + 1], own[step + 1] = active[step], own[step]
-        active[step + 1, [a, b, new]] = False, False, True
-        own[step + 1, (own[step] == a) | (own[step] == b)] = new
-    active, own = active[:0:-1], own[:0:-1]  # k = 2 … p−1
-    means = np.where(active[:, None, :], total / size, np.inf)
+    total, inside = np.zeros((nodes, p)), np.eye(nodes, p, dtype=bool)
+    total[:p] = distance
+    born, joined = np.r_[np.zeros(p, dtype=np.intp), np.arange(1, p)], np.full(nodes, p)  # after so many merges
+    for step, (a, b) in enumerate(merges[: p - 2, :2].astype(int).tolist()):
+        total[p + step], inside[p + step] = total[a] + total[b], inside[a] | inside[b]
+        joined[[a, b]] = step + 1
+    merged = np.arange(p - 2, 0, -1)[:, None]  # k = 2 … p−1
+    active = (born <= merged) & (merged < joined)
+    own = (active[:, :, None] & inside).argmax(axis=1)
+    size = np.maximum(inside.sum(axis=1), 1.0)
+    means = np.where(active[:, :, None], total / size[:, None], np.inf)
     rows, cuts = np.arange(p), np.arange(len(own))[:, None]
-    means[cuts, rows, own] = np.inf
-    return np.asarray(_silhouettes(total[rows, own], size[own] - 1, means.min(axis=2)).mean(axis=1))
+    means[cuts, own, rows] = np.inf
+    return np.asarray(_silhouettes(total[own, rows], size[own] - 1, means.min(axis=1)).mean(axis=1))
 
 
 def within(distance: Floats, merges: Floats) -> Floats:

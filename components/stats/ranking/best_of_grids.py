@@ -3,6 +3,7 @@
 A method's score is the largest of linear functions of the weights, so each question is asked of its checkpoints.
 """
 
+from collections.abc import Iterable
 from operator import itemgetter
 
 import numpy as np
@@ -18,6 +19,9 @@ from components.stats.ranking.weights import in_four_digits
 
 MARGINS = (0.0, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3)
 """Leads asked for, one after the other, until weights of four digits give one."""
+Ways = dict[int, tuple[Flip, Floats | None]]
+MOST_WAYS = 40
+"""Of so many rows the ways to lead are computed, up to ten linear programmes each."""
 
 
 def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
@@ -91,6 +95,25 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
             if distance < nearest:
                 challenger, nearest, new = rivals[r][0], distance, point
     return Dethroning(leader, challenger, Flip(nearest, new, new - weights))
+
+
+def ways_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, rows: Iterable[int], grids: Grids | None = None) -> Ways:
+    """Return `way_to_lead` by row; of more than MOST_WAYS, of those that need least to catch their hardest rival.
+
+    The row that needs the least change of all is always among them.
+    """
+    weights, least = np.asarray(w, dtype=float), float("inf")
+    alone = {
+        r: min(nearest(-own, weights, "l1")[0].max(initial=0.0) for own in _leads(utilities, r, grids)) for r in rows
+    }
+    ways: Ways = {}
+    for row, bound in sorted(alone.items(), key=itemgetter(1)):
+        if len(ways) >= MOST_WAYS and bound > least:
+            break
+        ways[row] = way_to_lead(utilities, weights, row, grids)
+        flip, applied = ways[row]
+        least = least if applied is None else min(least, flip.distance)
+    return ways
 
 
 def way_to_lead(

@@ -6,6 +6,7 @@ import numpy as np
 
 from components.stats.bootstrap import DRAWS, multiplicities
 from components.stats.draws import places_by_id
+from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.ranking.weights import FOLDS, reliability_rule
 from components.stats.reliability.intervals import draws_of, weighted_spearman
@@ -21,8 +22,12 @@ def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) ->
     as `draws_of` allows; none are drawn of more. Raises KeyError for another rule. Source of the rules: arXiv
     2605.02206.
     """
+    return memoised(panel, ("drawn weights", rule, draws, seed), lambda: _drawn(panel, rule, draws, seed))
+
+
+def _drawn(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
     draws = draws_of(panel.values.size, draws)
-    if not draws:
+    if not draws or (rule == "cross-validated" and not draws_of(FOLDS * panel.values.size)):
         return np.zeros((0, len(panel.metrics)))
     assert panel.closeness is not None
     order = np.argsort(places_by_id(panel.methods))

@@ -10,7 +10,7 @@ from components.stats.panel import Bools, Floats, Panel, measured_alike
 from components.stats.permutation import Ints
 
 BUDGET = 10_000_000
-"""Values that may be ranked again in all draws: some tenths of a second."""
+"""Values ranked again, and cells drawn again, in all draws: some tenths of a second."""
 FEWEST = 300
 """Draws at least; runs that are too many for these are not resampled."""
 TOO_MANY = "there are more runs than can be resampled while a reader waits"
@@ -19,8 +19,8 @@ _CHUNK = 100_000
 
 
 def draws_of(values: int, draws: int = DRAWS) -> int:
-    """Return how often so many values of all metrics are resampled, 0 where FEWEST draws would take seconds."""
-    return 0 if FEWEST * values > 2 * BUDGET else min(draws, max(FEWEST, BUDGET // max(1, values)))
+    """Return how often so many values of all metrics are resampled, 0 if BUDGET does not allow FEWEST draws."""
+    return 0 if FEWEST * values > BUDGET else min(draws, BUDGET // max(1, values))
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -33,11 +33,12 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     order = np.argsort(places_by_id(panel.methods))
     aligned, closeness = panel.aligned[:, :, order], panel.closeness[:, :, order]
     both: Bools = np.asarray(~(np.isnan(aligned) | np.isnan(closeness)[..., None]))
-    draws = draws_of(int(both.sum()), draws)
+    groups = measured_alike(both)  # they share their draws and the ranks of the closeness
+    draws = draws_of(int(both.sum()) + len(groups) * panel.n_cells, draws)
     if not draws:
         return tuple(Interval(None, None, 0, 0, TOO_MANY) for _ in panel.metrics)
     by_metric: dict[int, Interval] = {}
-    for alike in measured_alike(both):  # they share their draws and the ranks of the closeness
+    for alike in groups:
         intervals = _intervals(panel.benchmarks, aligned[..., alike], closeness, both[..., alike[0]], draws, seed)
         by_metric.update(zip(alike, intervals, strict=True))
     return tuple(by_metric[k] for k in range(len(panel.metrics)))

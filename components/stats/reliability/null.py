@@ -10,15 +10,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats import scipy
 from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel, measured_alike
 from components.stats.permutation import LIMIT, Stratum, additive_nulls, p_min, p_value, products
+from components.stats.reliability.spearman import midranks
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
-USUAL, FEWEST = 10_000, 1_999
-"""If fewer than the usual number of arrangements can be sampled, so few are."""
+DRAWING = 8
+"""Products that take as long as the drawing of one cell."""
+FEWEST = 499
+"""Sampled arrangements at least, however many runs there are."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,14 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     """
     if panel.closeness is None:
         return (NoSignal(),) * len(panel.metrics)
-    affordable = BUDGET // max(1, panel.n_cells * len(panel.metrics))
-    draws = min(limit, affordable) if affordable >= USUAL else min(limit, FEWEST)
     order = np.argsort(places_by_id(panel.methods))
     x, y = panel.aligned[:, :, order], panel.closeness[:, :, order]
     both: Bools = np.asarray(~(np.isnan(x) | np.isnan(y)[..., None]))
+    groups = measured_alike(both)  # they share their arrangements
+    work = panel.n_cells * max(len(panel.metrics), DRAWING * len(groups))
+    draws = min(limit, max(FEWEST, BUDGET // max(1, work)))
     found: dict[int, NoSignal] = {}
-    for alike in measured_alike(both):  # they share their arrangements
+    for alike in groups:
         own = _no_signal(panel.benchmarks, x[..., alike], y, both[..., alike[0]], limit, draws, seed)
         found.update(zip(alike, own, strict=True))
     return tuple(found[k] for k in range(len(panel.metrics)))
@@ -87,7 +90,7 @@ def _no_signal(
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:
     """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN if all are tied."""
-    ranks = scipy.stats.rankdata(values[both])
+    ranks = midranks(values[both])
     centred = ranks - ranks.mean() if ranks.size else ranks
     length = float(np.linalg.norm(centred))
     unit = np.zeros(values.shape)
@@ -98,7 +101,7 @@ def _unit_ranks(values: Floats, both: Bools) -> Floats:
 def _alike(both: Bools) -> list[np.ndarray]:
     """Methods of one benchmark (S, M) grouped by the runs they have; those without any are left out."""
     groups: dict[tuple[bool, ...], list[int]] = {}
-    for m in range(both.shape[1]):
-        if both[:, m].any():
-            groups.setdefault(tuple(bool(x) for x in both[:, m]), []).append(m)
+    for m, measured in enumerate(map(tuple, both.T.tolist())):
+        if any(measured):
+            groups.setdefault(measured, []).append(m)
     return [np.array(group) for group in groups.values()]

@@ -88,7 +88,9 @@ def test_the_seed_repeats_and_perfect_agreement_has_no_width():
 def test_many_methods_have_fewer_draws_and_nearly_the_same_interval(monkeypatch):
     result = agreement(made(np.random.default_rng(0).random((2, 2, 40, 2))))
     (full,) = pair_intervals(result, [(0, 1)])
-    monkeypatch.setattr(tau_intervals, "SINGLE", 1)
+    monkeypatch.setattr(tau_intervals, "SINGLE", tau_intervals.interval_cost(result, 1, tau_intervals.FEWEST) / 2)
     (fewer,) = pair_intervals(result, [(0, 1)])
     assert (full.draws, fewer.draws) == (DRAWS, tau_intervals.FEWEST)
     assert (fewer.low, fewer.high) == pytest.approx((full.low, full.high), abs=0.03)
+    monkeypatch.setattr(tau_intervals, "SINGLE", 1)
+    assert pair_intervals(result, [(0, 1)])[0].reason == "too many runs to resample"

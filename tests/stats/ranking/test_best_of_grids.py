@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from components.stats.ranking.best_of_grids import (
+    MOST_WAYS,
     grid_dethroning,
     grid_dominance,
     grid_optimality,
     way_to_lead,
+    ways_to_lead,
 )
 from components.stats.ranking.dominance import dominance, potential_optimality
 from components.stats.ranking.flipping import NORMS, dethroning
@@ -92,6 +94,20 @@ def test_grids_of_one_checkpoint_are_methods_as_they_were(seed):
         a, b = grid_dethroning(u, w, norm, grids), dethroning(u, w, norm)
         assert (a.leader, a.challenger) == (b.leader, b.challenger)
         assert a.flip.distance == pytest.approx(b.flip.distance)
+
+
+def test_of_many_rows_only_some_ways_are_looked_for_and_the_least_is_among_them():
+    u, w = (
+        np.sqrt(np.random.default_rng(4).dirichlet(np.ones(4), 60)),
+        np.full(4, 0.25),
+    )  # each leads under some weights
+    rows = set(range(60)) - {int((u @ w).argmax())}
+    ways, every = ways_to_lead(u, w, rows), {row: way_to_lead(u, w, row) for row in rows}
+    assert MOST_WAYS <= len(ways) < len(rows)
+    assert all(way[0].distance == every[row][0].distance for row, way in ways.items())
+    assert min(flip.distance for flip, _ in ways.values()) == min(flip.distance for flip, _ in every.values())
+    few = sorted(rows)[:MOST_WAYS]
+    assert ways_to_lead(u, w, few).keys() == set(few)
 
 
 @pytest.mark.parametrize("seed", range(12))
