@@ -14,10 +14,8 @@ import pytest
 
 from components.errors import LeaderboardError
 from data import build, database, folders, store
-from data.files import MAX_ROWS
 from data.folders import suite_folders
 from data.load import examine
-from tests.bench.suites import Shape, make
 from tests.data.conftest import Folder
 
 
@@ -168,15 +166,6 @@ def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, build
         assert len(store.tables("unified_unlearning").runs) == 50
         assert whole <= {databases(place)[0].stat().st_size}
         assert unfinished(place) == []
-
-
-@pytest.mark.long
-def test_a_suite_at_the_bounds_is_built_within_ten_seconds(place, tmp_path, monkeypatch):
-    folder = make(tmp_path / "bounds", Shape(200, 10, 4, 24))
-    monkeypatch.setattr(build, "suite_folders", lambda: [folder])
-    begun = time.perf_counter()
-    assert len(store.tables("bounds").runs) == 8_000 < MAX_ROWS
-    assert time.perf_counter() - begun < 10
 
 
 @pytest.mark.parametrize("place", ["/dev/null/place", "file"])
