@@ -57,11 +57,10 @@ class Resolved:
 
     def of(self, compute: Callable[..., T], *asked: object) -> T:
         """Return the result of a function for this selection, computed once; `keep` is where pages share results."""
-        if self.keep is not None:
-            return self.keep(compute, self.bare, *asked)
         results: dict[object, T] = self.__dict__.setdefault("_results", {})
         if (compute, asked) not in results:
-            results[compute, asked] = compute(self.bare, *asked)
+            keep = self.keep
+            results[compute, asked] = keep(compute, self.bare, *asked) if keep else compute(self.bare, *asked)
         return results[compute, asked]
 
     @cached_property

@@ -15,7 +15,7 @@ from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
-from data.registry import Floor, Tables
+from data.registry import OFFERED_MAPS, Floor, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
@@ -97,7 +97,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice(
         "scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", reading.scope, of_panel=True
     ),
-    Choice("transform", "the utility map of metrics that offer both", reading.one_of("reciprocal", "exponential")),
+    Choice("transform", "the utility map of metrics that offer both", reading.one_of(*OFFERED_MAPS)),
     Choice("aggregate", "average first or map first", reading.one_of("score-of-means", "mean-of-scores")),
     Choice("aim", "printed directions, or closeness to the reference where a metric offers it", reading.aim),
     Choice("rows", "what a row of the ranking is, where methods have several checkpoints", reading.rows),

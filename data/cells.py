@@ -6,7 +6,7 @@ from decimal import Decimal
 from data.columns import Column
 from data.plain import number
 from data.problems import listed
-from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
+from data.registry import ID_PATTERN, SCALED_MAPS, UTILITY_MAPS, Direction, UtilityMap
 
 Value = str | float | int | bool
 WHOLE = re.compile(r"[0-9]{1,18}")
@@ -38,7 +38,7 @@ def read_utilities(text: str, direction: Direction, low: float | None, high: flo
         scale = number(scale_text) if colon else 1.0
         if scale is None or scale <= 0:
             raise Expected(f"a scale above 0 after {name}:")
-        if colon and name in ("identity", "complement", "linear", "closeness"):
+        if colon and name not in SCALED_MAPS:
             raise Expected(f"{name} without a scale")
         misfit = _misfit(name, direction, low, high)
         if misfit:
@@ -51,8 +51,7 @@ def read_utilities(text: str, direction: Direction, low: float | None, high: flo
 
 def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
     """Return the text form of utility maps, the inverse of `read_utilities`."""
-    scaled = ("reciprocal", "exponential", "logistic")
-    return " ".join(f"{m.name}:{m.scale!r}" if m.name in scaled else m.name for m in maps)
+    return " ".join(f"{m.name}:{m.scale!r}" if m.name in SCALED_MAPS else m.name for m in maps)
 
 
 def expected(column: Column) -> str:

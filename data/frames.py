@@ -52,7 +52,7 @@ def _series(values: Any, kind: Kind) -> pd.Series:
         return pd.Series(["" if v is None else v for v in values], dtype="str")
     if dtype == "float64":
         return pd.Series(np.array([np.nan if v is None else v for v in values], dtype=np.float64))
-    return pd.Series(np.array(values, dtype=dtype))
+    return pd.Series(np.array(values, dtype=dtype) if None not in values else pd.array(values, dtype="Int64"))
 
 
 def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:

@@ -34,6 +34,10 @@ REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
 """Names a utility map can have; `components.stats.ranking.utility` says what each computes."""
+SCALED_MAPS = ("reciprocal", "exponential", "logistic")
+"""Those with a scale."""
+OFFERED_MAPS = ("reciprocal", "exponential")
+"""Those a reader chooses between, where a metric offers several."""
 
 RUN_KEYS = ("panel", "benchmark", "method", "seed")
 """The columns of runs.csv that name a run; every further column is a metric."""

@@ -88,6 +88,11 @@ def data_version(suite_id: str) -> str:
     return _listed()[suite_id][1]
 
 
+def versions() -> dict[str, str]:
+    """Return the data version of each suite, in the order in which they are offered."""
+    return {suite: version for suite, (_, version, _) in _listed().items()}
+
+
 def path() -> Path:
     """Return the path of the database that is served, built again if it is gone."""
     return _open().path

@@ -40,6 +40,6 @@ def _texts(frame: pd.DataFrame) -> pd.DataFrame:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return "" if value != value else repr(value)
-    return str(value)
+    if pd.isna(value):
+        return ""
+    return repr(value) if isinstance(value, float) else str(value)

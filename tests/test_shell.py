@@ -134,7 +134,7 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monke
         raise Unavailable("The database cannot be read at the moment.")
 
     for page in ("", "leaderboard"):
-        cached._tables.clear()
+        cached._tables.cache_clear()
         with monkeypatch.context() as patch:
             patch.setattr(store, "tables", refuse)
             app = app_test(page)

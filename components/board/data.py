@@ -59,6 +59,7 @@ def board_of(
     ids = [m.id for m in found.metrics]
     places = [view.panel.metric(i) for i in ids]
     rows = found.in_order
+    tests = _against_leader(found)
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     verdict, support, *notes = [cleaned(t) for t in said.lines] + [""] * (2 - len(said.lines))
     chance = cleaned(derived.chance(lead.derived))
@@ -90,7 +91,7 @@ def board_of(
         "flat": sum(m.role != "listed" for m in found.metrics) <= FEW,
         "weights": {m: found.summary.weights[m] for m in ids},
         "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
-        "methods": [_method(view, found, r) for r in rows],
+        "methods": [_method(view, found, r, tests.get(r.method)) for r in rows],
         "utilities": [[finite(u) for u in own] for own in found.utilities[:, places].tolist()],
         "passes": (~view.below).tolist(),
         "members": [[*r.members] for r in rows] if found.grids else None,
@@ -125,8 +126,8 @@ def measured_only(view: Resolved) -> dict[str, float] | None:
     return dict(zip(view.panel.metric_ids, (shares / shares.sum()).tolist(), strict=True))
 
 
-def _method(view: Resolved, found: Ranking, row: Row) -> dict[str, Any]:
-    names, test, (low, high) = view.labels, _against_leader(found, row), found.bounds(row)
+def _method(view: Resolved, found: Ranking, row: Row, test: PairTest | None) -> dict[str, Any]:
+    names, (low, high) = view.labels, found.bounds(row)
     shown = row.shows if found.grids and row.shows is not None else row.method
     return {
         "id": row.method,
@@ -146,11 +147,12 @@ def _method(view: Resolved, found: Ranking, row: Row) -> dict[str, Any]:
     }
 
 
-def _against_leader(found: Ranking, row: Row) -> PairTest | None:
+def _against_leader(found: Ranking) -> dict[str, PairTest]:
+    """The tests of the first row against each of the others."""
     board = found.inferred.board
-    if board is None or board.tests is None or row.rank is None or row.method == board.names[0]:
-        return None
-    return board.tests.pairs(np.array([board.names.index(row.method) - 1]))[0]
+    if board is None or board.tests is None:
+        return {}
+    return dict(zip(board.names[1:], board.tests.pairs(np.arange(len(board.names) - 1)), strict=True))
 
 
 def _runs(found: Ranking, row: Row) -> list[list[float]]:

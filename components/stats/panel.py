@@ -266,7 +266,6 @@ def panel_from_runs(
 
 
 def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The different values of a column in the order given, or of first appearance."""
     seen = tuple(pd.unique(column))
     return tuple(x for x in (given or seen) if x in set(seen))
 

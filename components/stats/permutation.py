@@ -103,7 +103,6 @@ def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | I
 
 
 def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
-    """`draws` random orders of n labels, in parts of bounded size."""
     rng = stream(seed, key)
     size = max(1, _CHUNK // n**2)
     for start in range(0, draws, size):

@@ -16,7 +16,7 @@ _LAST, _NAMES = "_address", "_opened_names"
 
 def read() -> dict[str, str]:
     """Return what the address holds, as texts; of a repeated name the last one counts."""
-    return {name: st.query_params[name] for name in st.query_params}
+    return st.query_params.to_dict()
 
 
 def write(query: Mapping[str, str]) -> None:

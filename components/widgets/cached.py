@@ -4,7 +4,11 @@ Public suites are shared by all sessions; a private suite and what is computed f
 Results are kept by function, data version and selection. They are frozen and shared as they are: no caller changes one.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Lock, RLock
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -41,7 +45,7 @@ def tables(suite_id: str) -> Tables:
     return own[suite_id] if suite_id in own else _tables(suite_id, store.data_version(suite_id))
 
 
-@st.cache_resource(show_spinner=False, max_entries=48)
+@lru_cache(maxsize=48)  # asked for every suite at every move of a weight: a cache of Streamlit takes half of such a run
 def _tables(suite_id: str, data_version: str) -> Tables:
     return store.tables(suite_id)
 
@@ -93,14 +97,35 @@ def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
     return private
 
 
-@st.cache_resource(show_spinner=False, max_entries=_MOST_PUBLIC)
-def _public(key: str, _compute: Callable[[], Any]) -> Any:
-    return _compute()
+@dataclass(eq=False)
+class _Slot:
+    """Where one result is computed by the first that asks, while others that ask for it wait; empty until then."""
+
+    lock: RLock = field(default_factory=RLock)
+    result: list[Any] = field(default_factory=list)
+
+
+_shared: OrderedDict[str, _Slot] = OrderedDict()
+_sharing = Lock()
+
+
+def _public(key: str, compute: Callable[[], Any]) -> Any:
+    """The result of a key, shared by all sessions; a cache of Streamlit takes a tenth of a change of weight longer."""
+    with _sharing:
+        slot = _shared.setdefault(key, _Slot())
+        _shared.move_to_end(key)
+        if len(_shared) > _MOST_PUBLIC:
+            _shared.popitem(last=False)
+    with slot.lock:
+        if not slot.result:
+            slot.result.append(compute())
+    return slot.result[0]
 
 
 def served(opened: Mapping[str, Any] | None = None) -> Served:
     """Return every suite this user may see; what a page has computed of one before is not computed again."""
-    return Served(tuple(tables(s.id) for s in suites()), of, opened or {})
+    public = (_tables(*each) for each in store.versions().items())
+    return Served((*public, *_private().values()), of, opened or {})
 
 
 def _private() -> MutableMapping[str, Tables]:

@@ -18,7 +18,7 @@ from components.resolved import Resolved
 from components.selection import MAX_DRAWS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.widgets import cached
-from data.registry import REFERENCE, Size, Suite, Tables
+from data.registry import OFFERED_MAPS, REFERENCE, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
@@ -113,10 +113,7 @@ def _switch(label: str, names: Mapping[str, str]) -> Control:
 def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
     several = [m.label for m in resolved.tables.scores if len(m.utilities) > 1]
     if several:
-        _switch(
-            f"{markdown_text(shortened(joined(several)))} map",
-            {"reciprocal": "reciprocal", "exponential": "exponential"},
-        )(resolved, tied)
+        _switch(f"{markdown_text(shortened(joined(several)))} map", {i: i for i in OFFERED_MAPS})(resolved, tied)
 
 
 _ROWS = {

@@ -18,7 +18,6 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.widgets import address, cached
 from components.widgets.notices import notices
-from components.widgets.page import notes
 from components.widgets.selection import change, head, link
 from components.widgets.show import live
 
@@ -44,9 +43,9 @@ def board(view: Resolved) -> None:
         "How it could lead": f"{link(view, pages.STABILITY.path)}#what-each-method-needs-to-lead",
         "Brief": link(view, pages.BRIEF.path, {"compare": "METHOD,AGAINST"}),
     }
-    drawn = board_of(view, view.of(lead), said, _trusted(view), links, address.opened().get("open", ""))
+    trusted = cached.of(_trusted, default_selection(view.tables))
+    drawn = board_of(view, view.of(lead), said, trusted, links, address.opened().get("open", ""))
     weights_board(drawn, key="weights_board", on_commit=lambda **chosen: change(**chosen))
-    notes(*said.notes)
 
 
 def _compared(view: Resolved) -> str:
@@ -58,7 +57,7 @@ def _compared(view: Resolved) -> str:
 
 def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:
     """Whether each metric can be trusted, in a word, and why."""
-    found = cached.of(trust, default_selection(view.tables))
+    found = view.of(trust)
     if isinstance(found, Absent):
         return {}
     by_page = {row.address: (MARKS.get(row.verdict, row.verdict), _why(row, found.suite)) for row in found.rows}

@@ -63,6 +63,7 @@ def live(first: Callable[[Resolved], None], record: Page) -> None:
 
 def _following(record: Page, view: Resolved) -> None:
     later.follow(record.name)
+    scaffold.notes(*record.answers[0].said(view).notes)
     rest(record, view)
 
 

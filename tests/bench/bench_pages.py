@@ -64,8 +64,8 @@ def pages() -> None:
         app.query_params.update({} if page.spans else {"suite": "tofu"})
         taken = []
         for _ in range(3):
-            cached._public.clear()
-            cached._tables.clear()
+            cached._shared.clear()
+            cached._tables.cache_clear()
             taken.append(clocked(app.run))
             assert not app.exception, app.exception[0].value
         figure(

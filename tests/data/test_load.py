@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.errors import LeaderboardError
-from data import columns, database
+from data import columns, database, write
 from data.files import data_version, read_bytes
+from data.frames import typed
 from data.load import load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, Problems, SuiteProblems
 from data.registry import Tables, UtilityMap
@@ -239,3 +240,10 @@ def examined(files: dict[str, bytes]) -> tuple[Tables | None, tuple[Problem, ...
         return tables_from_files(files), ()
     except SuiteProblems as error:
         return None, error.problems
+
+
+def test_a_whole_number_that_is_not_known_is_an_empty_cell_again():
+    frame = typed({"year": [2024, None], "seed": [1, 2]}, {"year": "count", "seed": "count"})
+    assert frame["year"].isna().tolist() == [False, True]
+    assert frame["seed"].dtype == "int64"
+    assert write._texts(frame).to_dict("list") == {"year": ["2024", ""], "seed": ["1", "2"]}

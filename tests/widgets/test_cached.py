@@ -88,7 +88,7 @@ def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPat
     read: list[str] = []
     real = store.tables
     monkeypatch.setattr(store, "tables", lambda suite: read.append(suite) or real(suite))
-    cached._tables.clear()
+    cached._tables.cache_clear()
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     app.switch_page(str(ROOT / "pages" / "data.py"))
     app.query_params["suite"] = "muse_seeds"

@@ -97,7 +97,6 @@ class Clusters:
 
 @unweighted
 def compute(view: Resolved) -> Clusters:
-    """Return the clusters of a selection under its protocol and linkage."""
     chosen, panel = view.selection, view.panel.compared
     agreed = agreement(panel, chosen.protocol)
     got = clustering(agreed, chosen.linkage)

@@ -42,7 +42,6 @@ def _name(cell: object) -> str:
 
 
 def panels_with_answers(tables: Tables) -> list[str]:
-    """Return the panels of a suite for which answers were kept."""
     frame, runs = tables.extras.get(ANSWERS), tables.runs
     if frame is None:
         return []

@@ -150,7 +150,6 @@ def takes(forecast: Forecast, noun: str) -> str:
 
 
 def chance(forecast: Forecast, with_: str) -> str:
-    """Return the sentence on the chance with the present seeds."""
     if forecast.present < SEEDS_NEEDED:
         return f"{with_} {forecast.present} there is no test."
     ends = dict.fromkeys(percent(float(x)) for x in forecast.chance([forecast.present])[:, 0])

@@ -54,7 +54,6 @@ class TrustResult:
     suite: str
 
     def of(self, verdict: Verdict) -> list[str]:
-        """Return the labels of the metrics with a verdict."""
         return [shortened(r.label) for r in self.rows if r.verdict == verdict]
 
 

@@ -72,7 +72,6 @@ class Leaders:
 
 
 def compute(view: Resolved) -> Leaders | Absent:
-    """Return the least change for each row."""
     result, anywhere = view.of(ranking.compute), view.of(weightings.compute)
     if isinstance(anywhere, Absent):
         return anywhere

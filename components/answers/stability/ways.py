@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -18,6 +19,7 @@ from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import presets
 from components.table import Column, Table, table
 from components.words import NAMED, Labels
+from data.registry import OFFERED_MAPS
 
 WEIGHTINGS = (
     "published",
@@ -80,7 +82,7 @@ class Way:
     scores: Floats
     ranks: Floats
 
-    @property
+    @cached_property
     def leaders(self) -> tuple[str, ...]:
         """The rows at rank 1."""
         return tuple(m for m, rank in zip(self.rows, self.ranks, strict=True) if rank == 1)
@@ -141,7 +143,7 @@ def compute(view: Resolved) -> Ways | Absent:
 def combinations(view: Resolved) -> Iterator[tuple[Combination, Resolved]]:
     """Yield every combination that the panel offers, with its view."""
     tables, chosen, benchmarks = view.tables, view.selection, view.panel.benchmarks
-    maps = ("reciprocal", "exponential") if any(len(m.utilities) > 1 for m in tables.scores) else ("reciprocal",)
+    maps = OFFERED_MAPS if any(len(m.utilities) > 1 for m in tables.scores) else OFFERED_MAPS[:1]
     floors = ("suite", "none") if tables.floors.get(chosen.panel) else ("suite",)
     for without in ("", *(benchmarks if len(benchmarks) > 1 else ())):
         kept = tuple(b for b in benchmarks if b != without) if without else chosen.benchmarks

@@ -113,9 +113,14 @@ def first_sentence(result: Weightings, names: Labels) -> str:
     """Return how often the current leader leads under random weights, and who leads most often."""
     labels, first = short(names), result.first
     best = max(result.methods, key=lambda m: first[m])
-    shares = [f"{labels.method(m)} leads under {percent(first[m])}" for m in result.leaders[:NAMED]]
-    more = "" if best in result.leaders else f"; {labels.method(best)} leads most often, under {percent(first[best])}"
+    shares = [f"{labels.method(m)} leads {_under(first[m])}" for m in result.leaders[:NAMED]]
+    more = "" if best in result.leaders else f"; {labels.method(best)} leads most often, {_under(first[best])}"
     return f"{joined(shares)} of random weights{more}."
+
+
+def _under(share: float) -> str:
+    written = percent(share)
+    return f"under {written}" if written[0].isdigit() else f"in {written}"  # not: under under 1 %
 
 
 def agreement_sentence(result: Weightings) -> str:

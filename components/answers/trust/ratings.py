@@ -68,7 +68,6 @@ def _of(served: Served, addresses: Collection[str]) -> tuple[Rating, ...]:
 
 
 def of_metric(served: Served, address: str | None = None) -> Ratings:
-    """Return the ratings of one metric in every study."""
     return Ratings(_of(served, [address or next(iter(words.known("metrics", served.suites)))]))
 
 

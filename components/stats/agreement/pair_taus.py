@@ -136,7 +136,6 @@ def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int
 
 
 def _undefined_reason(result: Agreement, x: int, y: int) -> str:
-    """Why a pair has no τ in any block; empty if it has one."""
     if not np.isnan(result.tau[x, y]):
         return ""
     rows = "methods" if result.ranks_rows else "runs"

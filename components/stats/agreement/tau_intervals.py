@@ -13,8 +13,6 @@ BUDGET = 200_000_000
 """Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
 SINGLE, FEWEST = 150_000_000, 500
 """Comparisons that the draws of one pair may take, about a second, and its draws at least."""
-EXACT = 4_096
-"""Rows of a block, one of each cell, whose pairs single precision counts exactly: their square is 2²⁴."""
 _CHUNK = 4_000_000
 
 
@@ -68,8 +66,8 @@ def tau_draws(
     """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled; NaN = undefined."""
     numbers, cells, sizes = cells_of(blocks, grids)
     counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
-    if max(len(own) for own in numbers) <= EXACT and all(len(np.unique(own)) == len(own) for own in numbers):
-        counts = counts.astype(np.float32)
+    if all(len(np.unique(own)) == len(own) <= 4_096 for own in numbers):
+        counts = counts.astype(np.float32)  # exact: n² is at most 2²⁴
     alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells
     for i, own in enumerate(map(np.unique, numbers)):
         alike.setdefault(own.tobytes(), (own, []))[1].append(i)

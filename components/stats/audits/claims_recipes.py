@@ -147,7 +147,6 @@ def _mean(study: Study, claim: Claim) -> Figure:
 
 
 def _mean_of_kinds(study: Study, claim: Claim) -> Figure:
-    """The mean over the families of its parts of the mean utility of each."""
     by_id = {m.id: m for m in study.tables.metrics}
     parts = [by_id[p] for p in by_id[claim.subject[0]].parts]
     values = utilities(_parts(study, claim, claim.subject[1]), parts, "reciprocal")
@@ -168,7 +167,6 @@ def _harmonic_mean(study: Study, claim: Claim) -> Figure:
 
 
 def _change(study: Study, claim: Claim) -> Figure:
-    """100 (x − x of the reference) / x of the reference."""
     reference = next(m.id for m in study.tables.methods if m.role == REFERENCE)
     (own,), (other,) = (_parts(study, claim, m) for m in (claim.subject[1], reference))
     return Figure(float(100 * (own - other) / other), note=f"{own:g} against {other:g}")

@@ -29,7 +29,6 @@ def adjusted_rand(x: Sequence[Hashable], y: Sequence[Hashable]) -> float:
 
 
 def _codes(labels: Sequence[Hashable]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """Labels as 0, 1, … in order of first appearance."""
     seen: dict[Hashable, int] = {}
     return np.array([seen.setdefault(label, len(seen)) for label in labels], dtype=np.intp)
 

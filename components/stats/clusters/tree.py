@@ -135,7 +135,6 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
 
 
 def _min_plus(a: Floats, b: Floats) -> Floats:
-    """(n, m) smallest a[i, j] + b[j, k] over j."""
     return np.stack([(row[:, None] + b).min(axis=0) for row in a])
 
 

@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
+from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats
+from components.stats.permutation import Ints
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, dethroning, flips, nearest
 from components.stats.ranking.grids import Grids
@@ -30,11 +32,13 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
     `utilities` (n, K). The others are never above these, whatever the weights.
     """
     u = rounded(utilities)
-    members = []
-    for own in grids.members:
+
+    def front(own: Ints) -> Ints:
         first = np.sort(np.unique(u[own], axis=0, return_index=True)[1])
-        members.append(own[first][~dominance(u[own][first]).any(axis=0)])
-    return Grids(grids.names, tuple(members))
+        return np.asarray(own[first][~dominance(u[own][first]).any(axis=0)])
+
+    kept = memoised(grids, ("in front", u.shape, u.tobytes()), lambda: tuple(front(own) for own in grids.members))
+    return Grids(grids.names, kept)
 
 
 def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
@@ -125,9 +129,19 @@ def way_to_lead(
     row leads alone, None if there are none near.
     """
     weights = np.asarray(w, dtype=float)
-    ways = [(*_level(leads, weights), leads) for leads in _leads(utilities, row, grids)]
-    distance, point, leads = min(ways, key=itemgetter(0))
-    return Flip(distance, point, point - weights), _four_digits(leads, weights, point)
+    every = _leads(utilities, row, grids)
+    distances, points = nearest(-np.concatenate(every), weights, "l1")
+    ends = np.cumsum([len(leads) for leads in every])[:-1]
+    alone = list(zip(np.split(distances, ends), np.split(points, ends), strict=True))
+    least = [own.max(initial=0.0) for own, _ in alone]
+    ways: list[tuple[float, int, Floats]] = []
+    for i in np.argsort(least, kind="stable").tolist():
+        if ways and least[i] > min(ways, key=itemgetter(0, 1))[0]:
+            break  # nor can those that follow be nearer
+        distance, point = _level(every[i], weights, *alone[i])
+        ways.append((distance, i, point))
+    distance, which, point = min(ways, key=itemgetter(0, 1))
+    return Flip(distance, point, point - weights), _four_digits(every[which], weights, point)
 
 
 def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
@@ -142,7 +156,8 @@ def _four_digits(leads: Floats, w: Floats, point: Floats) -> Floats | None:
     """Weights of four digits near `w` with all leads (m, K) above 0; `point` are the nearest with none below 0."""
     for margin in MARGINS:
         if margin:
-            _, point = _level(leads - margin, w)  # weights sum to 1: what is taken from each lead is taken from all
+            less = leads - margin  # weights sum to 1: what is taken from each lead is taken from all
+            _, point = _level(less, w, *nearest(-less, w, "l1"))
         if np.isnan(point).any():
             break
         stepped = in_four_digits(point)
@@ -151,11 +166,10 @@ def _four_digits(leads: Floats, w: Floats, point: Floats) -> Floats | None:
     return None
 
 
-def _level(leads: Floats, w: Floats) -> tuple[float, Floats]:
-    """The nearest weights, in L1, at which no lead (m, K) is below 0: those that meet the hardest one if they do."""
+def _level(leads: Floats, w: Floats, distances: Floats, points: Floats) -> tuple[float, Floats]:
+    """The nearest weights, in L1, at which no lead (m, K) is below 0, given those for each lead alone."""
     if not len(leads):
         return 0.0, w
-    distances, points = nearest(-leads, w, "l1")
     hardest = int(distances.argmax())
     if np.isfinite(distances[hardest]) and (leads @ points[hardest] < -TIED).any():
         return _nearest(leads, w, "l1")

@@ -44,7 +44,7 @@ def formula(metric: Metric, transform: str) -> str:
             return f"1−|{x}−t|/max|bound−t|"
         case "exponential":
             return f"exp(−{scaled})" if lower else f"1−exp(−{scaled})"
-        case _:
+        case _:  # logistic
             return f"1/(1+exp({scaled}))" if lower else f"1/(1+exp(−{scaled}))"
 
 
@@ -72,6 +72,7 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     identity x; complement 1−x; linear (x−lower)/(upper−lower), turned if lower is better; reciprocal 1/(1+x/scale);
     exponential exp(−x/scale); logistic 1/(1+exp(x/scale)). The last three fall with x and are subtracted from 1 if
     higher is better. Source: arXiv 2605.02206, section on UQS, for the first, second, fourth and fifth.
+    Raises ValueError for another map.
     """
     used = chosen_map(metric, transform)
     x = np.asarray(values, dtype=float)
@@ -87,9 +88,11 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
             falling = 1.0 / (1.0 + x / used.scale)
         case "exponential":
             falling = np.exp(-x / used.scale)
-        case _:
+        case "logistic":
             # the same curve as 1/(1+exp(x)), without overflow for large x
             falling = 0.5 * (1.0 - np.tanh(0.5 * x / used.scale))
+        case _:
+            raise ValueError(f"no formula for the utility map {used.name!r}")
     return falling if metric.direction == "lower" else 1.0 - falling
 
 

@@ -183,7 +183,6 @@ def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
 
 
 def _mixed(metrics: Sequence[Metric]) -> set[str]:
-    """Ids of the metrics with parts of another group."""
     group = {m.id: m.group for m in metrics}
     return {whole for whole, own in all_parts(metrics).items() if {group[p] for p in own} - {group[whole]}}
 

@@ -46,14 +46,12 @@ def _drawn(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
 
 
 def _pooled(panel: Panel, times: Times) -> Floats:
-    """(draws, K) ρ over all runs drawn."""
     assert panel.closeness is not None
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     return _rho(aligned, panel.closeness.reshape(-1), times.reshape(len(times), -1))
 
 
 def _within(panel: Panel, times: Times) -> Floats:
-    """(draws, K) mean of the ρ inside each benchmark, over its cells."""
     assert panel.oracle_cells is not None
     cells = zip(panel.aligned_cells, panel.oracle_cells, strict=True)
     drawn = times.max(axis=2)  # of a method all seeds are drawn as often

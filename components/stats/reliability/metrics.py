@@ -73,7 +73,6 @@ def metric_reliabilities(panel: Panel, seed: int = 0) -> tuple[MetricReliability
 
 
 def _undefined_reason(panel: Panel, k: int) -> str:
-    """Why the pooled ρ of a metric is undefined; "" if it is defined."""
     if not panel.n_runs:
         return NO_RUN
     if panel.closeness is None or np.isnan(panel.closeness).all():

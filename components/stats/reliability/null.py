@@ -13,7 +13,7 @@ import numpy as np
 from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel, measured_alike
 from components.stats.permutation import LIMIT, Stratum, additive_nulls, p_min, p_value, products
-from components.stats.reliability.spearman import midranks
+from components.stats.reliability.spearman import ascending_ranks
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
@@ -90,7 +90,7 @@ def _no_signal(
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:
     """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN if all are tied."""
-    ranks = midranks(values[both])
+    ranks = ascending_ranks(values[both])
     centred = ranks - ranks.mean() if ranks.size else ranks
     length = float(np.linalg.norm(centred))
     unit = np.zeros(values.shape)

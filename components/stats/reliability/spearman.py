@@ -65,7 +65,7 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     """ρ and its p by Student's t, as `scipy.stats.spearmanr` gives them, of two complete samples; NaN if undefined."""
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan"), float("nan")
-    ranks, freedom = np.column_stack([midranks(x), midranks(y)]), len(x) - 2
+    ranks, freedom = np.column_stack([ascending_ranks(x), ascending_ranks(y)]), len(x) - 2
     rho = float(np.asarray(np.corrcoef(ranks, rowvar=False))[1, 0])
     if not freedom:
         return rho, float("nan")
@@ -74,7 +74,7 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     return rho, float(2 * scipy.special.stdtr(freedom, -t))
 
 
-def midranks(values: Floats) -> Floats:
+def ascending_ranks(values: Floats) -> Floats:
     """Return (n,) the ranks of complete values (n,), from 1, tied ones sharing the mean of theirs."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(count) - (count - 1) / 2)[place])

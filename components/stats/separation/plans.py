@@ -265,5 +265,4 @@ def _split(tests: Tests, k: int) -> Split:
 
 
 def _seeds(tests: Tests, k: int) -> int:
-    """The most seeds that a benchmark has of the two rows: the present ones."""
     return int((~np.isnan(tests.rows.runs[:, :, [tests.a[k], tests.b[k]]])).sum(axis=1).max())

@@ -52,7 +52,6 @@ def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:
-    """Largest first; parts without area are left out."""
     alike, groups = np.unique(values, axis=0, return_inverse=True)
     order = np.argsort(-alike.sum(axis=1))  # strong rivals first: most methods lose their polygon at once
     regions = []
@@ -85,7 +84,6 @@ def _clip(polygon: Floats, normal: Floats) -> Floats:
 
 
 def _area(polygon: Floats) -> float:
-    """Area of a polygon on the plane of shares."""
     if len(polygon) < 3:
         return 0.0
     edges = polygon[1:] - polygon[0]

@@ -15,6 +15,8 @@ from components.answers.stability.ranks import ACCEPTABILITY
 from components.answers.stability.weightings import WEIGHTINGS, Weightings, agreement_sentence
 from components.pages import STABILITY
 from components.resolved import Resolved
+from components.selection import default_selection
+from data import store
 from tests.answered import content, look, made, view_of
 from tests.made import made_tables
 from tests.plain_ranking import Suite
@@ -119,6 +121,10 @@ def test_the_sentences() -> None:
         "Gradient Ascent leads under 36 % of random weights; Random Labels leads most often, under 64 %.",
         "This order agrees with random weights about as well as they agree with each other (τ 0.64 and 0.64).",
     ]
+    seeds = store.tables("muse_seeds")
+    assert WEIGHTINGS.said(Resolved(seeds, default_selection(seeds))).lines[0] == (
+        "PDU leads in over 99 % of random weights."
+    ), "not: under over"
     own, base = RESULT.taus, RESULT.baseline
     for mean, word in ((0.9, "more than"), (0.3, "less than")):
         said = agreement_sentence(replace(RESULT, taus=replace(own, mean=mean), baseline=replace(base, mean=0.6)))
