@@ -45,7 +45,7 @@ def tables(suite_id: str) -> Tables:
     return own[suite_id] if suite_id in own else _tables(suite_id, store.data_version(suite_id))
 
 
-@lru_cache(maxsize=48)  # asked for every suite at every move of a weight: a cache of Streamlit takes half of such a run
+@lru_cache(maxsize=48)  # each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
 def _tables(suite_id: str, data_version: str) -> Tables:
     return store.tables(suite_id)
 

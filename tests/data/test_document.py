@@ -4,6 +4,8 @@ import re
 
 from data.columns import TABLES
 from data.document import README, documented
+from data.suite_rules import MOST_BLOCKS, MOST_RANKED
+from tests.conftest import ROOT
 
 
 def test_every_list_is_current() -> None:
@@ -13,6 +15,15 @@ def test_every_list_is_current() -> None:
     assert sorted(lists) == sorted([*TABLES, "suite.toml", "statistics", "names", "known_metrics", "replications"])
     for table in TABLES.values():
         assert f"### `{table.name}.csv` ({'required' if table.required else 'optional'})" in text
+
+
+def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked() -> None:
+    runs, methods, metrics = (f"{TABLES[t].most:,}".replace(",", " ") for t in ("runs", "methods", "metrics"))
+    for file in (README, ROOT / ".github" / "HOSTING.md"):
+        told = " ".join(file.read_text(encoding="utf-8").split())
+        assert f"A suite has at most {runs} runs, {methods} methods" in told
+        for bound in (f"{metrics} metrics", f"{MOST_RANKED} ", f"{MOST_BLOCKS} blocks (a benchmark and a seed)"):
+            assert bound in told.partition("A suite has at most ")[2][:260]
 
 
 def test_a_list_that_is_not_current_is_written_anew() -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +58,16 @@ def test_who_asks_at_the_same_time_waits_for_one_computation_and_what_raises_is_
     assert made.count(2) == 2
 
 
+def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(cached, "_shared", OrderedDict())
+    monkeypatch.setattr(cached, "_MOST_PUBLIC", 2)
+    view = Resolved(TABLES, default_selection(TABLES))
+    for asked in ("a", "b", "a", "c", "a", "b"):
+        cached.kept(lambda _, what: made.append(what), view, asked)
+    assert made == ["a", "b", "c", "b"]
+
+
 OWN = """
 from dataclasses import replace
 from components.answers.leaderboard.ranking import compute
@@ -75,7 +86,7 @@ def test_results_of_a_private_suite_stay_in_the_session(monkeypatch: pytest.Monk
     shared: list[str] = []
     real = cached._public
     monkeypatch.setattr(cached, "_public", lambda key, compute: shared.append(key) or real(key, compute))
-    app = AppTest.from_string(OWN).run()
+    app = AppTest.from_string(OWN, default_timeout=60).run()
     assert not app.exception, app.exception[0].value
     held: Any = app.session_state["_private_results"]
     assert any("ranking.compute" in key for key in held)

@@ -125,8 +125,8 @@ def _permutations(result: Agreement, pairs: Sequence[Pair], seed: int, limit: in
             Stratum(b, y.shape[1], _addends(np.stack([tables[b][0] for _, tables in own]), y, 1 / count))
             for b, (_, y) in first.items()
         ]
-        gaps = {b: 1 + bool(np.isnan(y).any()) for b, (_, y) in first.items()}  # twice the work
-        large = sum(gaps[b] * y.size * (y.shape[1] - 1) / 2 for b, (_, y) in first.items() if y.shape[1] > ENUMERABLE)
+        sizes = [(y.shape[1], y.size * (1 + bool(np.isnan(y).any()))) for _, y in first.values()]  # gaps cost as much
+        large = sum(size * (n - 1) / 2 for n, size in sizes if n > ENUMERABLE)
         most = min(limit, max(FEWEST_OF_ONE, int(BUDGET / large))) if large else limit
         for (pair, _), null in zip(own, additive_nulls(strata, most, seed), strict=True):
             kind = "exact permutation" if null.exact else "sampled permutation"

@@ -79,10 +79,8 @@ def tau_draws(
         chunk = counts[start : start + step]
         values = np.full((len(blocks), len(chunk), len(x)), np.nan)
         for own, which, together in grouped:
-            drawn = pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together.astype(counts.dtype)
-            surplus, untied_x, untied_y = (
-                drawn.astype(float).reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
-            )
+            drawn = (pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together.astype(counts.dtype)).astype(float)
+            surplus, untied_x, untied_y = drawn.reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
             values[which] = ratio(surplus, np.sqrt(untied_x * untied_y))
         parts.append(benchmark_mean(values, blocks))
     return np.concatenate(parts)

@@ -107,15 +107,12 @@ def ways_to_lead(utilities: npt.ArrayLike, w: npt.ArrayLike, rows: Iterable[int]
     The row that needs the least change of all is always among them.
     """
     weights, least = np.asarray(w, dtype=float), float("inf")
-    alone = {
-        r: min(nearest(-own, weights, "l1")[0].max(initial=0.0) for own in _leads(utilities, r, grids)) for r in rows
-    }
+    bounds = {row: min(own[0] for own in _alone(_leads(utilities, row, grids), weights)) for row in rows}
     ways: Ways = {}
-    for row, bound in sorted(alone.items(), key=itemgetter(1)):
+    for row, bound in sorted(bounds.items(), key=itemgetter(1)):
         if len(ways) >= MOST_WAYS and bound > least:
             break
-        ways[row] = way_to_lead(utilities, weights, row, grids)
-        flip, applied = ways[row]
+        flip, applied = ways[row] = way_to_lead(utilities, weights, row, grids)
         least = least if applied is None else min(least, flip.distance)
     return ways
 
@@ -130,17 +127,15 @@ def way_to_lead(
     """
     weights = np.asarray(w, dtype=float)
     every = _leads(utilities, row, grids)
-    distances, points = nearest(-np.concatenate(every), weights, "l1")
-    ends = np.cumsum([len(leads) for leads in every])[:-1]
-    alone = list(zip(np.split(distances, ends), np.split(points, ends), strict=True))
-    least = [own.max(initial=0.0) for own, _ in alone]
-    ways: list[tuple[float, int, Floats]] = []
-    for i in np.argsort(least, kind="stable").tolist():
-        if ways and least[i] > min(ways, key=itemgetter(0, 1))[0]:
+    alone = _alone(every, weights)
+    best = float("inf"), len(every), np.full(weights.shape, np.nan)
+    for i in sorted(range(len(every)), key=lambda i: alone[i][0]):
+        if alone[i][0] > best[0]:
             break  # nor can those that follow be nearer
-        distance, point = _level(every[i], weights, *alone[i])
-        ways.append((distance, i, point))
-    distance, which, point = min(ways, key=itemgetter(0, 1))
+        distance, point = _level(every[i], weights, *alone[i][1:])
+        if (distance, i) < best[:2]:
+            best = distance, i, point
+    distance, which, point = best
     return Flip(distance, point, point - weights), _four_digits(every[which], weights, point)
 
 
@@ -152,12 +147,22 @@ def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floa
     return [np.round(u[own] - u[others], 12) for own in front[row]]
 
 
+def _alone(every: list[Floats], w: Floats) -> list[tuple[float, Floats, Floats]]:
+    """For each array of leads (m, K) how far weights move, in L1, if one lead alone must not be below 0.
+
+    The farthest move, below which none helps against all of them; the distances (m,); the weights then (m, K).
+    """
+    distances, points = nearest(-np.concatenate(every), w, "l1")
+    ends = np.cumsum([len(leads) for leads in every])[:-1]
+    parts = zip(np.split(distances, ends), np.split(points, ends), strict=True)
+    return [(float(far.max(initial=0.0)), far, there) for far, there in parts]
+
+
 def _four_digits(leads: Floats, w: Floats, point: Floats) -> Floats | None:
     """Weights of four digits near `w` with all leads (m, K) above 0; `point` are the nearest with none below 0."""
     for margin in MARGINS:
         if margin:
-            less = leads - margin  # weights sum to 1: what is taken from each lead is taken from all
-            _, point = _level(less, w, *nearest(-less, w, "l1"))
+            _, point = _level(leads - margin, w, *nearest(margin - leads, w, "l1"))  # weights sum to 1
         if np.isnan(point).any():
             break
         stepped = in_four_digits(point)

@@ -52,6 +52,7 @@ def _pooled(panel: Panel, times: Times) -> Floats:
 
 
 def _within(panel: Panel, times: Times) -> Floats:
+    """(draws, K) mean of the ρ inside each benchmark, over its cells."""
     assert panel.oracle_cells is not None
     cells = zip(panel.aligned_cells, panel.oracle_cells, strict=True)
     drawn = times.max(axis=2)  # of a method all seeds are drawn as often

@@ -17,8 +17,6 @@ from components.stats.reliability.spearman import ascending_ranks
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
-DRAWING = 8
-"""Products that take as long as the drawing of one cell."""
 FEWEST = 499
 """Sampled arrangements at least, however many runs there are."""
 
@@ -53,7 +51,7 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     x, y = panel.aligned[:, :, order], panel.closeness[:, :, order]
     both: Bools = np.asarray(~(np.isnan(x) | np.isnan(y)[..., None]))
     groups = measured_alike(both)  # they share their arrangements
-    work = panel.n_cells * max(len(panel.metrics), DRAWING * len(groups))
+    work = panel.n_cells * max(len(panel.metrics), 8 * len(groups))  # to draw a cell takes as long as 8 products
     draws = min(limit, max(FEWEST, BUDGET // max(1, work)))
     found: dict[int, NoSignal] = {}
     for alike in groups:

@@ -67,8 +67,6 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
         return float("nan"), float("nan")
     ranks, freedom = np.column_stack([ascending_ranks(x), ascending_ranks(y)]), len(x) - 2
     rho = float(np.asarray(np.corrcoef(ranks, rowvar=False))[1, 0])
-    if not freedom:
-        return rho, float("nan")
     rest = (rho + 1.0) * (1.0 - rho)
     t = abs(rho) * math.sqrt(max(freedom / rest, 0.0)) if rest else math.inf
     return rho, float(2 * scipy.special.stdtr(freedom, -t))
