@@ -1,7 +1,5 @@
 """The pages in the order of the navigation, one record each. Everything that lists pages reads `PAGES`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from components.answers.about.suite import PANELS

@@ -1,7 +1,5 @@
 """All suites that a user may see: what an answer over all suites starts from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar

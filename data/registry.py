@@ -4,8 +4,6 @@ Everything that is specific to a metric or a method is data read from a suite fo
 the nouns that every layer above shares. Pure Python and pandas: no database, no streamlit.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields

@@ -13,8 +13,6 @@ utilities  a row for each method, or for each checkpoint of `members`, null wher
 references models that are never ranked, with their utilities
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -20,7 +20,7 @@ export default function (component) {
     const style = Object.assign(document.createElement("style"), { textContent: css });
     parentElement.append(style, document.createRange().createContextualFragment(html));
   }
-  return draw({ ...component, data: component.data?.[0] });
+  return draw({ ...component, data: JSON.parse(new TextDecoder().decode(component.data)) });
 }
 """
 
@@ -36,8 +36,8 @@ def component(name: str, *, html: str, css: str, js: str) -> Callable[..., objec
     module = f"{js}\nexport const html = {json.dumps(html)}, css = {json.dumps(css)};\n"
     mount = st.components.v2.component(name, js=_LOAD.replace("ADDRESS", json.dumps(published(name, module))))
 
-    def mounted(*, data: Mapping[str, Plain] | None = None, **named: Any) -> object:
-        # in a list: of a mapping each value would be looked at for whether it is a table
-        return mount(data=None if data is None else [data], **named)
+    def mounted(*, data: Mapping[str, Plain], **named: Any) -> object:
+        # as bytes: of anything else Streamlit makes JSON twice, for the browser and for the identity
+        return mount(data=json.dumps(data).encode(), **named)
 
     return mounted

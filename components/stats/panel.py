@@ -351,8 +351,8 @@ def measured_alike(known: Bools) -> list[list[int]]:
 
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
-    shape = np.broadcast_shapes(np.shape(part), np.shape(whole))
-    return np.asarray(np.divide(part, whole, out=np.full(shape, otherwise), where=np.greater(whole, 0)))
+    out = np.full(np.broadcast(part, whole).shape, otherwise)
+    return np.asarray(np.divide(part, whole, out=out, where=np.greater(whole, 0)))
 
 
 def nanmean(values: Floats, axis: int) -> Floats:

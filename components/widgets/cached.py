@@ -5,7 +5,7 @@ Results are kept by function, data version and selection. They are frozen and sh
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock, RLock
@@ -16,6 +16,7 @@ import streamlit as st
 from components.resolved import Resolved, decides
 from components.selection import Selection
 from components.served import Served
+from components.stats.memo import memoised
 from data import store
 from data.registry import NotServed, Size, Suite, Tables
 
@@ -80,21 +81,26 @@ def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
 
     A function that is marked as the same under all weights is computed once for them all. Raises LeaderboardError.
     """
-    suite = view.tables
+    suite, among = view.tables, view.among
     chosen = decides(compute, view.selection, suite)
-    every = " ".join(t.data_version for t in view.among.suites) if view.among else ""
-    key = f"{compute.__module__}.{compute.__qualname__} {suite.data_version} {every} {chosen!r} {asked!r}"
-    own = view if chosen == view.selection else Resolved(suite, chosen, kept, among=view.among)
-    if not suite.suite.private and not (view.among and any(t.suite.private for t in view.among.suites)):
+    versions, private = memoised(among, "all", lambda: _all(among.suites)) if among else ((), False)
+    key = (compute, suite.data_version, versions, chosen, asked)
+    own = view if chosen == view.selection else Resolved(suite, chosen, kept, among=among)
+    if not suite.suite.private and not private:
         result: R = _public(key, lambda: compute(own, *asked))
         return result
-    mine: dict[str, Any] = st.session_state.setdefault(_RESULTS, {})
+    mine: dict[Hashable, Any] = st.session_state.setdefault(_RESULTS, {})
     if key not in mine:
         mine[key] = compute(own, *asked)
         while len(mine) > _MOST_PRIVATE:
             del mine[next(iter(mine))]
-    private: R = mine[key]
-    return private
+    found: R = mine[key]
+    return found
+
+
+def _all(suites: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
+    """The data version of each suite, and whether one of them is the user's own."""
+    return tuple(t.data_version for t in suites), any(t.suite.private for t in suites)
 
 
 @dataclass(eq=False)
@@ -105,11 +111,11 @@ class _Slot:
     result: list[Any] = field(default_factory=list)
 
 
-_shared: OrderedDict[str, _Slot] = OrderedDict()
+_shared: OrderedDict[Hashable, _Slot] = OrderedDict()
 _sharing = Lock()
 
 
-def _public(key: str, compute: Callable[[], Any]) -> Any:
+def _public(key: Hashable, compute: Callable[[], Any]) -> Any:
     """The result of a key, shared by all sessions; a cache of Streamlit takes a tenth of a change of weight longer."""
     with _sharing:
         slot = _shared.setdefault(key, _Slot())

@@ -31,6 +31,7 @@ from components.selection import (
     to_text,
 )
 from components.served import Served
+from components.stats.memo import memoised
 from components.table import Link
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
@@ -220,7 +221,8 @@ def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
 
 def link(view: Resolved, path: str = "", opened: Mapping[str, Any] | None = None, **choices: Any) -> str:
     """Return a relative link to a page with this view, other choices replaced and something open there."""
-    query = to_query(replace(view.selection, **choices), view.tables)
+    other = replace(view.selection, **choices) if choices else view.selection
+    query = memoised(view, other, lambda: to_query(other, view.tables))
     texts = {name: to_text(value) for name, value in (opened or {}).items()}
     return f"{path}?{urlencode({**query, **texts}, safe=':,')}"
 

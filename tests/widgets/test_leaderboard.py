@@ -15,7 +15,7 @@ from tests.released import TABLES
 
 def board(app: AppTest) -> Any:
     (found,) = [e.proto for e in app.get("bidi_component") if e.proto.component_name.endswith("weights_board")]
-    return json.loads(found.json)[0]
+    return json.loads(found.bytes)
 
 
 def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_test) -> None:

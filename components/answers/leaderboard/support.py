@@ -7,12 +7,11 @@ What `support.csv` of a suite states comes first; else a value was run again whe
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import isnan
-from typing import Any
 
 import pandas as pd
 
 from components import words
+from components.format import finite
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from data.columns import SUPPORTS, Support
@@ -70,9 +69,13 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     cell = memoised(view.tables, ("support", view.info.id), lambda: _support(view.tables, view.info))
     if cell is None:
         return dict.fromkeys(view.panel.methods, PRINTED)
-    weighted = [m.id for m, w in zip(view.panel.metrics, view.w.tolist(), strict=True) if w > 0]
-    places = [(b, k) for b in view.panel.benchmarks for k in weighted]
-    return {m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place) for m in view.panel.methods}
+    weighted = tuple(m.id for m, w in zip(view.panel.metrics, view.w.tolist(), strict=True) if w > 0)
+
+    def least() -> dict[str, Supported]:
+        places = [(b, k) for b in view.panel.benchmarks for k in weighted]
+        return {m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place) for m in view.panel.methods}
+
+    return memoised(view.panel, ("support", view.info.id, weighted), least)
 
 
 def support_of_values(tables: Tables) -> Counter[Support]:
@@ -103,7 +106,7 @@ def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | 
         for row in stated:
             asked = (row["benchmark"], row["method"], row["metric"])
             if all(a in ("", own) for a, own in zip(asked, cell, strict=True)):
-                return Supported(row["support"], row["studies"], _known(row["low"]), _known(row["high"]), row["source"])
+                return Supported(row["support"], row["studies"], finite(row["low"]), finite(row["high"]), row["source"])
         return again.get(cell, PRINTED)
 
     return of
@@ -131,7 +134,3 @@ def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
                 cell = (str(split), method, metric)
                 found[cell] = Supported("rerun", len(sources), min(values), max(values), ", ".join(sources))
     return found
-
-
-def _known(value: Any) -> float | None:
-    return None if isnan(value) else float(value)

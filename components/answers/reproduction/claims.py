@@ -1,7 +1,5 @@
 """Do the printed numbers follow from the released runs, and do they hold? Both verdicts on each number."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

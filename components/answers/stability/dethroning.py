@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from components.answers.record import Answer, silent
 from components.format import by_id, finite, where_known
 from components.resolved import Resolved
-from components.stats.ranking.best_of_grids import grid_dethroning, way_to_lead
+from components.stats.ranking.best_of_grids import grid_dethroning, leading_alone
 from components.stats.ranking.flipping import NORMS
 
 FRAGILE = 0.05
@@ -56,7 +56,7 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     leader = names[change.leader]
     if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
-    applied = way_to_lead(utilities, w, change.challenger, resolved.grids)[1] if norm == "l1" else None
+    applied = leading_alone(utilities, w, change.challenger, change.flip.weights, grids) if norm == "l1" else None
     return Dethrone(
         leader=leader,
         distance=finite(change.flip.distance),

@@ -126,17 +126,31 @@ def way_to_lead(
     row leads alone, None if there are none near.
     """
     weights = np.asarray(w, dtype=float)
-    every = _leads(utilities, row, grids)
-    alone = _alone(every, weights)
-    best = float("inf"), len(every), np.full(weights.shape, np.nan)
-    for i in sorted(range(len(every)), key=lambda i: alone[i][0]):
-        if alone[i][0] > best[0]:
+    distance, point = float("inf"), np.full(weights.shape, np.nan)
+    for least, leads, *each in sorted(_alone(_leads(utilities, row, grids), weights), key=itemgetter(0)):
+        if least > distance:
             break  # nor can those that follow be nearer
-        distance, point = _level(every[i], weights, *alone[i][1:])
-        if (distance, i) < best[:2]:
-            best = distance, i, point
-    distance, which, point = best
-    return Flip(distance, point, point - weights), _four_digits(every[which], weights, point)
+        distance, point = min((distance, point), _level(leads, weights, *each), key=itemgetter(0))
+    return Flip(distance, point, point - weights), leading_alone(utilities, weights, row, point, grids)
+
+
+def leading_alone(
+    utilities: npt.ArrayLike, w: Floats, row: int, point: Floats, grids: Grids | None = None
+) -> Floats | None:
+    """Return weights (K,) of four digits near `point`, the nearest to `w` with no row ahead of this: it leads alone.
+
+    `utilities` (n, K); rows are `grids` if there are some. None if there are none near.
+    """
+    leads = max(_leads(utilities, row, grids), key=lambda own: float((own @ point).min(initial=0.0)))
+    for margin in MARGINS:
+        if margin:
+            _, point = _level(leads - margin, w, *nearest(margin - leads, w, "l1"))  # weights sum to 1
+        if np.isnan(point).any():
+            break
+        stepped = in_four_digits(point)
+        if (leads @ stepped > TIED).all():
+            return stepped
+    return None
 
 
 def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floats]:
@@ -147,28 +161,15 @@ def _leads(utilities: npt.ArrayLike, row: int, grids: Grids | None) -> list[Floa
     return [np.round(u[own] - u[others], 12) for own in front[row]]
 
 
-def _alone(every: list[Floats], w: Floats) -> list[tuple[float, Floats, Floats]]:
+def _alone(every: list[Floats], w: Floats) -> list[tuple[float, Floats, Floats, Floats]]:
     """For each array of leads (m, K) how far weights move, in L1, if one lead alone must not be below 0.
 
-    The farthest move, below which none helps against all of them; the distances (m,); the weights then (m, K).
+    The farthest move, below which none helps against all; the leads; the distances (m,); the weights then (m, K).
     """
     distances, points = nearest(-np.concatenate(every), w, "l1")
     ends = np.cumsum([len(leads) for leads in every])[:-1]
-    parts = zip(np.split(distances, ends), np.split(points, ends), strict=True)
-    return [(float(far.max(initial=0.0)), far, there) for far, there in parts]
-
-
-def _four_digits(leads: Floats, w: Floats, point: Floats) -> Floats | None:
-    """Weights of four digits near `w` with all leads (m, K) above 0; `point` are the nearest with none below 0."""
-    for margin in MARGINS:
-        if margin:
-            _, point = _level(leads - margin, w, *nearest(margin - leads, w, "l1"))  # weights sum to 1
-        if np.isnan(point).any():
-            break
-        stepped = in_four_digits(point)
-        if (leads @ stepped > TIED).all():
-            return stepped
-    return None
+    parts = zip(every, np.split(distances, ends), np.split(points, ends), strict=True)
+    return [(float(far.max(initial=0.0)), leads, far, there) for leads, far, there in parts]
 
 
 def _level(leads: Floats, w: Floats, distances: Floats, points: Floats) -> tuple[float, Floats]:

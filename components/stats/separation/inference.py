@@ -5,8 +5,6 @@
 interval, p and verdict say the same; rank sets (Mogstad et al. 2024) follow from the verdicts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Power over numbers of benchmarks or seeds, and what makes the difference of two methods vary."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

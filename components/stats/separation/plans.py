@@ -1,7 +1,5 @@
 """How many seeds, or groups of benchmarks, would separate two rows or detect a difference that matters."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
@@ -30,10 +31,11 @@ class Scores:
 
 def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
     """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric is missing."""
-    by_run = run_utilities(panel, transform)
+    by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))
     if aggregate == "score-of-means":
         targets = None if panel.targets is None else panel.targets[:, None, :]
-        by_cell = utilities(panel.cells, panel.metrics, transform, targets)
+        of = panel.cells, panel.metrics, transform, targets
+        by_cell = memoised(panel, ("by cell", transform), lambda: utilities(*of))
     else:
         by_cell = nanmean(by_run, axis=1)
     # seeds by number, so that sums do not follow the order of the file

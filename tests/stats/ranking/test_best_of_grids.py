@@ -10,6 +10,7 @@ from components.stats.ranking.best_of_grids import (
     grid_dethroning,
     grid_dominance,
     grid_optimality,
+    leading_alone,
     way_to_lead,
     ways_to_lead,
 )
@@ -97,10 +98,8 @@ def test_grids_of_one_checkpoint_are_methods_as_they_were(seed):
 
 
 def test_of_many_rows_only_some_ways_are_looked_for_and_the_least_is_among_them():
-    u, w = (
-        np.sqrt(np.random.default_rng(4).dirichlet(np.ones(4), 60)),
-        np.full(4, 0.25),
-    )  # each leads under some weights
+    u = np.sqrt(np.random.default_rng(4).dirichlet(np.ones(4), 60))  # each leads under some weights
+    w = np.full(4, 0.25)
     rows = set(range(60)) - {int((u @ w).argmax())}
     ways, every = ways_to_lead(u, w, rows), {row: way_to_lead(u, w, row) for row in rows}
     assert MOST_WAYS <= len(ways) < len(rows)
@@ -125,6 +124,12 @@ def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_lea
             assert np.round(applied * 1e4, 6).tolist() == (whole := np.round(applied * 1e4)).tolist()
             assert whole.sum() == 10_000
             assert np.abs(applied - w).sum() < flip.distance + 0.03
-    assert sorted(flip.distance for flip, _ in ways)[1] == pytest.approx(
-        grid_dethroning(u, w, "l1", grids).flip.distance, abs=1e-6
-    )
+    first = grid_dethroning(u, w, "l1", grids)
+    assert sorted(flip.distance for flip, _ in ways)[1] == pytest.approx(first.flip.distance, abs=1e-6)
+    if first.challenger is not None:
+        applied, again = leading_alone(u, w, first.challenger, first.flip.weights, grids), ways[first.challenger][1]
+        assert applied is not None
+        assert again is not None
+        assert applied == pytest.approx(again, abs=3e-4), "level there, it leads alone near by"
+        at = best_at(u, grids, applied[None])[0]
+        assert at[first.challenger] > np.delete(at, first.challenger).max()
