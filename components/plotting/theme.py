@@ -195,7 +195,7 @@ def template(mode: Mode) -> go.layout.Template:
 
 
 def themed(figure: go.Figure, mode: Mode) -> go.Figure:
-    """The same figure under the template of a theme, changed in place and given back."""
+    """Put a figure under the template of a theme, in place, and return it."""
     return figure.update_layout(template=template(mode))
 
 

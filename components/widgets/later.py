@@ -39,7 +39,7 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
 
 
 def with_controls(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
-    """The same for a part of a page with controls in it, whose use runs the whole page.
+    """Draw a part with controls in it, whose use runs the whole page, when its time has come.
 
     A `patient` one waits for figures that are still being drawn, even where it is near.
     """

@@ -1,4 +1,4 @@
-"""What of a page runs alone when something in it changes, and what guards every run of a page or of a part."""
+"""The part of a page that runs alone when something in it changes, and what guards every run of page or part."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

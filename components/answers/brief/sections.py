@@ -62,7 +62,7 @@ def _ranking(whole: Table[Any], weighed: set[str]) -> Table[Any]:
 
 
 def _without(whole: Table[Any], left_out: Callable[[str], bool]) -> Table[Any]:
-    """The same with some columns, and standard deviations, kept for files alone."""
+    """A table with some columns, and standard deviations, kept for files alone."""
     kept = (replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns)
     return replace(whole, columns=tuple(kept))
 

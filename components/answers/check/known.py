@@ -122,7 +122,7 @@ class Known:
     """The known values for a choice.
 
     `asked` holds one id for each of ASKED, `offered` the other choices of each, given the ones before it; `notice` says
-    what of a question nobody reports.
+    which part of a question nobody reports.
     """
 
     asked: Mapping[str, str]

@@ -40,7 +40,7 @@ class PromptRow:
 class ModelRow:
     """One model. An infinite J is None.
 
-    estimate   J of the drawn answers, with its parts and intervals; `by_prompt` the same of each prompt
+    estimate   J of the drawn answers, with its parts and intervals; `by_prompt` for each prompt alone
     j_whole    J over the whole forget set, None if the suite does not have it
     control    whether the model is a control, which has no rank
     farther    whether J is larger than that of the original model, None if unknown

@@ -77,7 +77,7 @@ def draw_bars(result: Weightings, look: Look) -> go.Figure:
 
 
 def draw_map(result: Weightings, look: Look) -> go.Figure:
-    """The same shares as a matrix: methods by score from the top, ranks from the left.
+    """The shares of the ranks as a matrix: methods by score from the top, ranks from the left.
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """

@@ -137,9 +137,10 @@ def way_to_lead(
 def leading_alone(
     utilities: npt.ArrayLike, w: Floats, row: int, point: Floats, grids: Grids | None = None
 ) -> Floats | None:
-    """Return weights (K,) of four digits near `point`, the nearest to `w` with no row ahead of this: it leads alone.
+    """Return weights (K,) of four digits near the given ones at which a row leads alone; None if there are none near.
 
-    `utilities` (n, K); rows are `grids` if there are some. None if there are none near.
+    `utilities` (n, K), `w` (K,); rows are `grids` if there are some. `point` (K,) are the weights nearest to `w` at
+    which no row is ahead of this one.
     """
     leads = max(_leads(utilities, row, grids), key=lambda own: float((own @ point).min(initial=0.0)))
     for margin in MARGINS:

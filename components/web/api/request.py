@@ -83,7 +83,7 @@ def forms(what: str) -> list[str]:
 
 
 def asks_of(what: str) -> dict[str, Ask]:
-    """Return what of a page may be asked for, by name."""
+    """Return what may be asked of a page, by name."""
     page = pages.BRIEF if what == BRIEF else pages.interface().get(what)
     return {} if page is None else {name: ask for name, ask in page.asks.items() if not ask.drawn}
 
