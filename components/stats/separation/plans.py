@@ -263,4 +263,5 @@ def _split(tests: Tests, k: int) -> Split:
 
 
 def _seeds(tests: Tests, k: int) -> int:
+    """The most seeds that either row of pair k has on a benchmark."""
     return int((~np.isnan(tests.rows.runs[:, :, [tests.a[k], tests.b[k]]])).sum(axis=1).max())

@@ -52,6 +52,7 @@ def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:
+    """Where each of the rows (n, 3) is highest, the largest region first; a region without area is left out."""
     alike, groups = np.unique(values, axis=0, return_inverse=True)
     order = np.argsort(-alike.sum(axis=1))  # strong rivals first: most methods lose their polygon at once
     regions = []
