@@ -28,8 +28,8 @@ def source_of(inline: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
 
 
-def large(file: Path, request: Request) -> Response:
-    """Answer with a script that takes longer to compress than a reader should wait: it is compressed once for all."""
+def lasting(file: Path, request: Request) -> Response:
+    """Answer with a script whose name follows from its content: it is compressed once for all visitors."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(file, headers=FOREVER)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
@@ -38,8 +38,9 @@ def large(file: Path, request: Request) -> Response:
 
 @cache
 def _packed(file: Path) -> bytes:
-    """Return a script compressed, with the word that has browsers compile it whole while the page still comes."""
-    return gzip.compress(b"//# allFunctionsCalledOnLoad\n" + file.read_bytes())
+    """Return a script compressed; a large one with the word that has browsers compile it whole while the page comes."""
+    script = file.read_bytes()
+    return gzip.compress(b"//# allFunctionsCalledOnLoad\n" + script if len(script) > 1e6 else script)
 
 
 async def _answer(request: Request) -> Response:

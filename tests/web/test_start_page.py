@@ -40,6 +40,12 @@ def test_the_code_of_figures_that_the_menu_asks_for_is_there(ask: Callable[..., 
     assert sent.headers["content-encoding"] == "gzip"
     assert gzip.decompress(sent.body) == b"//# allFunctionsCalledOnLoad\n" + whole
     assert ask(f"/{named}", accept_encoding="identity").body == whole
+    (entry,) = re.findall(r'src="\./(static/js/index\.[\w.-]+)"', ask("/about").text)
+    sent = ask(f"/{entry}", accept_encoding="gzip")
+    assert gzip.decompress(sent.body) == (streamlit_private.build() / entry).read_bytes(), "small ones as they are"
+    assert sent.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in sent.headers["cache-control"]
+    assert ask("/static/js/none.js").status == 404
     early = {
         p.path for p in PAGES if f'<link rel="modulepreload" crossorigin href="./{named}">' in ask(f"/{p.path}").text
     }
