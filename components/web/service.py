@@ -161,5 +161,5 @@ MIDDLEWARE = [
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
-    Middleware(start_page.drawing),
+    Middleware(start_page.compressed_once),
 ]

@@ -62,21 +62,22 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
     return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
 
 
-def drawing(app: ASGIApp) -> ASGIApp:
+def compressed_once(app: ASGIApp) -> ASGIApp:
     """Answer for Streamlit's scripts in its place: it compresses each for each visitor, a seventh of an opening."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
-        asked = re.search(r"static/js/[\w.-]+\.js$", scope["path"]) if scope["type"] == "http" else None
-        file = streamlit_private.build() / (asked[0] if asked else "")
-        await (await asyncio.to_thread(lasting, file, Request(scope)) if file.is_file() else app)(scope, receive, send)
+        answer = app
+        asked = re.search(r"/(static/js/[\w.-]+\.js)$", scope["path"]) if scope["type"] == "http" else None
+        if asked and (file := streamlit_private.build() / asked[1]).is_file():
+            answer = await asyncio.to_thread(lasting, file, Request(scope))
+        await answer(scope, receive, send)
 
     return answered
 
 
 async def _answer(request: Request) -> Response:
     name = request.url.path.rpartition("/")[2]
-    there = _leads_on(name, request.query_params)
-    if there is not None:
+    if (there := _leads_on(name, request.query_params)) is not None:
         return Response(status_code=307, headers={"Location": there})
     body = document(_EARLY.get(name, ""))
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
