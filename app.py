@@ -1,4 +1,5 @@
-"""The ASGI entry: `python -m components.web`, `uvicorn app:app` and `streamlit run app.py` serve the leaderboard."""
+"""The ASGI entry: `python -m components.web`, `uvicorn app:app` and `streamlit run app.py` serve
+the leaderboard."""
 
 from pathlib import Path
 
@@ -12,4 +13,9 @@ if versions.unsupported():
 request_log.write_json_lines()
 streamlit_private.find_settings(__file__)
 
-app = st.App(Path(__file__).parent / "components" / "shell.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=lifespan)
+app = st.App(
+    Path(__file__).parent / "components" / "shell.py",
+    routes=ROUTES,
+    middleware=MIDDLEWARE,
+    lifespan=lifespan,
+)

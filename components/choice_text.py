@@ -1,7 +1,7 @@
 """How the text of each choice is read: ids, numbers, weights, floors.
 
-Every parser takes the text and the tables of a suite and raises LeaderboardError with what is expected.
-"""
+Every parser takes the text and the tables of a suite and raises LeaderboardError with what is
+expected."""
 
 import math
 import re
@@ -29,12 +29,19 @@ def one_of(*allowed: str) -> Callable[[str, Tables], str]:
     return one_id(lambda _: list(allowed))
 
 
-def ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Callable[[str, Tables], Any]:
-    """Ids separated by commas, each known, none twice, given back in registry order unless the number is fixed."""
+def ids(
+    known: Callable[[Tables], list[str]], exactly: int | None = None
+) -> Callable[[str, Tables], Any]:
+    """Ids separated by commas, each known, none twice, given back in registry order unless the
+    number is fixed."""
 
     def read(text: str, tables: Tables) -> tuple[str, ...]:
         names, allowed = text.split(","), known(tables)
-        if set(names) - set(allowed) or len(set(names)) < len(names) or exactly not in (None, len(names)):
+        if (
+            set(names) - set(allowed)
+            or len(set(names)) < len(names)
+            or exactly not in (None, len(names))
+        ):
             number = "some" if exactly is None else f"{exactly} different ones"
             raise LeaderboardError(f"{number} of {_listed(allowed)}, separated by commas")
         if exactly is not None:
@@ -44,7 +51,9 @@ def ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Cal
     return read
 
 
-def one_id(known: Callable[[Tables], list[str]], no_other: str = "") -> Callable[[str, Tables], str]:
+def one_id(
+    known: Callable[[Tables], list[str]], no_other: str = ""
+) -> Callable[[str, Tables], str]:
     """One of the ids that a suite knows; `no_other` says why where it knows a single one."""
 
     def read(text: str, tables: Tables) -> str:
@@ -53,7 +62,9 @@ def one_id(known: Callable[[Tables], list[str]], no_other: str = "") -> Callable
             return text
         if no_other and len(allowed) == 1:
             raise LeaderboardError(f"{allowed[0]}: {no_other}")
-        raise LeaderboardError(f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none")
+        raise LeaderboardError(
+            f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none"
+        )
 
     return read
 
@@ -96,7 +107,9 @@ def _aims(tables: Tables) -> list[str]:
 
 
 aim = one_id(_aims, "no metric offers another")
-rows = one_id(lambda tables: list(ROWS if tables.families else ROWS[:1]), "no method here has several")
+rows = one_id(
+    lambda tables: list(ROWS if tables.families else ROWS[:1]), "no method here has several"
+)
 
 
 def axes(text: str, tables: Tables) -> tuple[str, ...]:
@@ -142,7 +155,8 @@ def survival(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
 def _shares(text: str, metrics: list[str], otherwise: str = "") -> tuple[tuple[str, float], ...]:
     """Weights of some of these metrics, in their order; `otherwise` names what else is expected."""
     expected = (
-        f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at least one above 0"
+        f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at"
+        " least one above 0"
     )
     weights: dict[str, float] = {}
     for part in text.split(","):
@@ -185,14 +199,19 @@ def floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
     whose = [of for of in ("original", REFERENCE) if of in roles]
     share = f", or NAME:share:{' or NAME:share:'.join(whose)}" if whose else ""
     expected = (
-        f"{', '.join(FLOORS)}, or NAME:utility{share}, with :BENCHMARK behind it for one alone, over {_listed(known)}, "
-        "each above 0 and at most 1"
+        f"{', '.join(FLOORS)}, or NAME:utility{share}, with :BENCHMARK behind it for one alone,"
+        f" over {_listed(known)}, each above 0 and at most 1"
     )
     floors: dict[tuple[str, str, str], Floor] = {}
     for part in text.split(","):
         on, number, of, where, *more = (*part.split(":"), "", "", "")
         value = round(_float(number) or 0.0, 6)
-        if on not in known or of not in ("", *whose) or where not in ("", *benchmarks(tables)) or any(more):
+        if (
+            on not in known
+            or of not in ("", *whose)
+            or where not in ("", *benchmarks(tables))
+            or any(more)
+        ):
             raise LeaderboardError(expected)
         if (on, of, where) in floors or not 0 < value <= 1:
             raise LeaderboardError(expected)
@@ -217,19 +236,31 @@ def any_number(text: str, tables: Tables | None = None) -> str:
 def addresses(text: str, tables: Tables | None = None) -> tuple[str, ...]:
     """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
     names = tuple(text.split(",")) if text else ()
-    if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
+    if (
+        len(names) > MOST_COMPARED
+        or len(set(names)) < len(names)
+        or not all(map(ID_PATTERN.match, names))
+    ):
         raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
     return names
 
 
 def table_names(tables: Tables) -> list[str]:
     """The tables of a suite that have rows, the runs first."""
-    named = ["runs", "metrics", "methods", "benchmarks", "panels", *(["published"] if len(tables.published) else [])]
+    named = [
+        "runs",
+        "metrics",
+        "methods",
+        "benchmarks",
+        "panels",
+        *(["published"] if len(tables.published) else []),
+    ]
     return [*named, *tables.extras]
 
 
 def judges(tables: Tables) -> list[str]:
-    """The columns of the table of reconstructions that hold a judge's answers: judge, judge1, judge2, …"""
+    """The columns of the table of reconstructions that hold a judge's answers: judge, judge1,
+    judge2, …"""
     frame = tables.extras.get("inversion")
     return [] if frame is None else [str(c) for c in frame.columns if JUDGE.match(str(c))]
 
@@ -237,7 +268,11 @@ def judges(tables: Tables) -> list[str]:
 def private_sets(tables: Tables) -> list[str]:
     """The private sets of the table of reconstructions."""
     frame = tables.extras.get("inversion")
-    return [] if frame is None or "private_set" not in frame else list(dict.fromkeys(frame["private_set"].map(str)))
+    return (
+        []
+        if frame is None or "private_set" not in frame
+        else list(dict.fromkeys(frame["private_set"].map(str)))
+    )
 
 
 def perturbations(tables: Tables) -> list[str]:

@@ -1,4 +1,5 @@
-"""How to cite: the leaderboard and the study whose results it shows, as BibTeX and as plain text."""
+"""How to cite: the leaderboard and the study whose results it shows, as BibTeX and as plain
+text."""
 
 import re
 
@@ -34,7 +35,9 @@ def study_entry(suite: Suite) -> str:
     study = {
         "title": f"{{{latex_text(title)}}}",
         "author": " and ".join(
-            latex_text(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
+            latex_text(name)
+            for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors))
+            if name
         ),
         "year": str(suite.year),
         "url": suite.url,
@@ -44,7 +47,8 @@ def study_entry(suite: Suite) -> str:
 
 
 def _titled(paper: str) -> tuple[str, str]:
-    """The title of a study, and the remark in brackets that ends it: an entry keeps that as its note."""
+    """The title of a study, and the remark in brackets that ends it: an entry keeps that as its
+    note."""
     match = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
     return (match[1], match[2]) if match else (cleaned(paper), "")
 

@@ -1,4 +1,5 @@
-"""The controls of a suite: models whose right answer is known, because nothing, or everything, was forgotten."""
+"""The controls of a suite: models whose right answer is known, because nothing, or everything, was
+forgotten."""
 
 from dataclasses import dataclass
 
@@ -7,14 +8,14 @@ from components.stats.memo import memoised
 from data.registry import Tables
 
 ORIGINAL, RETRAIN = "original", "retrain"
-"""The ids of the model before unlearning, and of the independently retrained one: a reference of another name may be
-the very model that metrics aim at, and recognising that one proves nothing.
-"""
+"""The ids of the model before unlearning, and of the independently retrained one: a reference of
+another name may be the very model that metrics aim at, and recognising that one proves nothing. """
 
 
 @dataclass(frozen=True)
 class Controls:
-    """Ids of the models that the panel shown has and does not rank; `original` and `retrain` are empty without one."""
+    """Ids of the models that the panel shown has and does not rank; `original` and `retrain` are
+    empty without one."""
 
     all: tuple[str, ...]
     original: str

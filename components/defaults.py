@@ -3,4 +3,7 @@
 NAME = "Unlearning leaderboard"
 VERSION = "0.1.0"
 LICENCE = "Apache-2.0"
-TAGLINE = "Which unlearning method wins under your priorities, and which metrics can be trusted to say so."
+TAGLINE = (
+    "Which unlearning method wins under your priorities, and which metrics can be trusted to"
+    " say so."
+)

@@ -2,7 +2,8 @@
 
 
 class LeaderboardError(ValueError):
-    """Something a reader or a contributor can fix; the message says what was found and what was expected."""
+    """Something a reader or a contributor can fix; the message says what was found and what was
+    expected."""
 
 
 class UnknownName(LeaderboardError):
@@ -10,7 +11,8 @@ class UnknownName(LeaderboardError):
 
 
 class NotEnoughData(LeaderboardError):
-    """The selection is too small for a statistic; the message says how much is there and how much is needed."""
+    """The selection is too small for a statistic; the message says how much is there and how much
+    is needed."""
 
 
 class Unavailable(LeaderboardError):

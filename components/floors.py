@@ -23,10 +23,12 @@ Asked = str | tuple[Floor, ...]
 
 @dataclass(frozen=True)
 class Miss:
-    """What a method below a floor misses: the floor, and what it keeps on its worst benchmark, None unmeasured.
+    """What a method below a floor misses: the floor, and what it keeps on its worst benchmark, None
+    unmeasured.
 
     passing  how many of `seeds` pass it everywhere
-    nearly   the 95 % interval of `kept` over seeds if that of every missed benchmark holds the floor
+    nearly   the 95 % interval of `kept` over seeds if that of every missed benchmark holds the
+             floor
     """
 
     floor: Floor
@@ -38,13 +40,19 @@ class Miss:
 
 
 def offered(view: Resolved) -> list[Asked]:
-    """The floors to choose from: the suite's for the panel shown, none, and shares of utility kept."""
+    """The floors to choose from: the suite's for the panel shown, none, and shares of utility
+    kept."""
     own = [FLOORS[0]] if view.tables.floors.get(view.selection.panel) else []
     roles = {view.role(m) for m in view.references.methods}
     kept = [Floor("utility", share, of) for of in WHOSE if of in roles for share in SHARES]
     now = view.selection.floors
     mine = [] if isinstance(now, str) else [now]
-    return [*own, FLOORS[1], *((f,) for f in kept if view.serving(f.on) and (f,) not in mine), *mine]
+    return [
+        *own,
+        FLOORS[1],
+        *((f,) for f in kept if view.serving(f.on) and (f,) not in mine),
+        *mine,
+    ]
 
 
 def name(view: Resolved, chosen: Asked) -> str:
@@ -62,7 +70,8 @@ def listed(labels: Labels, floors: Iterable[Floor]) -> str:
 
 
 def asked(labels: Labels, *alike: Floor) -> str:
-    """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original model."""
+    """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original
+    model."""
     floor, on = alike[0], joined([labels.metric(f.on) for f in alike])
     of = f" of {WHOSE[floor.of]}" if floor.of else ""
     where = f" on {labels.benchmark(floor.benchmark)}" if floor.benchmark else ""
@@ -79,16 +88,21 @@ def on_scale(floor: Floor, value: float) -> str:
     """A value as a floor is written: 64 %, or 0.276."""
     if not floor.of:
         return number(value) if 0 < value < 0.0005 else f"{value:.3f}".rstrip("0").rstrip(".")
-    fine = 0 < value < 0.01 or floor.value - 0.005 <= value < floor.value  # would round to 0, or to what is asked for
+    fine = (
+        0 < value < 0.01 or floor.value - 0.005 <= value < floor.value
+    )  # would round to 0, or to what is asked for
     return f"{100 * value:.{1 if fine else 0}f} %"
 
 
 def kept(checks: Sequence[FloorCheck]) -> Floats:
-    """(M,) what each method keeps of the floor that it is closest to missing; NaN without a floor or a value."""
+    """(M,) what each method keeps of the floor that it is closest to missing; NaN without a floor
+    or a value."""
     if not checks:
         return np.zeros(0)
     lowest = np.array([s.lowest for s in checks])
-    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array([[s.floor.value] for s in checks])
+    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array(
+        [[s.floor.value] for s in checks]
+    )
     worst = np.take_along_axis(lowest, share.argmin(axis=0)[None], axis=0)[0]
     return np.where(np.isinf(worst), np.nan, worst)
 
@@ -100,7 +114,11 @@ def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
         near = _nearness(view, check) if found else None
         for m in np.flatnonzero(check.missed):
             at = check.place[m]
-            ends = None if near is None or not near.near[m] else (float(near.low[at, m]), float(near.high[at, m]))
+            ends = (
+                None
+                if near is None or not near.near[m]
+                else (float(near.low[at, m]), float(near.high[at, m]))
+            )
             miss = Miss(
                 check.floor,
                 finite(check.lowest[m]),
@@ -124,12 +142,18 @@ def just_kept(view: Resolved) -> tuple[str, ...]:
 def _nearness(view: Resolved, check: FloorCheck) -> Nearness:
     key = ("nearness", check.floor, view.selection.transform)
     members = view.serving(check.floor.on)
-    return memoised(view.panel, key, lambda: nearness(view.panel, check, members, view.selection.transform))
+    return memoised(
+        view.panel, key, lambda: nearness(view.panel, check, members, view.selection.transform)
+    )
 
 
 def miss_words(labels: Labels, miss: Miss) -> str:
-    """Return what a method misses: keeps 43 % of the utility of the original model on Books, needs 50 %."""
-    floor, where = miss.floor, "" if miss.floor.benchmark else f" on {labels.benchmark(miss.benchmark)}"
+    """Return what a method misses: keeps 43 % of the utility of the original model on Books, needs
+    50 %."""
+    floor, where = (
+        miss.floor,
+        "" if miss.floor.benchmark else f" on {labels.benchmark(miss.benchmark)}",
+    )
     if miss.kept is None:
         return f"lacks {labels.metric(floor.on)}{where}"
     verb, of = ("keeps", " of") if floor.of else ("has", " in")
@@ -137,7 +161,10 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     if miss.nearly is not None:
         low, high = (on_scale(floor, end) for end in miss.nearly)
         needs = f"just misses {on_scale(floor, floor.value)} ({low} to {high})"
-    some = f"; {miss.passing} of {counted(miss.seeds, 'seed')} {'passes' if miss.passing == 1 else 'pass'}"
+    some = (
+        f"; {miss.passing} of {counted(miss.seeds, 'seed')}"
+        f" {'passes' if miss.passing == 1 else 'pass'}"
+    )
     kept = f"{verb} {on_scale(floor, miss.kept)}{of} {subject(labels, floor)}{where}"
     return f"{kept}, {needs}{some if miss.passing else ''}"
 

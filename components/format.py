@@ -1,4 +1,5 @@
-"""Numbers and names as text, and results as JSON: names never become markup, formulas or directions."""
+"""Numbers and names as text, and results as JSON: names never become markup, formulas or
+directions."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _FORGE = re.compile(r"([\\`*_\[\]<>|~#&$]|(?<=www)\.|:(?=//))")
 _BIDI = dict.fromkeys(
-    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
+    "\N{REPLACEMENT CHARACTER}",
 )
 
 _LATEX = {
@@ -62,7 +64,8 @@ MARK = " • yours"
 
 
 def cleaned(text: object) -> str:
-    """Return one line without control characters; marks that turn the reading direction become visible."""
+    """Return one line without control characters; marks that turn the reading direction become
+    visible."""
     line = " ".join(str(text).split())
     if line.isprintable():  # no control character and no mark, as nearly every text
         return line
@@ -71,7 +74,8 @@ def cleaned(text: object) -> str:
 
 
 def shortened(text: object, most: int = 40) -> str:
-    """Return at most `most` characters; an ellipsis marks the cut, and MARK at the end is never cut."""
+    """Return at most `most` characters; an ellipsis marks the cut, and MARK at the end is never
+    cut."""
     line = cleaned(text)
     if len(line) <= most:
         return line
@@ -81,12 +85,14 @@ def shortened(text: object, most: int = 40) -> str:
 
 
 def markdown_text(text: object) -> str:
-    """Return text that Streamlit's Markdown shows as it is: no markup, HTML, formulas, emoji or coloured directives."""
+    """Return text that Streamlit's Markdown shows as it is: no markup, HTML, formulas, emoji or
+    coloured directives."""
     return _PUNCTUATION.sub(r"\\\1", cleaned(text))
 
 
 def forge_text(value: object) -> str:
-    """Return text that a Markdown file shows as it is on a forge: no markup, HTML, formulas, links or mentions."""
+    """Return text that a Markdown file shows as it is on a forge: no markup, HTML, formulas, links
+    or mentions."""
     return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
 
 
@@ -105,10 +111,11 @@ def figure_text(text: object) -> str:
 
 
 def number(value: float | None, decimals: int | None = None, *, sign: bool = False) -> str:
-    """Write a number with two significant digits, or with a fixed count of decimals, and a real minus sign.
+    """Write a number with two significant digits, or with a fixed count of decimals, and a real
+    minus sign.
 
-    "–" if it is undefined. One that its decimals would show as 0 has two significant digits: 2.6e-4.
-    """
+    "–" if it is undefined. One that its decimals would show as 0 has two significant digits:
+    2.6e-4."""
     if value is None or not math.isfinite(value):
         return UNDEFINED
     plus = "+" if sign else ""
@@ -141,8 +148,12 @@ def p_value(p: float | None) -> str:
 
 
 def share_list(shares: Mapping[str, float]) -> str:
-    """Write the share of each name: "⅓ FQ, ⅔ ES" if all are simple fractions, else in whole per cent."""
-    simple = [next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "") for x in shares.values()]
+    """Write the share of each name: "⅓ FQ, ⅔ ES" if all are simple fractions, else in whole per
+    cent."""
+    simple = [
+        next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "")
+        for x in shares.values()
+    ]
     texts = simple if all(simple) else [percent(x) for x in shares.values()]
     return ", ".join(f"{text} {name}" for text, name in zip(texts, shares, strict=True))
 
@@ -179,7 +190,8 @@ def thousands(n: int) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Write a share in whole per cent; what is not quite nothing or everything is "under 1 %" or "over 99 %"."""
+    """Write a share in whole per cent; what is not quite nothing or everything is "under 1 %" or
+    "over 99 %"."""
     if share is None:
         return UNDEFINED
     shown = f"{100 * share:.0f}"
@@ -202,7 +214,8 @@ def where_known(default: object = None) -> Any:
 
 
 def to_plain(value: object) -> Plain:
-    """Return a value as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
+    """Return a value as JSON can say it: a dataclass by its fields, keys as texts, undefined
+    numbers as None.
 
     A field made by `where_known` may be left out. Raises TypeError for what has no JSON.
     """
@@ -229,7 +242,9 @@ def to_plain(value: object) -> Plain:
 
 def plain_record(value: DataclassInstance) -> dict[str, Plain]:
     """Return a dataclass as a dict that JSON can say."""
-    return {f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)}
+    return {
+        f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)
+    }
 
 
 def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
@@ -254,5 +269,6 @@ def whole_number(value: Any) -> int | None:
 
 
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
-    """Return finite numbers or None by id, in the order given; `values` is a sequence or an array (n,)."""
+    """Return finite numbers or None by id, in the order given; `values` is a sequence or an array
+    (n,)."""
     return {i: finite(v) for i, v in zip(ids, values, strict=True)}

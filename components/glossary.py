@@ -28,7 +28,10 @@ class Term:
 def groups() -> Mapping[str, tuple[Term, ...]]:
     """Return the terms by group, both in the order of the file."""
     entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {g: tuple(Term(name, **fields) for name, fields in known.items()) for g, known in entries.items()}
+    return {
+        g: tuple(Term(name, **fields) for name, fields in known.items())
+        for g, known in entries.items()
+    }
 
 
 @cache

@@ -1,4 +1,5 @@
-"""Plain HTML documents for what is served beside the app: no script, no outside asset, light and dark.
+"""Plain HTML documents for what is served beside the app: no script, no outside asset, light and
+dark.
 
 Text enters only through `text` and `tag`, so names from the data can never become markup.
 """
@@ -37,22 +38,35 @@ def text(value: object) -> str:
 
 
 def tag(name: str, /, *inside: str, **attributes: object) -> str:
-    """Return an element around markup; attributes are text, `class_` is class, True an attribute without value."""
+    """Return an element around markup; attributes are text, `class_` is class, True an attribute
+    without value."""
     written = "".join(
         f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')
         for k, v in attributes.items()
         if v is not None and v is not False
     )
-    return f"<{name}{written}>" if name in ("meta", "link") else f"<{name}{written}>{''.join(inside)}</{name}>"
+    return (
+        f"<{name}{written}>"
+        if name in ("meta", "link")
+        else f"<{name}{written}>{''.join(inside)}</{name}>"
+    )
 
 
-def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> str:
-    """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the right."""
+def table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()
+) -> str:
+    """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the
+    right."""
 
     def row(kind: str, cells: Sequence[str]) -> str:
         scope = "col" if kind == "th" else None
-        looks = ["number" if i in numbers else "long" if _is_long(c) else None for i, c in enumerate(cells)]
-        return tag("tr", *(tag(kind, c, class_=s, scope=scope) for c, s in zip(cells, looks, strict=True)))
+        looks = [
+            "number" if i in numbers else "long" if _is_long(c) else None
+            for i, c in enumerate(cells)
+        ]
+        return tag(
+            "tr", *(tag(kind, c, class_=s, scope=scope) for c, s in zip(cells, looks, strict=True))
+        )
 
     head = tag("thead", row("th", [text(h) for h in heads]))
     body = tag("tbody", *(row("td", cells) for cells in rows))
@@ -70,4 +84,7 @@ def document(title: str, *body: str, head: str = "") -> str:
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{text(title)}</title>{head}<style>{STYLE}</style>"
     )
-    return f'<!doctype html>\n<html lang="en"><head>{first}</head><body>{"".join(body)}</body></html>\n'
+    return (
+        "<!doctype html>\n<html"
+        f' lang="en"><head>{first}</head><body>{"".join(body)}</body></html>\n'
+    )

@@ -1,10 +1,11 @@
-"""Ids of what a reader brought: suites that live in one session, and methods added beside others."""
+"""Ids of what a reader brought: suites that live in one session, and methods added beside
+others."""
 
 import re
 
 YOURS = "_yours"
-"""How the id of every suite ends that lives in one session: a link that names one needs its owner's file. So does the
-id of an added method that is one the suite has: the two share a page."""
+"""How the id of every suite ends that lives in one session: a link that names one needs its owner's
+file. So does the id of an added method that is one the suite has: the two share a page."""
 APART = "_own"
 """How the id of a method ends that is called like another and is not the same."""
 _WITH = "_with"
@@ -13,7 +14,8 @@ _METHOD = re.compile(rf"(?P<own>.+){YOURS}(?:_\d+)?")
 
 
 def private_id(base: str, nth: int) -> str:
-    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a row."""
+    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a
+    row."""
     return f"{base}__{nth}{YOURS}" if nth > 1 else f"{base}{YOURS}"
 
 

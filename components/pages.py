@@ -1,4 +1,5 @@
-"""The pages in the order of the navigation, one record each. Everything that lists pages reads `PAGES`."""
+"""The pages in the order of the navigation, one record each. Everything that lists pages reads
+`PAGES`."""
 
 from collections.abc import Mapping
 
@@ -76,7 +77,17 @@ LEADERBOARD = Page(
     "Leaderboard",
     "Which method is best under these weights?",
     "Rank",
-    filters=("suite", "panel", "purpose", *RUNS[2:], "rows", "floors", "transform", "aggregate", "aim"),
+    filters=(
+        "suite",
+        "panel",
+        "purpose",
+        *RUNS[2:],
+        "rows",
+        "floors",
+        "transform",
+        "aggregate",
+        "aim",
+    ),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
     below=(METHODS, REFERENCES, FAMILIES),
     main="leaderboard",
@@ -133,7 +144,13 @@ COMPARE = Page(
     below=(HEAD_TO_HEAD,),
 )
 CHECK = Page(
-    "check", "Check a number", "Is my number plausible?", "Claims", spans=True, first=(PLACE,), below=(SEVERAL,)
+    "check",
+    "Check a number",
+    "Is my number plausible?",
+    "Claims",
+    spans=True,
+    first=(PLACE,),
+    below=(SEVERAL,),
 )
 REPRODUCTION = Page(
     "reproduction",
@@ -277,7 +294,8 @@ BY_LINK = (METHOD, METRIC, BRIEF)
 MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
 OPENS: Mapping[str, str] = {"plan": "tofu_seeds"}
-"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs several seeds."""
+"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs
+several seeds."""
 
 
 def by_name(name: str) -> Page:

@@ -1,9 +1,11 @@
-"""Every number of a selection as one plain dict: for exports, the HTTP interface and the command line.
+"""Every number of a selection as one plain dict: for exports, the HTTP interface and the command
+line.
 
-    python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format json|markdown]
+    python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format
+    json|markdown]
 
-`report` is a pure function: nothing is loaded or cached in it, so private tables never enter a shared cache.
-"""
+`report` is a pure function: nothing is loaded or cached in it, so private tables never enter a
+shared cache."""
 
 import argparse
 import sys
@@ -22,12 +24,14 @@ from components.table import markdown_table
 from data.registry import Tables
 
 
-def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
-    """Return the summary of a selection and the numbers of the pages in `parts`, all by default, as dicts and lists.
+def report(
+    tables: Tables, selection: Selection, parts: Iterable[str] | None = None
+) -> dict[str, Plain]:
+    """Return the summary of a selection and the numbers of the pages in `parts`, all by default, as
+    dicts and lists.
 
-    Undefined numbers are None; if a user needs the reason, a sibling key has it. Raises LeaderboardError, for instance
-    if the weights cannot be derived from this selection.
-    """
+    Undefined numbers are None; if a user needs the reason, a sibling key has it. Raises
+    LeaderboardError, for instance if the weights cannot be derived from this selection."""
     return report_of(Resolved(tables, selection), parts)
 
 
@@ -41,12 +45,16 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
 
 
 def markdown(resolved: Resolved) -> str:
-    """Return the report as Markdown: the selection, what the leaderboard says, and the main table of each page."""
+    """Return the report as Markdown: the selection, what the leaderboard says, and the main table
+    of each page."""
     selected = summary(resolved)
     lines = [f"# {forge_text(f'{selected.suite} · {selected.panel}')}", ""]
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {forge_text(getattr(selected, name))}")
-    lines.append("- weights: " + forge_text(", ".join(f"{m} {number(w)}" for m, w in selected.weights.items())))
+    lines.append(
+        "- weights: "
+        + forge_text(", ".join(f"{m} {number(w)}" for m, w in selected.weights.items()))
+    )
     for sentence in resolved.of(sentences):
         lines += ["", forge_text(sentence)]
     for name, page in pages.numbers().items():
@@ -58,19 +66,24 @@ def markdown(resolved: Resolved) -> str:
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m components.report", description="Print every number of a view.", allow_abbrev=False
+        prog="python -m components.report",
+        description="Print every number of a view.",
+        allow_abbrev=False,
     )
     parser.add_argument("suite", help="the study")
     for choice in CHOICES:
         if choice.name != "suite":
             parser.add_argument(f"--{choice.name}", help=choice.help)
-    parser.add_argument("--tables", type=Path, metavar="DIR", help="a suite folder to read instead of the database")
+    parser.add_argument(
+        "--tables", type=Path, metavar="DIR", help="a suite folder to read instead of the database"
+    )
     parser.add_argument("--format", choices=("json", "markdown"), default="json")
     return parser
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the report; exit status 2 with one sentence per problem when something cannot be read."""
+    """Print the report; exit status 2 with one sentence per problem when something cannot be
+    read."""
     from data import load, store
 
     options = vars(_arguments().parse_args(arguments))
@@ -80,7 +93,9 @@ def main(arguments: list[str] | None = None) -> int:
         query = {name: text for name, text in options.items() if text is not None}
         selection, problems = parse(query, tables)
         if problems:
-            raise LeaderboardError("\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems))
+            raise LeaderboardError(
+                "\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems)
+            )
         among = None if folder else computed([store.tables(suite.id) for suite in store.suites()])
         view = Resolved(tables, selection, among=among)
         text = markdown(view) if form == "markdown" else json_of(report_of(view))

@@ -43,10 +43,11 @@ class Keep(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Resolved:
-    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score metrics (K).
+    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score
+    metrics (K).
 
-    `opened` is what a page has open, by name: no number of a selection depends on it, it is passed to `compute`.
-    `among` are all suites, for what rests on others too; None if there are no others.
+    `opened` is what a page has open, by name: no number of a selection depends on it, it is passed
+    to `compute`. `among` are all suites, for what rests on others too; None if there are no others.
     """
 
     tables: Tables
@@ -56,11 +57,14 @@ class Resolved:
     among: Served | None = None
 
     def of(self, compute: Callable[..., T], *asked: object) -> T:
-        """Return the result of a function for this selection, computed once; `keep` is where pages share results."""
+        """Return the result of a function for this selection, computed once; `keep` is where pages
+        share results."""
         results: dict[object, T] = self.__dict__.setdefault("_results", {})
         if (compute, asked) not in results:
             keep = self.keep
-            results[compute, asked] = keep(compute, self.bare, *asked) if keep else compute(self.bare, *asked)
+            results[compute, asked] = (
+                keep(compute, self.bare, *asked) if keep else compute(self.bare, *asked)
+            )
         return results[compute, asked]
 
     @cached_property
@@ -75,7 +79,8 @@ class Resolved:
 
     @cached_property
     def selected_runs(self) -> pd.DataFrame:
-        """The runs selected, as they are in the suite. May be empty when the filters exclude one another."""
+        """The runs selected, as they are in the suite. May be empty when the filters exclude one
+        another."""
         chosen = self.selection
 
         def select() -> pd.DataFrame:
@@ -90,12 +95,20 @@ class Resolved:
 
     @cached_property
     def too_dear(self) -> tuple[str, ...]:
-        """The candidates that cost more than the reader has, in any run of the panel, or whose cost is not known."""
+        """The candidates that cost more than the reader has, in any run of the panel, or whose cost
+        is not known."""
         runs = whole_runs(self.tables, self.selection.panel)
         dear = [runs.groupby("method", observed=True)[m].max() for m, _ in self.selection.most]
-        within = [set(worst.index[worst <= most]) for worst, (_, most) in zip(dear, self.selection.most, strict=True)]
+        within = [
+            set(worst.index[worst <= most])
+            for worst, (_, most) in zip(dear, self.selection.most, strict=True)
+        ]
         here = set(runs["method"])
-        return tuple(m.id for m in self.tables.candidates if m.id in here and any(m.id not in fit for fit in within))
+        return tuple(
+            m.id
+            for m in self.tables.candidates
+            if m.id in here and any(m.id not in fit for fit in within)
+        )
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
@@ -109,7 +122,8 @@ class Resolved:
 
     @cached_property
     def references(self) -> Panel:
-        """The runs of the models that are drawn and never ranked; of the filters only that of benchmarks applies."""
+        """The runs of the models that are drawn and never ranked; of the filters only that of
+        benchmarks applies."""
         return self._arranged(*UNRANKED)
 
     @cached_property
@@ -119,7 +133,9 @@ class Resolved:
 
         def arrange() -> Panel:
             runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
-            keep = runs["method"].isin({*self.controls.all, *(m.id for m in self.tables.candidates)})
+            keep = runs["method"].isin(
+                {*self.controls.all, *(m.id for m in self.tables.candidates)}
+            )
             if chosen.seeds:
                 keep &= runs["seed"].isin(chosen.seeds)
             roles = ("candidate", *UNRANKED)
@@ -138,7 +154,11 @@ class Resolved:
         )
 
         def arrange() -> Panel:
-            runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+            runs = (
+                self.selected_runs
+                if ranked
+                else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+            )
             return arranged(self.tables, chosen.panel, self.metrics, runs, roles)
 
         return memoised(self.tables, ("panel", roles, *filters), arrange)
@@ -147,7 +167,9 @@ class Resolved:
     def reference(self) -> Panel:
         """The suite's whole reference panel, whatever is filtered."""
         panel, aim = self.tables.reference_panel.id, self.selection.aim
-        return memoised(self.tables, ("reference", aim), lambda: whole_panel(self.tables, panel, aim))
+        return memoised(
+            self.tables, ("reference", aim), lambda: whole_panel(self.tables, panel, aim)
+        )
 
     @cached_property
     def w(self) -> Floats:
@@ -159,14 +181,18 @@ class Resolved:
     @cached_property
     def aggregate(self) -> str:
         """How runs are averaged: the published protocol always maps the means."""
-        return "score-of-means" if self.selection.protocol == "published" else self.selection.aggregate
+        return (
+            "score-of-means" if self.selection.protocol == "published" else self.selection.aggregate
+        )
 
     @cached_property
     def utilities(self) -> Floats:
         """(M, K) utilities; NaN where a benchmark shown has no value at all."""
         transform, aggregate = self.selection.transform, self.aggregate
         return memoised(
-            self.panel, ("utilities", transform, aggregate), lambda: method_utilities(self.panel, transform, aggregate)
+            self.panel,
+            ("utilities", transform, aggregate),
+            lambda: method_utilities(self.panel, transform, aggregate),
         )
 
     @cached_property
@@ -195,9 +221,14 @@ class Resolved:
         return memoised(self.panel, ("floor_check", floor, transform), checked)
 
     def serving(self, on: str) -> tuple[int, ...]:
-        """The places of the metrics that a floor is on: the one that it names, or those that serve a group here."""
+        """The places of the metrics that a floor is on: the one that it names, or those that serve
+        a group here."""
         ids = self.panel.metric_ids
-        return (ids.index(on),) if on in ids else group_members(self.tables, self.selection.panel, cast("Group", on))
+        return (
+            (ids.index(on),)
+            if on in ids
+            else group_members(self.tables, self.selection.panel, cast("Group", on))
+        )
 
     @cached_property
     def floor_checks(self) -> tuple[FloorCheck, ...]:
@@ -222,19 +253,22 @@ class Resolved:
 
     @cached_property
     def listed_metrics(self) -> tuple[Metric, ...]:
-        """The metrics that a ranking lists: those measured on something shown, and those with weight."""
+        """The metrics that a ranking lists: those measured on something shown, and those with
+        weight."""
         missing = np.isnan(self.panel.values).all(axis=(0, 1, 2)) & (self.w == 0)
         return tuple(m for m, absent in zip(self.panel.metrics, missing, strict=True) if not absent)
 
     @cached_property
     def in_play(self) -> npt.NDArray[np.intp]:
-        """Indices of the metrics between which weight can be moved: no parts without weight, measured of all ranked."""
+        """Indices of the metrics between which weight can be moved: no parts without weight,
+        measured of all ranked."""
         own = movable(self.tables, self.selection.panel, self.w)
         return np.flatnonzero(own & ~np.isnan(self.utilities[self.ranked]).any(axis=0))
 
     @cached_property
     def contributions(self) -> Floats:
-        """(M, K) weight × utility; an unweighted metric contributes 0 even where it was not measured."""
+        """(M, K) weight × utility; an unweighted metric contributes 0 even where it was not
+        measured."""
         return np.where(self.w > 0, self.w * self.utilities, 0.0)
 
     @cached_property
@@ -255,17 +289,21 @@ class Resolved:
 
     @cached_property
     def families(self) -> Mapping[str, npt.NDArray[np.intp]]:
-        """The checkpoints of each family among the methods selected, as indices in registry order; no empty ones."""
+        """The checkpoints of each family among the methods selected, as indices in registry order;
+        no empty ones."""
         places = {m: i for i, m in enumerate(self.panel.methods)}
         own = {
-            f.id: [places[m.id] for m in self.tables.candidates if m.family == f.id and m.id in places]
+            f.id: [
+                places[m.id] for m in self.tables.candidates if m.family == f.id and m.id in places
+            ]
             for f in self.tables.families
         }
         return {f: np.array(rows, dtype=np.intp) for f, rows in own.items() if rows}
 
     @cached_property
     def grids(self) -> Grids | None:
-        """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows are checkpoints."""
+        """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows
+        are checkpoints."""
         return self._grids(self.eligible)
 
     def _grids(self, eligible: Bools) -> Grids | None:
@@ -277,7 +315,8 @@ class Resolved:
         return Grids(tuple(known), tuple(known.values()))
 
     def leaders(self, eligible: Bools) -> tuple[str, ...]:
-        """The rows that share the lead where these (M,) complete checkpoints or methods are ranked."""
+        """The rows that share the lead where these (M,) complete checkpoints or methods are
+        ranked."""
         scores, grids = self.scores[eligible], self._grids(eligible)
         names = [m for m, own in zip(self.panel.methods, eligible, strict=True) if own]
         if grids is not None:
@@ -303,11 +342,18 @@ class Resolved:
             return {}
         rows = table[table["panel"] == self.selection.panel]
         keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
-        return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
+        return dict(
+            zip(
+                keys,
+                zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True),
+                strict=True,
+            )
+        )
 
     @cached_property
     def sharing(self) -> tuple[tuple[str, ...], ...]:
-        """The benchmarks shown that contain one another or share samples, group by group; one by itself is left out."""
+        """The benchmarks shown that contain one another or share samples, group by group; one by
+        itself is left out."""
         groups = sample_groups(self.tables)
         return sharing(self.panel.benchmarks, [groups[b] for b in self.panel.benchmarks])
 
@@ -323,7 +369,8 @@ class Resolved:
 
 
 def sharing(benchmarks: Sequence[str], groups: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The benchmarks of one group each, in the order of their first; one that is alone in its group is left out."""
+    """The benchmarks of one group each, in the order of their first; one that is alone in its group
+    is left out."""
     shared: dict[str, tuple[str, ...]] = {}
     for benchmark, group in zip(benchmarks, groups, strict=True):
         shared[group] = (*shared.get(group, ()), benchmark)
@@ -331,7 +378,8 @@ def sharing(benchmarks: Sequence[str], groups: Sequence[str]) -> tuple[tuple[str
 
 
 def sample_groups(tables: Tables) -> dict[str, str]:
-    """The group of each benchmark: those that contain one another or share samples have the outermost one's name."""
+    """The group of each benchmark: those that contain one another or share samples have the
+    outermost one's name."""
     around, group = {b.id: b.within for b in tables.benchmarks}, {}
     for benchmark in around:
         outer = benchmark
@@ -342,7 +390,8 @@ def sample_groups(tables: Tables) -> dict[str, str]:
 
 
 def unweighted(compute: F) -> F:
-    """Mark a function whose result is the same under all weights and floors: it is kept while these move."""
+    """Mark a function whose result is the same under all weights and floors: it is kept while these
+    move."""
     compute.__dict__["unweighted"] = True
     return compute
 
@@ -352,11 +401,14 @@ def decides(compute: Callable[..., object], selection: Selection, tables: Tables
     if not getattr(compute, "unweighted", False):
         return selection
     usual = default_selection(tables)
-    return replace(selection, weights=usual.weights, floors=usual.floors, rows=usual.rows, axes=usual.axes)
+    return replace(
+        selection, weights=usual.weights, floors=usual.floors, rows=usual.rows, axes=usual.axes
+    )
 
 
 def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
-    """Metrics that offer closeness to the reference turned to it where that is the aim; the others as they are."""
+    """Metrics that offer closeness to the reference turned to it where that is the aim; the others
+    as they are."""
     if aim != REFERENCE:
         return metrics
     closeness = (UtilityMap("closeness"),)
@@ -369,7 +421,8 @@ def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
 
 
 def _worse_side(metric: Metric) -> Under:
-    """On which side of the reference too little was forgotten: the worse one by the printed direction.
+    """On which side of the reference too little was forgotten: the worse one by the printed
+    direction.
 
     Empty for a metric of utility, which says nothing of forgetting.
     """
@@ -391,7 +444,8 @@ def arranged(
     runs: pd.DataFrame,
     roles: Sequence[str],
 ) -> Panel:
-    """Return the given runs of methods with these roles as one array; targets come from all references of the panel.
+    """Return the given runs of methods with these roles as one array; targets come from all
+    references of the panel.
 
     Of very many blocks some are compared (`stats.blocks`).
     """
@@ -411,11 +465,15 @@ def arranged(
     if not number or "candidate" not in roles:
         return panel
     family = {m.id: number[m.family] for m in tables.candidates}
-    alone = len(number)  # models that are no candidates belong to no grid: each is a case of its own
+    alone = len(
+        number
+    )  # models that are no candidates belong to no grid: each is a case of its own
     grids = [family.get(m, alone + i) for i, m in enumerate(panel.methods)]
     return replace(panel, grids=np.array(grids, dtype=np.intp))
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:
     """All runs of the candidates of a panel."""
-    return arranged(tables, panel_id, aimed(tables.metrics, aim), whole_runs(tables, panel_id), ("candidate",))
+    return arranged(
+        tables, panel_id, aimed(tables.metrics, aim), whole_runs(tables, panel_id), ("candidate",)
+    )

@@ -1,4 +1,5 @@
-"""Scripts as files under addresses that name their content: a browser asks for each once and keeps it."""
+"""Scripts as files under addresses that name their content: a browser asks for each once and keeps
+it."""
 
 import base64
 import gzip
@@ -29,7 +30,8 @@ def source_of(inline: str) -> str:
 
 
 def lasting(file: Path, request: Request) -> Response:
-    """Answer with a script whose name follows from its content: it is compressed once for all visitors."""
+    """Answer with a script whose name follows from its content: it is compressed once for all
+    visitors."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(file, headers=FOREVER)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
@@ -38,9 +40,12 @@ def lasting(file: Path, request: Request) -> Response:
 
 @cache
 def _packed(file: Path) -> bytes:
-    """Return a script compressed; a large one with the word that has browsers compile it whole while the page comes."""
+    """Return a script compressed; a large one with the word that has browsers compile it whole
+    while the page comes."""
     script = file.read_bytes()
-    return gzip.compress(b"//# allFunctionsCalledOnLoad\n" + script if len(script) > 1e6 else script)
+    return gzip.compress(
+        b"//# allFunctionsCalledOnLoad\n" + script if len(script) > 1e6 else script
+    )
 
 
 async def _answer(request: Request) -> Response:

@@ -1,9 +1,8 @@
 """Every choice that decides numbers, once: its name, default, allowed values and text form.
 
-Page addresses, the HTTP interface and the command line all read and write choices through this file, so that a link,
-a request and a command with the same names give the same numbers. What is open, sorted or found on a page decides no
-number and is no choice here.
-"""
+Page addresses, the HTTP interface and the command line all read and write choices through this
+file, so that a link, a request and a command with the same names give the same numbers. What is
+open, sorted or found on a page decides no number and is no choice here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -28,8 +27,8 @@ MAX_QUOTED = 60
 class Selection:
     """What a user has chosen. Empty tuples mean all.
 
-    `weights` is the name of a preset or (metric, weight) pairs; `floors` are those of the suite, none, or own ones.
-    """
+    `weights` is the name of a preset or (metric, weight) pairs; `floors` are those of the suite,
+    none, or own ones."""
 
     suite: str
     panel: str
@@ -70,12 +69,16 @@ class Problem:
     @property
     def message(self) -> str:
         """One sentence for a reader."""
-        return f"{self.name}: found {self.found!r}, expected {self.expected}; using {self.used or 'all'}."
+        return (
+            f"{self.name}: found {self.found!r}, expected {self.expected}; using"
+            f" {self.used or 'all'}."
+        )
 
 
 @dataclass(frozen=True)
 class Choice:
-    """How one field of a Selection is read and written. `read` raises LeaderboardError saying what is expected.
+    """How one field of a Selection is read and written. `read` raises LeaderboardError saying what
+    is expected.
 
     `of_panel` choices name something that must occur in the runs of the chosen panel.
     """
@@ -92,16 +95,40 @@ CHOICES: tuple[Choice, ...] = (
     Choice("benchmarks", "only these benchmarks", reading.ids(reading.benchmarks), of_panel=True),
     Choice("seeds", "only these seeds", reading.seeds, of_panel=True),
     Choice("methods", "only these methods", reading.ids(reading.methods), of_panel=True),
-    Choice("most", "only methods that cost no more: memory_GB:24, of metrics of cost", reading.most, of_panel=True),
+    Choice(
+        "most",
+        "only methods that cost no more: memory_GB:24, of metrics of cost",
+        reading.most,
+        of_panel=True,
+    ),
     Choice("protocol", "how ties are counted", reading.one_of("tie-aware", "published")),
     Choice(
-        "scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", reading.scope, of_panel=True
+        "scope",
+        "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled",
+        reading.scope,
+        of_panel=True,
     ),
-    Choice("transform", "the utility map of metrics that offer both", reading.one_of(*OFFERED_MAPS)),
-    Choice("aggregate", "average first or map first", reading.one_of("score-of-means", "mean-of-scores")),
-    Choice("aim", "printed directions, or closeness to the reference where a metric offers it", reading.aim),
-    Choice("rows", "what a row of the ranking is, where methods have several checkpoints", reading.rows),
-    Choice("tries", "at how many tries of a grid its expected best is compared", reading.whole(1, 100_000, "auto")),
+    Choice(
+        "transform", "the utility map of metrics that offer both", reading.one_of(*OFFERED_MAPS)
+    ),
+    Choice(
+        "aggregate",
+        "average first or map first",
+        reading.one_of("score-of-means", "mean-of-scores"),
+    ),
+    Choice(
+        "aim",
+        "printed directions, or closeness to the reference where a metric offers it",
+        reading.aim,
+    ),
+    Choice(
+        "rows", "what a row of the ranking is, where methods have several checkpoints", reading.rows
+    ),
+    Choice(
+        "tries",
+        "at how many tries of a grid its expected best is compared",
+        reading.whole(1, 100_000, "auto"),
+    ),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", reading.axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", reading.weights),
     Choice(
@@ -110,20 +137,36 @@ CHOICES: tuple[Choice, ...] = (
         reading.floors,
         of_panel=True,
     ),
-    Choice("linkage", "how clusters are joined", reading.one_of("average", "complete", "single", "ward")),
+    Choice(
+        "linkage",
+        "how clusters are joined",
+        reading.one_of("average", "complete", "single", "ward"),
+    ),
     Choice("k", "number of clusters", reading.whole(1, 100, "auto")),
     Choice("radius", "expected L1 change of the weights", reading.number(0.01, 1.5)),
     Choice("draws", "random weightings", reading.whole(FEWEST_DRAWS, MAX_DRAWS)),
     Choice("rng", "seed of the random numbers", reading.whole(0, 2**32 - 1)),
-    Choice("judge", "the judge that reconstructions are measured against", reading.one_id(reading.judges)),
-    Choice("private_set", "only reconstructions of this private set", reading.one_id(reading.private_sets)),
+    Choice(
+        "judge",
+        "the judge that reconstructions are measured against",
+        reading.one_id(reading.judges),
+    ),
+    Choice(
+        "private_set",
+        "only reconstructions of this private set",
+        reading.one_id(reading.private_sets),
+    ),
     Choice(
         "perturbation",
         "what was done to the models after unlearning",
         reading.one_id(reading.perturbations),
         of_panel=True,
     ),
-    Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", reading.survival),
+    Choice(
+        "survival",
+        "weights of the metrics measured before and after it, as FA:0.2,RA:0.8",
+        reading.survival,
+    ),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
@@ -134,24 +177,28 @@ def default_selection(tables: Tables) -> Selection:
 
     def made() -> Selection:
         rows = opening(tables.suite.id, bool(tables.families))["rows"]
-        return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
+        return Selection(
+            tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables)
+        )
 
     return memoised(tables, "default selection", made)
 
 
 def opening(suite: str, families: bool) -> dict[str, str]:
-    """The query that opens a suite as on a first visit; `families`: its methods have several checkpoints each."""
+    """The query that opens a suite as on a first visit; `families`: its methods have several
+    checkpoints each."""
     return {"suite": suite, "rows": BEST if families else ROWS[0]}
 
 
 def parse(
     query: Mapping[str, str], tables: Tables, start: Selection | None = None
 ) -> tuple[Selection, tuple[Problem, ...]]:
-    """Read choices from texts onto `start`, by default what the suite shows before anything is chosen.
+    """Read choices from texts onto `start`, by default what the suite shows before anything is
+    chosen.
 
-    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises. Names that are not
-    choices are left to the caller. Benchmarks, seeds and methods must occur in the panel chosen.
-    """
+    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises.
+    Names that are not choices are left to the caller. Benchmarks, seeds and methods must occur in
+    the panel chosen."""
     selection, problems = default_selection(tables) if start is None else start, []
     for choice in CHOICES:
         text = query.get(choice.name)
@@ -172,7 +219,8 @@ def parse(
 
 
 def _unfit(selection: Selection, tables: Tables) -> str:
-    """What weights are expected in place of a preset that does not fit the panel; empty where it fits."""
+    """What weights are expected in place of a preset that does not fit the panel; empty where it
+    fits."""
     own, oracle = panel_tables(tables, selection.panel), tables.oracle
     if selection.weights == "re-derived" and (oracle is None or own.runs[oracle.id].isna().all()):
         return "weights that do not need an oracle distance, which this panel lacks"
@@ -187,17 +235,25 @@ def _unfit(selection: Selection, tables: Tables) -> str:
 def changed(
     selection: Selection, choices: Mapping[str, object], before: Tables, after: Tables
 ) -> tuple[Selection, tuple[Problem, ...]]:
-    """A selection of the suite `before` with other choices, each checked; what is empty goes back to its default.
+    """A selection of the suite `before` with other choices, each checked; what is empty goes back
+    to its default.
 
-    The suite is `after` from then on. Where suite or panel change, the choices made are checked again too, and those
-    that no longer fit go back to their defaults and are reported.
-    """
+    The suite is `after` from then on. Where suite or panel change, the choices made are checked
+    again too, and those that no longer fit go back to their defaults and are reported."""
     moved = before.suite.id != after.suite.id
     usual, default = default_selection(before), default_selection(after)
-    again = [c.name for c in CHOICES if c.name != "suite" and (moved or (c.of_panel and "panel" in choices))]
+    again = [
+        c.name
+        for c in CHOICES
+        if c.name != "suite" and (moved or (c.of_panel and "panel" in choices))
+    ]
     made = {n: getattr(selection, n) for n in again if getattr(selection, n) != getattr(usual, n)}
     texts = {n: to_text(value) for n, value in {**made, **choices}.items()}
-    start = default if moved else replace(selection, **{n: getattr(default, n) for n in (*again, *choices)})
+    start = (
+        default
+        if moved
+        else replace(selection, **{n: getattr(default, n) for n in (*again, *choices)})
+    )
     return parse({n: text for n, text in texts.items() if text}, after, start)
 
 
@@ -233,7 +289,8 @@ def bounded(text: str, read: Callable[[str], Any]) -> Any:
 
 
 def to_text(value: Any) -> str:
-    """The text form of a choice: lists by comma, weights as NAME:weight, numbers as short as they are exact."""
+    """The text form of a choice: lists by comma, weights as NAME:weight, numbers as short as they
+    are exact."""
     if isinstance(value, tuple):
         return ",".join(f"{v[0]}:{_short(v[1])}" if isinstance(v, tuple) else str(v) for v in value)
     if isinstance(value, float):
@@ -244,11 +301,14 @@ def to_text(value: Any) -> str:
 def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """The choices that differ from the suite's defaults, as texts, in a fixed order.
 
-    Suite and rows are always named: a link must not depend on which suite is listed first, and one without rows was
-    made when checkpoints were the default.
-    """
+    Suite and rows are always named: a link must not depend on which suite is listed first, and one
+    without rows was made when checkpoints were the default."""
     default = default_selection(tables)
-    changed = {name: to_text(value) for name, value in vars(selection).items() if value != getattr(default, name)}
+    changed = {
+        name: to_text(value)
+        for name, value in vars(selection).items()
+        if value != getattr(default, name)
+    }
     return {"suite": selection.suite, "rows": selection.rows, **changed}
 
 

@@ -1,8 +1,9 @@
-"""The one form in which numbers leave: rows under described columns, as JSON, CSV, Parquet, LaTeX, Markdown and HTML.
+"""The one form in which numbers leave: rows under described columns, as JSON, CSV, Parquet, LaTeX,
+Markdown and HTML.
 
-A spreadsheet runs a cell that begins with =, +, -, @ (or one of them in full width), some also behind a blank, a tab or
-a line break; such text gets an apostrophe in front. Numbers stay numbers, negative ones too.
-"""
+A spreadsheet runs a cell that begins with =, +, -, @ (or one of them in full width), some also
+behind a blank, a tab or a line break; such text gets an apostrophe in front. Numbers stay numbers,
+negative ones too."""
 
 from __future__ import annotations
 
@@ -37,15 +38,19 @@ from components.words import Labels
 
 R = TypeVar("R")
 Direction = Literal["lower", "higher"]
-Kind = Literal["text", "number", "count", "flag", "p", "share", "method", "metric", "benchmark", "panel"]
-"""What a column holds. Ids of the last four are labels on screen and in print, a `share` is printed in per cent."""
+Kind = Literal[
+    "text", "number", "count", "flag", "p", "share", "method", "metric", "benchmark", "panel"
+]
+"""What a column holds. Ids of the last four are labels on screen and in print, a `share` is printed
+in per cent."""
 Place = Literal["print", "screen", "file", "screen only"]
 NAMED: tuple[Kind, ...] = ("method", "metric", "benchmark", "panel")
 
 
 @dataclass(frozen=True)
 class Link:
-    """Where a cell leads: a page by its name, this one if empty, with these choices; `url` is an outside address."""
+    """Where a cell leads: a page by its name, this one if empty, with these choices; `url` is an
+    outside address."""
 
     page: str = ""
     choices: Mapping[str, Any] = field(default_factory=dict)
@@ -57,7 +62,8 @@ class Column(Generic[R]):
     """One column of rows of type R.
 
     id       its head in files and its key in JSON, where a dot nests: `means.FA`
-    of       the cell of a row: text, number, flag or None; a tuple of these is a list in JSON, joined by | elsewhere
+    of       the cell of a row: text, number, flag or None; a tuple of these is a list in JSON,
+             joined by | elsewhere
     head     its head on screen and in print, the id where empty
     help     one sentence on what it holds
     digits   decimals on screen and in print; None for as many as a number needs, up to six
@@ -66,8 +72,8 @@ class Column(Generic[R]):
     spread   id of the column with its standard deviations; print joins the two
     log      whether the spread is one of base-10 logarithms: print gives the factor, 2.6e-4 ×/÷ 2.2
     link     where the cell leads on screen; methods and metrics lead to their pages by themselves
-    place    "print" is everywhere, "screen" is on screen and in files, "file" in files only (CSV, JSON, Parquet),
-             "screen only" on screen only
+    place    "print" is everywhere, "screen" is on screen and in files, "file" in files only (CSV,
+             JSON, Parquet), "screen only" on screen only
     """
 
     id: str
@@ -88,7 +94,8 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True)
 class Table(Generic[R]):
-    """Rows under columns; `first` is how many rows are seen before a line opens the others, None for the usual."""
+    """Rows under columns; `first` is how many rows are seen before a line opens the others, None
+    for the usual."""
 
     columns: tuple[Column[R], ...]
     rows: tuple[R, ...]
@@ -116,8 +123,11 @@ def item(of: Callable[[R], Any], key: Any) -> Callable[[R], Any]:
     return lambda row: of(row)[key]
 
 
-def placed(of: Callable[[R], Any], link: Callable[[R], Link | None] | None = None) -> list[Column[R]]:
-    """Return columns of the suite and the panel of what a row holds: labels on screen, with a link, ids in files."""
+def placed(
+    of: Callable[[R], Any], link: Callable[[R], Link | None] | None = None
+) -> list[Column[R]]:
+    """Return columns of the suite and the panel of what a row holds: labels on screen, with a link,
+    ids in files."""
     return [
         Column("suite", lambda row: of(row).suite, place="file"),
         Column("suite_label", lambda row: of(row).suite_label, "suite", place="print"),
@@ -128,7 +138,9 @@ def placed(of: Callable[[R], Any], link: Callable[[R], Link | None] | None = Non
 
 def filled(rows: Sequence[R], columns: Iterable[Column[R]]) -> tuple[Column[R], ...]:
     """Return the columns that hold something in at least one row, all if there is no row."""
-    return tuple(c for c in columns if not rows or any(c.of(row) not in (None, "", ()) for row in rows))
+    return tuple(
+        c for c in columns if not rows or any(c.of(row) not in (None, "", ()) for row in rows)
+    )
 
 
 def of_frame(frame: pd.DataFrame) -> Table[tuple[Any, ...]]:
@@ -168,7 +180,11 @@ def _nested(columns: Sequence[Column[Any]], cells: Sequence[Any]) -> Plain:
 def facts_of(content: Mapping[str, object]) -> Table[tuple[str, Any]]:
     """Return single facts as a table of names and values; matrices and mappings are left out."""
     known = {name: plain(value) for name, value in content.items()}
-    rows = [(name, value) for name, value in known.items() if not isinstance(value, (list, dict)) or _short(value)]
+    rows = [
+        (name, value)
+        for name, value in known.items()
+        if not isinstance(value, (list, dict)) or _short(value)
+    ]
     return Table((Column("name", lambda r: r[0]), Column("value", lambda r: r[1])), tuple(rows))
 
 
@@ -179,8 +195,8 @@ def _short(value: object) -> bool:
 def csv_text(table: Table[Any], about: Mapping[str, str]) -> str:
     """Return a table as CSV (comma, LF), ids as heads; undefined cells are empty.
 
-    Its provenance is above it in lines that begin with #: a name, a comma, and the text as one cell.
-    """
+    Its provenance is above it in lines that begin with #: a name, a comma, and the text as one
+    cell."""
     leaving, out = _leaving(table), io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for name, text in about.items():
@@ -199,8 +215,8 @@ def json_text(table: Table[Any], about: Mapping[str, str]) -> str:
 def parquet_bytes(table: Table[Any], about: Mapping[str, str]) -> bytes:
     """Return a table as Parquet, its provenance in the metadata of the schema.
 
-    A column that holds more than one kind of value is written as text; names that repeat get a number.
-    """
+    A column that holds more than one kind of value is written as text; names that repeat get a
+    number."""
     leaving = _leaving(table)
     names = _distinct([c.id for c in leaving.columns])
     cells = leaving.cells()
@@ -263,7 +279,8 @@ def _distinct(names: list[str], form: str = "{}_{}") -> list[str]:
 
 
 def cell_text(column: Column[Any], cell: Any, names: Labels | None) -> str:
-    """Return a cell as it is printed: ids by their labels, numbers with the decimals of the column."""
+    """Return a cell as it is printed: ids by their labels, numbers with the decimals of the
+    column."""
     if isinstance(cell, (list, tuple)):
         return ", ".join(cell_text(column, one, names) for one in cell)
     value = plain(cell)
@@ -280,14 +297,21 @@ def cell_text(column: Column[Any], cell: Any, names: Labels | None) -> str:
         return percent(value)
     if isinstance(value, int):
         return number(value, 0)
-    return f"{value:.6g}".replace("-", "−") if column.digits is None else number(value, column.digits)
+    return (
+        f"{value:.6g}".replace("-", "−") if column.digits is None else number(value, column.digits)
+    )
 
 
 def label(column: Column[Any], own_id: str, names: Labels | None) -> str:
     """Return the label of an id, other text as it is."""
     if names is None or column.kind not in NAMED:
         return own_id
-    known = {"method": names.methods, "metric": names.metrics, "benchmark": names.benchmarks, "panel": names.panels}
+    known = {
+        "method": names.methods,
+        "metric": names.metrics,
+        "benchmark": names.benchmarks,
+        "panel": names.panels,
+    }
     return known[column.kind].get(own_id, own_id)
 
 
@@ -295,7 +319,9 @@ def screen_table(table: Table[Any], names: Labels) -> pa.Table:
     """Return a table as the screen takes it: heads, labels, numbers as numbers, text cleaned."""
     shown = table.at("print", "screen", "screen only")
     cells, heads = shown.cells(), _distinct([cleaned(head(c)) for c in shown.columns], "{} ({})")
-    columns = [_screen_cells(c, [row[i] for row in cells], names) for i, c in enumerate(shown.columns)]
+    columns = [
+        _screen_cells(c, [row[i] for row in cells], names) for i, c in enumerate(shown.columns)
+    ]
     return pa.table(columns, names=heads)
 
 
@@ -312,7 +338,9 @@ def _screen_cells(column: Column[Any], cells: list[Any], names: Labels) -> pa.Ar
         return pa.array([None if v is None else float(v) for v in values], pa.float64())  # type: ignore[arg-type]
     if column.kind in ("count", "flag"):
         return pa.array(values).cast(pa.int64() if column.kind == "count" else pa.bool_())
-    texts = [None if c is None or c in ("", ()) else cleaned(cell_text(column, c, names)) for c in cells]
+    texts = [
+        None if c is None or c in ("", ()) else cleaned(cell_text(column, c, names)) for c in cells
+    ]
     return pa.array(texts, pa.string())
 
 
@@ -324,10 +352,11 @@ def head(column: Column[Any]) -> str:
 
 @dataclass(frozen=True)
 class _Form:
-    """How cells are written: names, numbers, what is bold, what joins a number and its spread or factor, and arrows.
+    """How cells are written: names, numbers, what is bold, what joins a number and its spread or
+    factor, and arrows.
 
-    A number with its spread is `joint` of it (`bold_joint` of a bold one), the sign, and the spread.
-    """
+    A number with its spread is `joint` of it (`bold_joint` of a bold one), the sign, and the
+    spread."""
 
     name: Callable[[str], str]
     number: Callable[[str], str]
@@ -338,7 +367,15 @@ class _Form:
     arrows: Mapping[Direction, str]
 
 
-_MARKDOWN = _Form(forge_text, str, "**{}**", "{} {} {}", "**{}** {} {}", ("±", "×/÷"), {"lower": " ↓", "higher": " ↑"})
+_MARKDOWN = _Form(
+    forge_text,
+    str,
+    "**{}**",
+    "{} {} {}",
+    "**{}** {} {}",
+    ("±", "×/÷"),
+    {"lower": " ↓", "higher": " ↑"},
+)
 _LATEX = _Form(
     latex_text,
     latex_text,
@@ -351,8 +388,12 @@ _LATEX = _Form(
 
 
 def markdown_table(table: Table[Any], names: Labels | None, about: Mapping[str, str]) -> str:
-    """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for directions."""
-    ended = ((name, cleaned(text).replace("--", "- -").replace(">", "&gt;")) for name, text in about.items())
+    """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for
+    directions."""
+    ended = (
+        (name, cleaned(text).replace("--", "- -").replace(">", "&gt;"))
+        for name, text in about.items()
+    )
     lines = [f"<!-- {name}: {text} -->" for name, text in ended]  # a text cannot end its comment
     columns = _printed(table, names, _MARKDOWN)
     heads = [h for h, _, _ in columns]
@@ -381,11 +422,18 @@ def latex_table(table: Table[Any], names: Labels | None, about: Mapping[str, str
 
 
 def html_table(title: str, table: Table[Any], names: Labels | None) -> str:
-    """Return a table as HTML, cut to what print has room for; the exact value of a number on hover."""
+    """Return a table as HTML, cut to what print has room for; the exact value of a number on
+    hover."""
     cut = print_columns(table)
-    rows = [[_html_cell(c, v, names) for c, v in zip(cut.columns, row, strict=True)] for row in cut.cells()]
+    rows = [
+        [_html_cell(c, v, names) for c, v in zip(cut.columns, row, strict=True)]
+        for row in cut.cells()
+    ]
     return markup.table(
-        title, [head(c) for c in cut.columns], rows, [i for i, c in enumerate(cut.columns) if numeric(c)]
+        title,
+        [head(c) for c in cut.columns],
+        rows,
+        [i for i, c in enumerate(cut.columns) if numeric(c)],
     )
 
 
@@ -396,39 +444,55 @@ def _html_cell(column: Column[Any], cell: Any, names: Labels | None) -> str:
 
 
 def print_columns(table: Table[Any]) -> Table[Any]:
-    """Return a table cut to the columns for print that hold something; if it has none, to those of the screen."""
+    """Return a table cut to the columns for print that hold something; if it has none, to those of
+    the screen."""
     cut = table.at("print")
     cut = cut if cut.columns else table.at("screen")
-    known = [c for c in cut.columns if any(plain(c.of(row)) not in (None, "", []) for row in cut.rows)]
+    known = [
+        c for c in cut.columns if any(plain(c.of(row)) not in (None, "", []) for row in cut.rows)
+    ]
     return Table(tuple(known) if cut.rows else cut.columns, cut.rows)
 
 
-def _printed(table: Table[Any], names: Labels | None, form: _Form) -> list[tuple[str, bool, list[str]]]:
-    """Return of each printed column the head, whether it holds numbers, and the cells, the best in bold."""
+def _printed(
+    table: Table[Any], names: Labels | None, form: _Form
+) -> list[tuple[str, bool, list[str]]]:
+    """Return of each printed column the head, whether it holds numbers, and the cells, the best in
+    bold."""
     spreads = {c.id: c for c in table.columns}
     columns = []
     for column in print_columns(table).columns:
         values = [column.of(row) for row in table.rows]
-        around = [spreads[column.spread].of(r) for r in table.rows] if column.spread else [None] * len(values)
+        around = (
+            [spreads[column.spread].of(r) for r in table.rows]
+            if column.spread
+            else [None] * len(values)
+        )
         marked = _best(column, values)
         texts = []
         for at, (value, spread) in enumerate(zip(values, around, strict=True)):
             texts.append(_print_cell(column, value, spread, names, form, at in marked))
         title = head(column)
         # the arrow of a column whose name does not have it yet
-        arrow = form.arrows[column.better] if column.better and not title.endswith(("↓", "↑")) else ""
+        arrow = (
+            form.arrows[column.better] if column.better and not title.endswith(("↓", "↑")) else ""
+        )
         columns.append((form.name(title) + arrow, numeric(column), texts))
     return columns
 
 
-def _print_cell(column: Column[Any], value: Any, spread: Any, names: Labels | None, form: _Form, bold: bool) -> str:
+def _print_cell(
+    column: Column[Any], value: Any, spread: Any, names: Labels | None, form: _Form, bold: bool
+) -> str:
     text = cell_text(column, value, names)
     if plain(value) is None or plain(spread) is None:
         written = form.number(text) if numeric(column) else form.name(text)
         return form.bold.format(written) if bold else written
     around = factor(spread) if column.log else cell_text(column, spread, names)
     if form is _LATEX:  # inside a formula a hyphen is the minus sign, and powers of ten are raised
-        text, around = (_POWER.sub(r"{\\times}10^{\1}", t.replace("−", "-")) for t in (text, around))
+        text, around = (
+            _POWER.sub(r"{\\times}10^{\1}", t.replace("−", "-")) for t in (text, around)
+        )
     return (form.bold_joint if bold else form.joint).format(text, form.signs[column.log], around)
 
 
@@ -438,9 +502,14 @@ def numeric(column: Column[Any]) -> bool:
 
 
 def _best(column: Column[Any], values: list[Any]) -> set[int]:
-    """Return the places of the best value as printed, so that what looks equal is bold; empty if all are equal."""
+    """Return the places of the best value as printed, so that what looks equal is bold; empty if
+    all are equal."""
     digits = 6 if column.digits is None else column.digits
-    shown = {i: number(float(v), digits) for i, v in enumerate(values) if isinstance(plain(v), (int, float))}
+    shown = {
+        i: number(float(v), digits)
+        for i, v in enumerate(values)
+        if isinstance(plain(v), (int, float))
+    }
     known = {i: float(text.replace("−", "-")) for i, text in shown.items()}
     if column.better is None or len(set(known.values())) < 2:
         return set()

@@ -1,4 +1,5 @@
-"""What things are called, and what several pages say: labels by id, pages of names across suites, shared sentences."""
+"""What things are called, and what several pages say: labels by id, pages of names across suites,
+shared sentences."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,9 +27,8 @@ NEAR = 5
 class Labels:
     """Labels by id, in registry order; a name that the suite does not know is its own label.
 
-    `methods` are also those with several checkpoints, `names` in full, `cited` by their source. `suite` is the title of
-    the study, `panel` the label of the panel selected.
-    """
+    `methods` are also those with several checkpoints, `names` in full, `cited` by their source.
+    `suite` is the title of the study, `panel` the label of the panel selected."""
 
     suite: str
     panel: str
@@ -86,7 +86,10 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         {b.id: b.label for b in tables.benchmarks},
         panels,
         {**{f.id: f.name for f in tables.families}, **{m.id: m.name for m in tables.methods}},
-        {**{f.id: f.reference for f in tables.families}, **{m.id: m.reference for m in tables.methods}},
+        {
+            **{f.id: f.reference for f in tables.families},
+            **{m.id: m.reference for m in tables.methods},
+        },
     )
 
 
@@ -103,9 +106,8 @@ def to_choose(metrics: Iterable[Metric]) -> dict[str, str]:
 def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
     """What a suite's method, checkpoint or metric is called across suites.
 
-    A checkpoint is under its family. A suite that a reader enlarged calls things as the suite it was made from, and
-    an added method that is one of its own is with that one.
-    """
+    A checkpoint is under its family. A suite that a reader enlarged calls things as the suite it
+    was made from, and an added method that is one of its own is with that one."""
     suite = private.enlarged_of(tables.suite.id) if tables.suite.private else tables.suite.id
     if kind == "metrics":
         return names(kind).of(suite, own_id)
@@ -114,7 +116,8 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
 
 
 def beside(tables: Tables, own_id: str) -> str:
-    """The method of the suite that shares its page with an added one, as the id of that says; empty for any other."""
+    """The method of the suite that shares its page with an added one, as the id of that says; empty
+    for any other."""
     own = private.beside(own_id)
     return own if own in ids_in("methods", tables) else ""
 
@@ -125,18 +128,24 @@ def address(kind: Kind, tables: Tables, own_id: str) -> str:
 
 
 def entries(kind: Kind, tables: Tables) -> dict[str, Name]:
-    """Everything in a suite that has a page, by its id there; checkpoints are left to their family."""
+    """Everything in a suite that has a page, by its id there; checkpoints are left to their
+    family."""
     ids = ids_in(kind, tables)
-    return {i: entry(kind, tables, i) for i in ids if kind == "metrics" or family_of(tables, i) == i}
+    return {
+        i: entry(kind, tables, i) for i in ids if kind == "metrics" or family_of(tables, i) == i
+    }
 
 
 def known(kind: Kind, suites: Sequence[Tables]) -> dict[str, str]:
-    """Every address with its label, by label: that of the registry, else that of the first suite."""
+    """Every address with its label, by label: that of the registry, else that of the first
+    suite."""
     labels: dict[str, str] = {}
     for tables in suites:
         own = own_labels(kind, tables, written_out=kind == "metrics")
         for own_id, name in entries(kind, tables).items():
-            labels.setdefault(name.address, name.label or names(kind).label(name.address) or own[own_id])
+            labels.setdefault(
+                name.address, name.label or names(kind).label(name.address) or own[own_id]
+            )
     return dict(sorted(labels.items(), key=lambda pair: pair[1].casefold()))
 
 
@@ -146,10 +155,18 @@ def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
     if wanted in labels:
         return labels[wanted]
     noun = kind.removesuffix("s")
-    addresses = {a.casefold(): a for a in labels} | {label.casefold(): a for a, label in labels.items()}
-    near = list(dict.fromkeys(addresses[n] for n in get_close_matches(wanted.casefold()[:60], addresses, NEAR)))
+    addresses = {a.casefold(): a for a in labels} | {
+        label.casefold(): a for a, label in labels.items()
+    }
+    near = list(
+        dict.fromkeys(
+            addresses[n] for n in get_close_matches(wanted.casefold()[:60], addresses, NEAR)
+        )
+    )
     hint = (
-        f"near it: {joined(near)}" if near else f"expected one of {len(labels)}, such as {joined(list(labels)[:NEAR])}"
+        f"near it: {joined(near)}"
+        if near
+        else f"expected one of {len(labels)}, such as {joined(list(labels)[:NEAR])}"
     )
     raise UnknownName(f"id: no {noun} is called {shortened(wanted, 60)!r}; {hint}")
 
@@ -165,13 +182,16 @@ def family_of(tables: Tables, method_id: str) -> str:
 
 
 def own_labels(kind: Kind, tables: Tables, written_out: bool = False) -> dict[str, str]:
-    """What a suite calls its own methods and families, or metrics and metrics of its pools, by id."""
+    """What a suite calls its own methods and families, or metrics and metrics of its pools, by
+    id."""
     column = "name" if written_out else "label"
     own: Sequence[Method | Family | Metric] = (
         (*tables.methods, *tables.families) if kind == "methods" else tables.metrics
     )
     pool = tables.extras.get("pool_metrics") if kind == "metrics" else None
-    further = {} if pool is None else dict(zip(pool["id"].map(str), pool[column].map(str), strict=True))
+    further = (
+        {} if pool is None else dict(zip(pool["id"].map(str), pool[column].map(str), strict=True))
+    )
     return {**further, **{o.id: o.name if written_out else o.label for o in own}}
 
 
@@ -181,24 +201,25 @@ def sampled(panel: Panel, aggregate: str) -> str:
         return ""
     means = "Means" if aggregate == "mean-of-scores" else "Means and ranks"
     return (
-        f"{means} are of all {thousands(panel.n_runs)} runs. What compares single runs uses "
-        f"{thousands(panel.n_runs_compared)} of them: {counted(len(panel.blocks), 'block')} (a benchmark and a seed), "
-        "drawn at random."
+        f"{means} are of all {thousands(panel.n_runs)} runs. What compares single runs uses"
+        f" {thousands(panel.n_runs_compared)} of them: {counted(len(panel.blocks), 'block')} (a"
+        " benchmark and a seed), drawn at random."
     )
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:
-    """Which metrics do not separate the methods on which benchmarks; empty when every metric does everywhere.
+    """Which metrics do not separate the methods on which benchmarks; empty when every metric does
+    everywhere.
 
-    `constant_on` maps metric ids to the ids of the benchmarks where all methods have the same value.
-    """
+    `constant_on` maps metric ids to the ids of the benchmarks where all methods have the same
+    value."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for metric, where in constant_on.items():
         if benchmarks := tuple(where):
             alike.setdefault(benchmarks, []).append(metric)
     parts = [
-        f"{labels.listed_metrics(metrics)} {'has' if len(metrics) == 1 else 'have'} one value for all methods on "
-        f"{labels.listed_benchmarks(benchmarks)}"
+        f"{labels.listed_metrics(metrics)} {'has' if len(metrics) == 1 else 'have'} one value for"
+        f" all methods on {labels.listed_benchmarks(benchmarks)}"
         for benchmarks, metrics in alike.items()
     ]
     if not parts:
@@ -208,13 +229,15 @@ def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -
 
 
 def sharing(labels: Labels, groups: Sequence[Sequence[str]]) -> str:
-    """Which benchmarks share samples, for a page that compares over benchmarks; empty where none do."""
+    """Which benchmarks share samples, for a page that compares over benchmarks; empty where none
+    do."""
     if not groups:
         return ""
     named = "; ".join(labels.listed_benchmarks(own) for own in groups[:NAMED])
     rest = f"; {counted(len(groups) - NAMED, 'other group')}" if len(groups) > NAMED else ""
     return (
-        f"These benchmarks share data, so a difference between them says little about other benchmarks: {named}{rest}."
+        "These benchmarks share data, so a difference between them says little about other"
+        f" benchmarks: {named}{rest}."
     )
 
 
@@ -255,8 +278,11 @@ def short(labels: Labels) -> Labels:
     )
 
 
-def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:
-    """A correlation with its p and the smallest possible p, as a narrow figure has room for them."""
+def correlation_label(
+    symbol: str, value: float | None, p: float | None, p_min: float | None
+) -> str:
+    """A correlation with its p and the smallest possible p, as a narrow figure has room for
+    them."""
     if value is None:
         return f"no {symbol}: one value for all methods, or none"
     label = f"{symbol} {number(value, sign=True)}"

@@ -1,10 +1,10 @@
 """Builds the database from the tables: `python -m data.build [--suite FOLDER]`.
 
-The database is named after the version of all tables and of the code that lays it out. It is built in a folder of its
-own and renamed to its place, so that a killed build leaves nothing that could be taken for a database. One process
-builds at a time; whoever waited finds the database there, or builds it if the other was killed. Where
-LEADERBOARD_DATABASE names a lake (data/lake.py), the command puts the tables into that, and servers build from it.
-"""
+The database is named after the version of all tables and of the code that lays it out. It is built
+in a folder of its own and renamed to its place, so that a killed build leaves nothing that could be
+taken for a database. One process builds at a time; whoever waited finds the database there, or
+builds it if the other was killed. Where LEADERBOARD_DATABASE names a lake (data/lake.py), the
+command puts the tables into that, and servers build from it."""
 
 import argparse
 import fcntl
@@ -44,7 +44,8 @@ _UNFINISHED = "leaderboard-unfinished-"
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A suite before the check. `suite` is its id, "" if it cannot be read; `problems` are those of reading."""
+    """A suite before the check. `suite` is its id, "" if it cannot be read; `problems` are those of
+    reading."""
 
     folder: str
     suite: str
@@ -54,7 +55,8 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """Suites after the check: those that are served, each with its files, and those that are refused."""
+    """Suites after the check: those that are served, each with its files, and those that are
+    refused."""
 
     suites: tuple[tuple[Found, Tables], ...]
     refused: tuple[NotServed, ...]
@@ -81,25 +83,36 @@ def in_lake() -> list[Found]:
 
 
 def load(found: Sequence[Found]) -> Loaded:
-    """Check suites; one that is refused stops no other. Raises LeaderboardError when none is left."""
+    """Check suites; one that is refused stops no other. Raises LeaderboardError when none is
+    left."""
     suites: dict[str, tuple[Found, Tables]] = {}
     refused = []
     for one in found:
         tables, problems = examine_files(one.files, Problems(one.problems))
         # SQL takes ids that differ by case alone for one
-        if tables is not None and suites.setdefault(tables.suite.id.casefold(), (one, tables))[0] is not one:
+        if (
+            tables is not None
+            and suites.setdefault(tables.suite.id.casefold(), (one, tables))[0] is not one
+        ):
             told = f"the id {tables.suite.id}, which a suite named before has"
             problems = [Problem(SUITE_FILE, None, "id", told, "an id of its own")]
         if problems:
             refused.append(NotServed(one.folder, one.suite, tuple(problems)))
     if not suites:
-        raise LeaderboardError("\n".join(["no suite can be served", *(r.sentence for r in refused)]))
+        raise LeaderboardError(
+            "\n".join(["no suite can be served", *(r.sentence for r in refused)])
+        )
     return Loaded(tuple(sorted(suites.values(), key=lambda own: _listed(own[1]))), tuple(refused))
 
 
 def _listed(tables: Tables) -> tuple[bool, int, int]:
-    """Return the place of a suite in a list: the first one, then multimodal ones, of text, of images, each by year."""
-    return tables.suite.id != (_wanted() or FIRST), SETTINGS.index(tables.reference_panel.setting), -tables.suite.year
+    """Return the place of a suite in a list: the first one, then multimodal ones, of text, of
+    images, each by year."""
+    return (
+        tables.suite.id != (_wanted() or FIRST),
+        SETTINGS.index(tables.reference_panel.setting),
+        -tables.suite.year,
+    )
 
 
 def load_all() -> Loaded:
@@ -108,19 +121,22 @@ def load_all() -> Loaded:
 
 
 def database_path(found: Sequence[Found]) -> Path:
-    """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/ here.
+    """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/
+    here.
 
-    A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits over the layout of
-    the database, the suite that is first, and the data version of each suite with what could not be read of it. Raises
-    LeaderboardError if none has the id of LEADERBOARD_FIRST, unless the id of one cannot be read.
-    """
+    A server on a lake keeps its own in the folder of LEADERBOARD_COPIES. The name has 12 hex digits
+    over the layout of the database, the suite that is first, and the data version of each suite
+    with what could not be read of it. Raises LeaderboardError if none has the id of
+    LEADERBOARD_FIRST, unless the id of one cannot be read."""
     wanted, known = _wanted(), [one.suite for one in found]
     if wanted and wanted not in known and "" not in known:
         told = f"found no suite with this id, expected one of {', '.join(known)}"
         raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: {told}")
     digest = hashlib.sha256(layout() + wanted.encode())
     for one in found:
-        digest.update("\0".join([data_version(one.files), *(p.message for p in one.problems), ""]).encode())
+        digest.update(
+            "\0".join([data_version(one.files), *(p.message for p in one.problems), ""]).encode()
+        )
     named = os.environ.get(_variable(), "")
     folder = Path(named).expanduser().resolve() if named else DEFAULT
     return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"
@@ -137,7 +153,8 @@ def _variable() -> str:
 
 
 def ensure() -> Path:
-    """Return the path of a database of the tables as they are now, built if there is none that opens.
+    """Return the path of a database of the tables as they are now, built if there is none that
+    opens.
 
     Raises LeaderboardError if no suite can be served or the folder cannot be written.
     """
@@ -179,18 +196,24 @@ def _build(loaded: Loaded, path: Path) -> None:
                 os.replace(unfinished, path)
     except (OSError, duckdb.Error, MemoryError) as error:
         raise LeaderboardError(
-            f"the database cannot be built in {path.parent} ({_first_line(error)}): set {_variable()} to a folder that "
-            "can be written, or build there beforehand with python -m data.build"
+            f"the database cannot be built in {path.parent} ({_first_line(error)}): set"
+            f" {_variable()} to a folder that can be written, or build there beforehand with python"
+            " -m data.build"
         ) from error
-    log.info("built %s: %d suites, %d runs", path, len(loaded.suites), sum(len(t.runs) for t in loaded.tables))
+    log.info(
+        "built %s: %d suites, %d runs",
+        path,
+        len(loaded.suites),
+        sum(len(t.runs) for t in loaded.tables),
+    )
 
 
 @contextmanager
 def _held(folder: Path, *, wait: bool = True) -> Iterator[bool]:
     """Hold a folder, so that no other process builds there; says whether it is held.
 
-    A process that ends, or is killed, lets go. Some file systems have no locks: then builds do not wait for each other.
-    """
+    A process that ends, or is killed, lets go. Some file systems have no locks: then builds do not
+    wait for each other."""
     handle, held = os.open(folder, os.O_RDONLY), False
     try:
         with suppress(OSError):
@@ -213,7 +236,11 @@ def _remove_others(current: Path, held: bool) -> None:
 
     A process that still reads a removed database keeps its open file.
     """
-    others = [p for p in current.parent.glob("leaderboard-*.duckdb") if p != current and _NAME.fullmatch(p.name)]
+    others = [
+        p
+        for p in current.parent.glob("leaderboard-*.duckdb")
+        if p != current and _NAME.fullmatch(p.name)
+    ]
     for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[OLD_DATABASES:]:
         old.unlink(missing_ok=True)
     for left in current.parent.glob(f"{_UNFINISHED}*") if held else ():
@@ -221,7 +248,8 @@ def _remove_others(current: Path, held: bool) -> None:
 
 
 def _put(folder: Path | None) -> tuple[NotServed, ...]:
-    """Put one or all suite folders into the lake; returns those refused. Raises LeaderboardError."""
+    """Put one or all suite folders into the lake; returns those refused. Raises
+    LeaderboardError."""
     loaded = load_all() if folder is None else load(in_folders([folder]))
     put = lake.put({tables.suite.id: found.files for found, tables in loaded.suites})
     print(f"put into the lake: {', '.join(put)}" if put else "the lake holds this already")
@@ -229,16 +257,25 @@ def _put(folder: Path | None) -> tuple[NotServed, ...]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the database, or put the tables into the lake; 0 when done, 1 when something is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m data.build", description="Build the database from the tables.")
-    parser.add_argument("--suite", type=Path, help="put this folder alone into the lake, in place of its suite there")
+    """Build the database, or put the tables into the lake; 0 when done, 1 when something is
+    wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m data.build", description="Build the database from the tables."
+    )
+    parser.add_argument(
+        "--suite",
+        type=Path,
+        help="put this folder alone into the lake, in place of its suite there",
+    )
     folder = parser.parse_args(arguments).suite
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
         if lake.address():
             refused = _put(folder)
         elif folder:
-            raise LeaderboardError(f"--suite puts a folder into a lake, and {lake.VARIABLE} names none")
+            raise LeaderboardError(
+                f"--suite puts a folder into a lake, and {lake.VARIABLE} names none"
+            )
         else:
             print(path := ensure())
             with connect(path) as con:

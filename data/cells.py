@@ -1,4 +1,5 @@
-"""What a cell of each kind of column may hold, as patterns and in words, and utility maps in texts."""
+"""What a cell of each kind of column may hold, as patterns and in words, and utility maps in
+texts."""
 
 import re
 from decimal import Decimal
@@ -25,7 +26,9 @@ def decimals(text: str) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-def read_utilities(text: str, direction: Direction, low: float | None, high: float | None) -> tuple[UtilityMap, ...]:
+def read_utilities(
+    text: str, direction: Direction, low: float | None, high: float | None
+) -> tuple[UtilityMap, ...]:
     """Return the utility maps of a text: `name[:scale]` separated by blanks.
 
     Raises Expected if one is unknown or does not fit direction and bounds.
@@ -34,7 +37,9 @@ def read_utilities(text: str, direction: Direction, low: float | None, high: flo
     for part in text.split():
         name, colon, scale_text = part.partition(":")
         if name not in UTILITY_MAPS:
-            raise Expected(f"maps among {', '.join(UTILITY_MAPS)}, as name or name:scale separated by blanks")
+            raise Expected(
+                f"maps among {', '.join(UTILITY_MAPS)}, as name or name:scale separated by blanks"
+            )
         scale = number(scale_text) if colon else 1.0
         if scale is None or scale <= 0:
             raise Expected(f"a scale above 0 after {name}:")
@@ -89,7 +94,8 @@ def _range(column: Column) -> str:
 
 
 def _misfit(name: str, direction: Direction, low: float | None, high: float | None) -> str:
-    """Return what a map needs to stay in [0, 1] and to rise with what is better, "" if it has it."""
+    """Return what a map needs to stay in [0, 1] and to rise with what is better, "" if it has
+    it."""
     if name in ("identity", "complement") and direction != "target":
         if low is None or high is None or low < 0 or high > 1:
             return f"bounds within 0 and 1 for the map {name}"

@@ -1,7 +1,7 @@
 """Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is written.
 
-`data/names`, or a folder of this name, is checked as the names that suites share, against the suites served, and as
-the dictionary of metrics; `data/replications` as values of further studies.
+`data/names`, or a folder of this name, is checked as the names that suites share, against the
+suites served, and as the dictionary of metrics; `data/replications` as values of further studies.
 """
 
 import argparse
@@ -20,10 +20,16 @@ from data.rules import file_of
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong usage."""
-    parser = argparse.ArgumentParser(prog="python -m data.check", description="Check suite folders.")
+    """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong
+    usage."""
+    parser = argparse.ArgumentParser(
+        prog="python -m data.check", description="Check suite folders."
+    )
     parser.add_argument(
-        "folder", nargs="+", type=Path, help="a folder with suite.toml and its tables, data/names or data/replications"
+        "folder",
+        nargs="+",
+        type=Path,
+        help="a folder with suite.toml and its tables, data/names or data/replications",
     )
     failed = False
     for folder in parser.parse_args(arguments).folder:
@@ -62,7 +68,10 @@ def _check_names(folder: Path) -> bool:
 
 
 def _summary(tables: Tables) -> str:
-    parts = [f"{len(getattr(tables, name))} {name}" for name in ("runs", "panels", "benchmarks", "methods", "metrics")]
+    parts = [
+        f"{len(getattr(tables, name))} {name}"
+        for name in ("runs", "panels", "benchmarks", "methods", "metrics")
+    ]
     parts.append(f"{len(tables.published)} published claims")
     parts += [f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()]
     return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"

@@ -33,11 +33,16 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
 @cache
 def layout() -> bytes:
     """Return the code that decides how a database is laid out, for its version."""
-    return b"".join((HERE / name).read_bytes() for name in ("columns.py", "frames.py", "relations.py"))
+    return b"".join(
+        (HERE / name).read_bytes() for name in ("columns.py", "frames.py", "relations.py")
+    )
 
 
-def write(con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], refused: Sequence[NotServed] = ()) -> None:
-    """Write every suite, views over all of them, and the problems of those refused, in one transaction."""
+def write(
+    con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], refused: Sequence[NotServed] = ()
+) -> None:
+    """Write every suite, views over all of them, and the problems of those refused, in one
+    transaction."""
     con.execute("BEGIN")
     con.execute(BESIDE_SUITES)
     all_stored = [(tables, stored(tables)) for tables in suites]
@@ -59,7 +64,10 @@ def _write_suite(
     con: duckdb.DuckDBPyConnection, tables: Tables, own: Mapping[str, pd.DataFrame], position: int
 ) -> None:
     record = (getattr(tables.suite, key) for key in SUITE_KEYS)
-    con.append("suite", pd.DataFrame([(position, *record, tables.data_version, *vars(tables.size).values())]))
+    con.append(
+        "suite",
+        pd.DataFrame([(position, *record, tables.data_version, *vars(tables.size).values())]),
+    )
     con.execute(f"CREATE SCHEMA {quoting.name(schema_of(tables.suite.id))}")
     for name, frame in own.items():
         con.register("incoming", frame)
@@ -68,11 +76,14 @@ def _write_suite(
 
 
 class Listed(dict[str, tuple[Suite, str, Size]]):
-    """The suites of a database by id, as they are offered: record, data version, size. Raises UnknownName."""
+    """The suites of a database by id, as they are offered: record, data version, size. Raises
+    UnknownName."""
 
     def __missing__(self, suite_id: str) -> tuple[Suite, str, Size]:
         """Raise UnknownName."""
-        raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(self) or 'none'}")
+        raise UnknownName(
+            f"unknown suite {suite_id!r}: expected one of {', '.join(self) or 'none'}"
+        )
 
 
 def read_suites(con: duckdb.DuckDBPyConnection) -> Listed:
@@ -85,7 +96,9 @@ def read_suites(con: duckdb.DuckDBPyConnection) -> Listed:
 def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
     """Return the folders whose suites are refused, in the order in which they were named."""
     found: dict[int, tuple[str, str, list[Problem]]] = {}
-    rows = con.execute("SELECT * EXCLUDE (position) FROM not_served ORDER BY folder, position").fetchall()
+    rows = con.execute(
+        "SELECT * EXCLUDE (position) FROM not_served ORDER BY folder, position"
+    ).fetchall()
     for folder, name, suite, *problem in rows:
         found.setdefault(folder, (name, suite, []))[2].append(Problem(*problem))
     return [NotServed(name, suite, tuple(problems)) for name, suite, problems in found.values()]
@@ -99,5 +112,7 @@ def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
     for (name,) in con.execute(there, [schema_of(suite_id), RUNS.name]).fetchall():
         rows = con.execute(f"FROM {table_of(suite_id, name)}")
         columns = [column for column, *_ in rows.description]
-        frames[name] = read_back(name, dict(zip(columns, zip(*rows.fetchall(), strict=True), strict=True)))
+        frames[name] = read_back(
+            name, dict(zip(columns, zip(*rows.fetchall(), strict=True), strict=True))
+        )
     return assemble(suite, frames, version)

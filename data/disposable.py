@@ -1,4 +1,5 @@
-"""Python apart from the server and its environment: untrusted input is read there, nothing is written."""
+"""Python apart from the server and its environment: untrusted input is read there, nothing is
+written."""
 
 import logging
 import math
@@ -20,13 +21,20 @@ class Busy(Exception):
 
 
 def disposable(
-    module: str, slots: threading.Semaphore, wait: float, message: bytes, seconds: float, others: str, task: str
+    module: str,
+    slots: threading.Semaphore,
+    wait: float,
+    message: bytes,
+    seconds: float,
+    others: str,
+    task: str,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run `main` of a module in `/` without an environment, with a message as input; return its output and status.
+    """Run `main` of a module in `/` without an environment, with a message as input; return its
+    output and status.
 
-    It waits `wait` seconds for one of the `slots`. Raises Busy if `others` hold all of them, if the process outlives
-    its start and `seconds`, or if the machine cannot start it: then nobody could do the `task`.
-    """
+    It waits `wait` seconds for one of the `slots`. Raises Busy if `others` hold all of them, if the
+    process outlives its start and `seconds`, or if the machine cannot start it: then nobody could
+    do the `task`."""
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from {module} import main; main()"
     if not slots.acquire(timeout=wait):
         raise Busy(f"other {others}: try again in a moment")
@@ -55,9 +63,8 @@ def disposable(
 def lower_limits(seconds: float, address_space: int, spent: float = STARTING) -> None:
     """Give up processor time, memory, files and files' sizes, in the process that reads.
 
-    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; `spent` are seconds of the
-    processor that its start may have taken.
-    """
+    An alarm ends it after `seconds`, whatever it is doing and even if the parent has died; `spent`
+    are seconds of the processor that its start may have taken."""
     for limit, value in (
         (resource.RLIMIT_CPU, math.ceil(seconds + spent)),
         (resource.RLIMIT_AS, address_space),

@@ -1,4 +1,5 @@
-"""Writes what columns.py, names.py, known_metrics.py and replications.py describe into data/README.md.
+"""Writes what columns.py, names.py, known_metrics.py and replications.py describe into
+data/README.md.
 
 `python -m data.document` does it. A list is between `<!-- columns of NAME -->` and `<!-- end -->`.
 """
@@ -30,11 +31,20 @@ def _rows(name: str) -> str:
         rows = [(f"`{n}`", s.label, "|".join(s.subject) or "empty") for n, s in STATISTICS.items()]
         return _table(("statistic", "what it is", "subject"), rows)
     known = {**TABLES, TABLE.name: TABLE}
-    further = {"replications": COLUMNS, "names": [c for table in NAMES.values() for c in table.columns]}
+    further = {
+        "replications": COLUMNS,
+        "names": [c for table in NAMES.values() for c in table.columns],
+    }
     columns = known[name].columns if name in known else further[name]
     rows = [(f"`{c.name}`", c.help, _values(c)) for c in dict.fromkeys(columns)]
     if name == "runs":
-        rows.append(("one per metric", "the value of that metric", "a number within the metric's bounds, or empty"))
+        rows.append(
+            (
+                "one per metric",
+                "the value of that metric",
+                "a number within the metric's bounds, or empty",
+            )
+        )
     return _table(("column", "holds", "values"), rows)
 
 
@@ -47,7 +57,11 @@ def _values(column: Column) -> str:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     cells = [[cell.replace("|", "&#124;") for cell in row] for row in rows]
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in cells)]
+    lines = [
+        f"| {' | '.join(head)} |",
+        f"|{'---|' * len(head)}",
+        *(f"| {' | '.join(row)} |" for row in cells),
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -6,7 +6,8 @@ from functools import cache
 
 import duckdb
 
-# A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
+# A missing table must fail instead of reading a Python variable of that name, and nothing may leave
+# the machine.
 ENGINE: Mapping[str, str] = {
     "python_enable_replacements": "false",
     "autoinstall_known_extensions": "false",

@@ -16,8 +16,8 @@ FIRST_VARIABLE = "LEADERBOARD_FIRST"
 def suite_folders(named: str | None = None) -> list[Path]:
     """Return the suite folders, each once: built-in ones, then others.
 
-    `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by `:`, each a suite
-    folder or a folder of suite folders; one that holds no suite is listed itself.
+    `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by
+    `:`, each a suite folder or a folder of suite folders; one that holds no suite is listed itself.
     """
     named = os.environ.get(VARIABLE, "") if named is None else named
     folders = _within(BUILT_IN)
@@ -29,9 +29,12 @@ def suite_folders(named: str | None = None) -> list[Path]:
 
 
 def id_of(folder: Path) -> str:
-    """Return the id in a suite's own record, "" if it cannot be read: loading the suite names the problem."""
+    """Return the id in a suite's own record, "" if it cannot be read: loading the suite names the
+    problem."""
     try:
-        return str(tomllib.loads((folder / SUITE_FILE).read_text(encoding="utf-8-sig")).get("id", ""))
+        return str(
+            tomllib.loads((folder / SUITE_FILE).read_text(encoding="utf-8-sig")).get("id", "")
+        )
     except (OSError, ValueError, RecursionError):
         return ""
 

@@ -33,14 +33,19 @@ def column_kinds(name: str) -> dict[str, Kind]:
 
 
 def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
-    """Return a frame of columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
+    """Return a frame of columns in the order of `kinds`, None as NaN in numbers and as "" in
+    texts."""
     return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
 
 
 def run_frame(runs: pd.DataFrame) -> pd.DataFrame:
     """Return runs as Tables hold them: ids as texts, metrics as numbers, run_id from 1 in front."""
     metrics = [c for c in runs.columns if c not in RUN_KEYS]
-    kinds = {**dict.fromkeys(RUN_KEYS[:3], "str"), "seed": "int64", **dict.fromkeys(metrics, "float64")}
+    kinds = {
+        **dict.fromkeys(RUN_KEYS[:3], "str"),
+        "seed": "int64",
+        **dict.fromkeys(metrics, "float64"),
+    }
     frame = runs.astype(kinds)[[*kinds]]
     frame.insert(0, "run_id", np.arange(1, len(frame) + 1))
     return frame
@@ -52,7 +57,9 @@ def _series(values: Any, kind: Kind) -> pd.Series:
         return pd.Series(["" if v is None else v for v in values], dtype="str")
     if dtype == "float64":
         return pd.Series(np.array([np.nan if v is None else v for v in values], dtype=np.float64))
-    return pd.Series(np.array(values, dtype=dtype) if None not in values else pd.array(values, dtype="Int64"))
+    return pd.Series(
+        np.array(values, dtype=dtype) if None not in values else pd.array(values, dtype="Int64")
+    )
 
 
 def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:
@@ -65,7 +72,8 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
         suite=suite,
         metrics=_records(Metric, [_metric_cells(row) for row in _rows(frames["metrics"])]),
         methods=_records(
-            Method, [row | {"settings": _settings_of(row["settings"])} for row in _rows(frames["methods"])]
+            Method,
+            [row | {"settings": _settings_of(row["settings"])} for row in _rows(frames["methods"])],
         ),
         benchmarks=_records(Benchmark, _rows(frames["benchmarks"])),
         panels=_records(PanelInfo, _rows(frames["panels"])),
@@ -77,7 +85,8 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
 
 
 def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
-    """Return the typed frames of Tables by name, the inverse of `assemble`; published only if it has rows."""
+    """Return the typed frames of Tables by name, the inverse of `assemble`; published only if it
+    has rows."""
     records: Mapping[str, tuple[Record, ...]] = {
         "metrics": tables.metrics,
         "methods": tables.methods,
@@ -95,12 +104,15 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
 
 
 def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the columns of the file of a table: none derived or all default, each hyper-parameter its own."""
+    """Return the columns of the file of a table: none derived or all default, each hyper-parameter
+    its own."""
     table = TABLES.get(name)
     if table is None:
         return frame
     optional = [c for c in table.columns if c.default is not None]
-    silent = [c.name for c in optional if (frame[c.name].isna() | (frame[c.name] == c.default)).all()]
+    silent = [
+        c.name for c in optional if (frame[c.name].isna() | (frame[c.name] == c.default)).all()
+    ]
     trimmed = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
     if name == "methods":
         settings = [dict(_settings_of(text)) for text in frame["settings"]]
@@ -110,7 +122,8 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
-    """Return the typed frame of a table from the columns of its file, None where a cell is empty."""
+    """Return the typed frame of a table from the columns of its file, None where a cell is
+    empty."""
     table = TABLES.get(name)
     if table is None:
         texts = {c: all(isinstance(v, str) for v in own) for c, own in columns.items()}
@@ -118,7 +131,9 @@ def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     if name == "runs":
         return run_frame(pd.DataFrame(columns))
     rows = len(next(iter(columns.values())))
-    cells: dict[str, Sequence[Any]] = {c.name: columns.get(c.name, [c.default or None] * rows) for c in table.columns}
+    cells: dict[str, Sequence[Any]] = {
+        c.name: columns.get(c.name, [c.default or None] * rows) for c in table.columns
+    }
     if "settings" in table.derived:
         names = [c for c in columns if c not in cells]
         settings = [{n: str(columns[n][i]) for n in names if columns[n][i]} for i in range(rows)]
@@ -156,7 +171,11 @@ def _records(kind: type[_R], rows: Iterable[Mapping[str, Any]]) -> tuple[_R, ...
     return tuple(
         kind(
             **{name: value for name, value in row.items() if name in own},
-            further=tuple((name, None if value != value else value) for name, value in row.items() if name not in own),
+            further=tuple(
+                (name, None if value != value else value)
+                for name, value in row.items()
+                if name not in own
+            ),
         )
         for row in rows
     )
@@ -166,7 +185,9 @@ def _cells(record: Record) -> dict[str, Any]:
     """Return the cells of a record by column."""
     cells = {**vars(record), **dict(record.further)}
     if isinstance(record, Method):
-        cells["settings"] = json.dumps(dict(record.settings), ensure_ascii=False) if record.settings else ""
+        cells["settings"] = (
+            json.dumps(dict(record.settings), ensure_ascii=False) if record.settings else ""
+        )
     if isinstance(record, Metric):
         cells |= {name: " ".join(getattr(record, name)) for name in ("aims", "parts")}
         cells["utilities"] = write_utilities(record.utilities)
@@ -175,7 +196,9 @@ def _cells(record: Record) -> dict[str, Any]:
 
 def _metric_cells(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row of a metric with maps, aims and parts read."""
-    low, high = (None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound"))
+    low, high = (
+        None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound")
+    )
     maps = read_utilities(row["utilities"], row["direction"], low, high)
     lists = {name: tuple(row[name].split()) for name in ("aims", "parts")}
     return {**row, **lists, "lower_bound": low, "upper_bound": high, "utilities": maps}

@@ -1,8 +1,9 @@
-"""The metrics of the field, whatever suite has them: their names, and which of their values are better.
+"""The metrics of the field, whatever suite has them: their names, and which of their values are
+better.
 
-`names/known_metrics.csv` is a dictionary for uploads. Where papers use one name for metrics with opposite
-directions its row says `asked`: such a metric is ranked only after the user says which end is better.
-"""
+`names/known_metrics.csv` is a dictionary for uploads. Where papers use one name for metrics with
+opposite directions its row says `asked`: such a metric is ranked only after the user says which end
+is better."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -41,7 +42,12 @@ TABLE = Table(
         _OF_A_SUITE["lower_bound"],
         _OF_A_SUITE["upper_bound"],
         _OF_A_SUITE["scale"],
-        Column("utilities", "text", "maps as in metrics.csv, empty where they follow from direction and values", False),
+        Column(
+            "utilities",
+            "text",
+            "maps as in metrics.csv, empty where they follow from direction and values",
+            False,
+        ),
         _OF_A_SUITE["role"],
         _OF_A_SUITE["group"],
         _OF_A_SUITE["under"],
@@ -58,7 +64,8 @@ TABLE = Table(
 
 @dataclass(frozen=True)
 class KnownMetric:
-    """A metric of the field. Fields of `Metric` mean the same; `utilities` are empty where they follow from a table."""
+    """A metric of the field. Fields of `Metric` mean the same; `utilities` are empty where they
+    follow from a table."""
 
     id: str
     label: str
@@ -102,7 +109,8 @@ def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
 
 
 def _check(table: CheckedTable) -> None:
-    """Require what a suite requires of metrics, one meaning for each name, and a reason for each question."""
+    """Require what a suite requires of metrics, one meaning for each name, and a reason for each
+    question."""
     table.columns["unit"] = [""] * len(table["id"])
     check_aims(table)
     first: dict[str, str] = {}
@@ -117,7 +125,9 @@ def _check(table: CheckedTable) -> None:
         for name in _list(table["aliases"][i], "|"):
             before = first.setdefault(name.casefold(), own)
             if before != own:
-                table.note(i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}")
+                table.note(
+                    i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}"
+                )
 
 
 def _rows(table: CheckedTable) -> Iterator[KnownMetric]:
@@ -126,7 +136,11 @@ def _rows(table: CheckedTable) -> Iterator[KnownMetric]:
         row: dict[str, Any] = dict(zip(names, cells, strict=True))
         row |= {"aliases": _list(row["aliases"], "|"), "benchmarks": _list(row["benchmarks"], None)}
         bounds = row["lower_bound"], row["upper_bound"]
-        maps = read_utilities(row["utilities"], row["direction"], *bounds) if row["direction"] != ASKED else ()
+        maps = (
+            read_utilities(row["utilities"], row["direction"], *bounds)
+            if row["direction"] != ASKED
+            else ()
+        )
         yield KnownMetric(**row | {"utilities": maps})
 
 

@@ -1,11 +1,11 @@
 """The suites that several machines share: DuckLake over PostgreSQL and a folder or an object store.
 
-LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it, LEADERBOARD_STORE where the files are: a folder, or
-s3://bucket/folder with the address and keys that programs of object stores read (AWS_ENDPOINT_URL and others). It holds
-a table for each suite with the files of its folder. Writers replace the tables of some suites in one transaction; of
-two who write one suite at once the later one begins again. Servers build a database of their own from it, as from
-folders, so that pages and the SQL of users never meet the catalogue or its password.
-"""
+LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it, LEADERBOARD_STORE where the files
+are: a folder, or s3://bucket/folder with the address and keys that programs of object stores read
+(AWS_ENDPOINT_URL and others). It holds a table for each suite with the files of its folder. Writers
+replace the tables of some suites in one transaction; of two who write one suite at once the later
+one begins again. Servers build a database of their own from it, as from folders, so that pages and
+the SQL of users never meet the catalogue or its password."""
 
 # ruff: noqa: S608
 import importlib.util
@@ -37,7 +37,8 @@ TRIES = 40
 Files = Mapping[str, bytes]
 """The files of a suite by name."""
 _SECRET = re.compile(
-    r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@", re.I
+    r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@",
+    re.I,
 )
 
 
@@ -51,28 +52,37 @@ def masked(text: str) -> str:
     """Return a message of the engine in one line and without any password."""
     for secret in filter(None, map(os.environ.get, ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"))):
         text = text.replace(secret, "…")
-    return _SECRET.sub(lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0])
+    return _SECRET.sub(
+        lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0]
+    )
 
 
 def snapshot() -> int:
-    """Return the number of the newest snapshot: it rises with every transaction. Raises LeaderboardError."""
+    """Return the number of the newest snapshot: it rises with every transaction. Raises
+    LeaderboardError."""
     with _connect() as con:
         [(number,)] = con.execute("SELECT id FROM lake.current_snapshot()").fetchall()
         return int(number)
 
 
 def read() -> dict[str, Files]:
-    """Return the files of every suite by id, of one snapshot. Raises LeaderboardError if there is none."""
+    """Return the files of every suite by id, of one snapshot. Raises LeaderboardError if there is
+    none."""
     with _connect() as con:
         con.execute("BEGIN")
-        found: dict[str, Files] = {s: dict(con.execute(f"FROM {_table(s)}").fetchall()) for s in _ids(con)}
+        found: dict[str, Files] = {
+            s: dict(con.execute(f"FROM {_table(s)}").fetchall()) for s in _ids(con)
+        }
     if not found:
-        raise LeaderboardError(f"the lake that {VARIABLE} names holds no suites: python -m data.build puts them in")
+        raise LeaderboardError(
+            f"the lake that {VARIABLE} names holds no suites: python -m data.build puts them in"
+        )
     return found
 
 
 def put(suites: Mapping[str, Files]) -> list[str]:
-    """Put the checked files of suites in by id, in one transaction; returns the ids of those that changed.
+    """Put the checked files of suites in by id, in one transaction; returns the ids of those that
+    changed.
 
     Raises LeaderboardError.
     """
@@ -81,10 +91,14 @@ def put(suites: Mapping[str, Files]) -> list[str]:
             try:
                 return _put(con, suites)
             except duckdb.TransactionException:
-                with suppress(duckdb.TransactionException):  # where it was the commit, nothing is left to end
+                with suppress(
+                    duckdb.TransactionException
+                ):  # where it was the commit, nothing is left to end
                     con.execute("ROLLBACK")
             time.sleep(random.uniform(0.05, 0.2 + 0.1 * attempt))
-    raise LeaderboardError(f"others wrote to the lake all the time: nothing was put in after {TRIES} tries")
+    raise LeaderboardError(
+        f"others wrote to the lake all the time: nothing was put in after {TRIES} tries"
+    )
 
 
 def _put(con: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> list[str]:
@@ -93,8 +107,12 @@ def _put(con: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> list[st
     for suite, files in suites.items():
         known = there.get(suite.casefold())
         if known is not None and known != suite:  # SQL takes ids that differ by case alone for one
-            raise LeaderboardError(f"the lake holds a suite {known}: found the id {suite}, expected another one")
-        if known is None or data_version(dict(con.execute(f"FROM {_table(suite)}").fetchall())) != data_version(files):
+            raise LeaderboardError(
+                f"the lake holds a suite {known}: found the id {suite}, expected another one"
+            )
+        if known is None or data_version(
+            dict(con.execute(f"FROM {_table(suite)}").fetchall())
+        ) != data_version(files):
             con.register("files", pa.table({"name": [*files], "content": [*files.values()]}))
             con.execute(f"CREATE OR REPLACE TABLE {_table(suite)} AS SELECT * FROM files")
             changed.append(suite)
@@ -104,7 +122,10 @@ def _put(con: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> list[st
 
 def _ids(con: duckdb.DuckDBPyConnection) -> list[str]:
     own = "database_name = 'lake' AND schema_name = 'main'"
-    return [str(name) for (name,) in con.execute(f"SELECT table_name FROM duckdb_tables() WHERE {own}").fetchall()]
+    return [
+        str(name)
+        for (name,) in con.execute(f"SELECT table_name FROM duckdb_tables() WHERE {own}").fetchall()
+    ]
 
 
 def _table(suite: str) -> str:
@@ -113,7 +134,8 @@ def _table(suite: str) -> str:
 
 @contextmanager
 def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Open the lake. Raises LeaderboardError, which has no password, when it cannot be reached, or fails."""
+    """Open the lake. Raises LeaderboardError, which has no password, when it cannot be reached, or
+    fails."""
     # rows that would lie in the catalogue belong to the store too
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
     store = os.environ.get(STORE, "")
@@ -131,11 +153,14 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
             yield con
     except duckdb.Error as error:
         # not chained: a traceback in the log would say what is masked here
-        raise LeaderboardError(f"the lake that {VARIABLE} names cannot be used: {masked(str(error))}") from None
+        raise LeaderboardError(
+            f"the lake that {VARIABLE} names cannot be used: {masked(str(error))}"
+        ) from None
 
 
 def _keys() -> str:
-    """Return the statement that gives the keys of the object store to the engine, for one connection."""
+    """Return the statement that gives the keys of the object store to the engine, for one
+    connection."""
     endpoint = urlsplit(os.environ.get("AWS_ENDPOINT_URL", ""))
     given = {
         "KEY_ID": os.environ.get("AWS_ACCESS_KEY_ID"),
@@ -145,18 +170,25 @@ def _keys() -> str:
         # a store of one's own has no name for each bucket
         **({"ENDPOINT": endpoint.netloc, "URL_STYLE": "path"} if endpoint.netloc else {}),
     }
-    options = "".join(f", {name} {quoting.literal(value)}" for name, value in given.items() if value)
+    options = "".join(
+        f", {name} {quoting.literal(value)}" for name, value in given.items() if value
+    )
     return f"CREATE SECRET (TYPE s3{options}, USE_SSL {endpoint.scheme != 'http'})"
 
 
 def _extension(name: str) -> Path:
-    """Return the path of an extension of the engine that came as a package. Raises LeaderboardError."""
+    """Return the path of an extension of the engine that came as a package. Raises
+    LeaderboardError."""
     found = importlib.util.find_spec(f"duckdb_extension_{name}")
     path = (
-        Path(found.origin or "").parent / f"extensions/v{duckdb.__version__}/{name}.duckdb_extension" if found else None
+        Path(found.origin or "").parent
+        / f"extensions/v{duckdb.__version__}/{name}.duckdb_extension"
+        if found
+        else None
     )
     if path is None or not path.is_file():
         raise LeaderboardError(
-            f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is missing: {INSTALL}"
+            f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is"
+            f" missing: {INSTALL}"
         )
     return path

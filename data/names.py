@@ -1,7 +1,7 @@
 """One name across suites: which methods and metrics of the suites are the same, under one address.
 
-`names/methods.csv` and `names/metrics.csv` map what a suite calls a method or metric to its address. What they do not
-list has its own id as its address, so that other suites need no entry.
+`names/methods.csv` and `names/metrics.csv` map what a suite calls a method or metric to its
+address. What they do not list has its own id as its address, so that other suites need no entry.
 """
 
 from collections.abc import Mapping
@@ -21,22 +21,43 @@ Kind = Literal["methods", "metrics"]
 SAME = "same"
 PERCENT = "in percent"
 RELATIONS = (SAME, "one minus", "closeness to the reference", PERCENT)
-"""What a suite's metric is of the one at the address: x itself, 1 − x, how near x is to the reference's, or 100 x."""
+"""What a suite's metric is of the one at the address: x itself, 1 − x, how near x is to the
+reference's, or 100 x."""
 
 _COLUMNS = (
     Column("address", "id", "what follows ?id= in the address of its page"),
     Column("label", "text", "what it is called across suites, the same in every row of an address"),
     Column("suite", "id", "a suite"),
-    Column("id", "id", "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv"),
+    Column(
+        "id",
+        "id",
+        "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv",
+    ),
 )
 _NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
 _ALIASES = Column(
-    "aliases", "text", "what else people call it, separated by a bar (`methods.csv` only)", False, default=""
+    "aliases",
+    "text",
+    "what else people call it, separated by a bar (`methods.csv` only)",
+    False,
+    default="",
 )
-_RELATION = Column("relation", "choice", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS)
+_RELATION = Column(
+    "relation", "choice", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS
+)
 NAMES: Mapping[Kind, Table] = {
-    "methods": Table("methods", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."),
-    "metrics": Table("metrics", ("suite", "id"), (*_COLUMNS, _RELATION, _NOTE), help="The metrics that suites share."),
+    "methods": Table(
+        "methods",
+        ("suite", "id"),
+        (*_COLUMNS, _NOTE, _ALIASES),
+        help="The methods that suites share.",
+    ),
+    "metrics": Table(
+        "metrics",
+        ("suite", "id"),
+        (*_COLUMNS, _RELATION, _NOTE),
+        help="The metrics that suites share.",
+    ),
 }
 """The columns of the two files."""
 
@@ -61,7 +82,8 @@ class Names:
     rows: tuple[Name, ...]
 
     def of(self, suite: str, own_id: str) -> Name:
-        """Return what a method or metric of a suite is called across suites: its own id if it is not listed."""
+        """Return what a method or metric of a suite is called across suites: its own id if it is
+        not listed."""
         return self._own.get((suite, own_id)) or Name(own_id, "", suite, own_id)
 
     @cached_property
@@ -83,8 +105,11 @@ def names(kind: Kind) -> Names:
     return _read(FOLDER)[kind]
 
 
-def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None) -> dict[Kind, Names]:
-    """Return the names of a folder, noting every problem; ids are held against `suites` if they are given."""
+def read_names(
+    folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None
+) -> dict[Kind, Names]:
+    """Return the names of a folder, noting every problem; ids are held against `suites` if they are
+    given."""
     contents = read_bytes(folder, problems)
     by_kind: dict[Kind, Names] = {}
     for kind, table in NAMES.items():
@@ -95,15 +120,20 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
         if suites is not None:
             _known_ids(kind, checked, suites)
         rows = zip(*checked.columns.values(), strict=True)
-        by_kind[kind] = Names(tuple(Name(**dict(zip(checked.columns, row, strict=True))) for row in rows))
+        by_kind[kind] = Names(
+            tuple(Name(**dict(zip(checked.columns, row, strict=True))) for row in rows)
+        )
     return by_kind
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
-    """Return the ids of a suite that may have a page: methods and families, or metrics, also of its pools."""
+    """Return the ids of a suite that may have a page: methods and families, or metrics, also of its
+    pools."""
     own = tables.methods if kind == "methods" else tables.metrics
     further = tables.extras.get("families" if kind == "methods" else "pool_metrics")
-    return tuple(dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))]))
+    return tuple(
+        dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))])
+    )
 
 
 def _one_label(table: CheckedTable) -> None:
@@ -117,7 +147,8 @@ def _one_label(table: CheckedTable) -> None:
 
 
 def _known_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
-    """Require suites and ids that exist, and a row for each suite that has an address as its own id."""
+    """Require suites and ids that exist, and a row for each suite that has an address as its own
+    id."""
     entries = list(zip(table["suite"], table["id"], strict=True))
     first: dict[str, int] = {}
     for i, (suite, own) in enumerate(entries):
@@ -130,7 +161,9 @@ def _known_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) ->
     for address, i in first.items():
         for suite_id, tables in suites.items():
             if address in ids_in(kind, tables) and (suite_id, address) not in entries:
-                table.note(i, "address", f"another address, or a row for {suite_id}, which has this id too")
+                table.note(
+                    i, "address", f"another address, or a row for {suite_id}, which has this id too"
+                )
 
 
 @cache

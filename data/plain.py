@@ -1,4 +1,5 @@
-"""Ids, numbers and files of a suite with the standard library alone, for processes that must start fast."""
+"""Ids, numbers and files of a suite with the standard library alone, for processes that must start
+fast."""
 
 import datetime
 import json
@@ -11,20 +12,26 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4
 
 
 def number(text: str) -> float | None:
-    """Return a finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
+    """Return a finite decimal number, or None: no nan, inf, blanks, underscores or decimal
+    commas."""
     if not NUMBER.fullmatch(text):
         return None
     value = float(text)
     return value if isfinite(value) else None
 
 
-def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_any_case: bool = False) -> str:
-    """Return an id made of a name (letters, digits and _, a letter first), with a number if it is taken.
+def identifier(
+    text: str, taken: Iterable[str] = (), fallback: str = "x", *, in_any_case: bool = False
+) -> str:
+    """Return an id made of a name (letters, digits and _, a letter first), with a number if it is
+    taken.
 
     With `in_any_case` an id is also taken by one that differs from it by case alone.
     """
     plain = unicodedata.normalize("NFKD", text)
-    ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
+    ascii_only = "".join(
+        c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c)
+    )
     base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
     if not base[0].isalpha():
         base = f"{fallback}_{base}"

@@ -9,7 +9,8 @@ from components.errors import LeaderboardError
 MOST_QUOTED = 60
 """Longest stretch of a file that a message repeats."""
 MOST_PER_FILE = 1_000
-"""Problems listed one by one per file; the rest are counted. A hostile file must not fill the memory."""
+"""Problems listed one by one per file; the rest are counted. A hostile file must not fill the
+memory."""
 MOST_IN_MESSAGE = 20
 
 
@@ -27,7 +28,9 @@ class Problem:
     def place(self) -> str:
         """Return file, line and column in words."""
         line = [] if self.line is None else [f"line {self.line}"]
-        return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
+        return ", ".join(
+            [self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])]
+        )
 
     @property
     def message(self) -> str:
@@ -54,14 +57,17 @@ class Problems:
         self._listed = list(known)
         self._count = Counter(problem.file for problem in self._listed)
 
-    def add(self, file: str, line: int | None, column: str | None, found: str, expected: str) -> None:
+    def add(
+        self, file: str, line: int | None, column: str | None, found: str, expected: str
+    ) -> None:
         """Note one problem."""
         self._count[file] += 1
         if self._count[file] <= MOST_PER_FILE:
             self._listed.append(Problem(file, line, column and _safe(column), found, expected))
 
     def add_alike(self, file: str, line: int | None, names: Iterable[str]) -> None:
-        """Note the columns whose names differ from an earlier one by case alone: SQL takes them for one."""
+        """Note the columns whose names differ from an earlier one by case alone: SQL takes them for
+        one."""
         first: dict[str, str] = {}
         for name in names:
             before = first.setdefault(name.casefold(), name)
@@ -94,7 +100,8 @@ class Problems:
 
 
 def quoted(text: str) -> str:
-    """Return a text as found, safe to print: quoted, control and direction marks escaped, cut when long."""
+    """Return a text as found, safe to print: quoted, control and direction marks escaped, cut when
+    long."""
     if text == "":
         return "nothing"
     cut = text[:MOST_QUOTED]
@@ -106,7 +113,11 @@ def listed(names: Sequence[str]) -> str:
     if len(names) > 12:
         return f"one of {enumerated(names, 12)}"
     safe = [_safe(n) for n in names]
-    return " or ".join([", ".join(safe[:-1]), safe[-1]]) if len(safe) > 1 else "".join(safe) or "none: there are none"
+    return (
+        " or ".join([", ".join(safe[:-1]), safe[-1]])
+        if len(safe) > 1
+        else "".join(safe) or "none: there are none"
+    )
 
 
 def enumerated(names: Sequence[str], most: int = 40) -> str:

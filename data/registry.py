@@ -1,8 +1,8 @@
 """What a suite is made of: metrics, methods, benchmarks, panels, and all of it together.
 
-Everything that is specific to a metric or a method is data read from a suite folder; these frozen records are
-the nouns that every layer above shares. Pure Python and pandas: no database, no streamlit.
-"""
+Everything that is specific to a metric or a method is data read from a suite folder; these frozen
+records are the nouns that every layer above shares. Pure Python and pandas: no database, no
+streamlit."""
 
 import re
 from collections.abc import Hashable, Mapping
@@ -15,7 +15,8 @@ import pandas as pd
 from data.problems import Problem, quoted
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
-"""The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value` lists."""
+"""The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value`
+lists."""
 
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "listed", "oracle"]
@@ -29,8 +30,17 @@ MethodRole = Literal["candidate", "reference", "original", "control"]
 Kept = Literal["", "original", "reference"]
 GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"
-"""The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
-UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
+"""The target that is the value of the model trained without the forgotten data, on the same panel
+and benchmark."""
+UTILITY_MAPS = (
+    "identity",
+    "complement",
+    "linear",
+    "reciprocal",
+    "exponential",
+    "logistic",
+    "closeness",
+)
 """Names a utility map can have; `components.stats.ranking.utility` says what each computes."""
 SCALED_MAPS = ("reciprocal", "exponential", "logistic")
 """Those with a scale."""
@@ -43,7 +53,8 @@ RUN_KEYS = ("panel", "benchmark", "method", "seed")
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """A row of a table, its columns as fields; `further` has described columns that no code reads by name."""
+    """A row of a table, its columns as fields; `further` has described columns that no code reads
+    by name."""
 
     further: tuple[tuple[str, Any], ...] = ()
 
@@ -60,9 +71,8 @@ class UtilityMap:
 class Metric(Record):
     """One metric of a suite.
 
-    Bounds are None when the metric is unbounded on that side; of `utilities` the first one is used where the choice is
-    not offered.
-    """
+    Bounds are None when the metric is unbounded on that side; of `utilities` the first one is used
+    where the choice is not offered."""
 
     id: str
     label: str
@@ -85,12 +95,14 @@ class Metric(Record):
 
     @property
     def by_hand(self) -> bool:
-        """Return whether no preset and no rule weighs it: a metric of cost, or one that is only listed."""
+        """Return whether no preset and no rule weighs it: a metric of cost, or one that is only
+        listed."""
         return self.role == "listed" or self.group == COST
 
     @property
     def sign(self) -> int:
-        """Return −1 if lower is better, else +1: aligned value = sign × value; that of a target t is −|x − t|."""
+        """Return −1 if lower is better, else +1: aligned value = sign × value; that of a target t
+        is −|x − t|."""
         return -1 if self.direction == "lower" else 1
 
     @property
@@ -103,7 +115,10 @@ class Metric(Record):
         """Return which values are better, in words."""
         if self.direction != "target":
             return f"{self.direction} is better"
-        return f"closer to {'the retrained model' if self.target == REFERENCE else self.target} is better"
+        return (
+            f"closer to {'the retrained model' if self.target == REFERENCE else self.target} is"
+            " better"
+        )
 
     @property
     def targeted(self) -> bool:
@@ -132,7 +147,8 @@ def _share(row: Mapping[Hashable, str]) -> Metric:
 
 @dataclass(frozen=True)
 class Method(Record):
-    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters as texts."""
+    """One unlearning method, or one checkpoint of a family; `settings` are hyper-parameters as
+    texts."""
 
     id: str
     label: str
@@ -163,7 +179,8 @@ class Family(Described):
 
 @dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared; `within` is one that contains or overlaps it, or ""."""
+    """One data set on which methods are compared; `within` is one that contains or overlaps it, or
+    ""."""
 
     within: str = ""
 
@@ -184,9 +201,8 @@ class PanelInfo(Record):
 class Floor:
     """The least that a method has to keep to be ranked, on every benchmark or on one.
 
-    `on` is a metric or a group of them; `value` is the share of the utility of the original or the reference (`of`), or
-    a utility where `of` is empty.
-    """
+    `on` is a metric or a group of them; `value` is the share of the utility of the original or the
+    reference (`of`), or a utility where `of` is empty."""
 
     on: str
     value: float
@@ -196,7 +212,9 @@ class Floor:
 
     def __str__(self) -> str:
         """Return its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
-        return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.of, self.benchmark]).rstrip(":")
+        return ":".join(
+            [self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.of, self.benchmark]
+        ).rstrip(":")
 
 
 @dataclass(frozen=True)
@@ -218,7 +236,8 @@ class Suite:
 
 @dataclass(frozen=True)
 class NotServed:
-    """A suite folder that is refused: its name, the id it gives itself ("" if unreadable), every problem."""
+    """A suite folder that is refused: its name, the id it gives itself ("" if unreadable), every
+    problem."""
 
     folder: str
     suite: str
@@ -234,7 +253,8 @@ class NotServed:
 
 @dataclass(frozen=True)
 class Size:
-    """How much a suite holds: `methods` that are ranked, `metrics` to weight, `claims` to recompute, …."""
+    """How much a suite holds: `methods` that are ranked, `metrics` to weight, `claims` to
+    recompute, …."""
 
     methods: int
     families: int
@@ -248,11 +268,11 @@ class Size:
 class Tables:
     """A whole suite, validated.
 
-    `runs` is wide, in file order: run_id (int, from 1), panel, benchmark, method, seed (int), and one float
-    column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
-    are the suite's further small tables by file stem (for instance "recoverability", "weights").
-    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files.
-    """
+    `runs` is wide, in file order: run_id (int, from 1), panel, benchmark, method, seed (int), and
+    one float column per metric id, NaN where nothing was measured. `published` has one row per
+    printed claim. `extras` are the suite's further small tables by file stem (for instance
+    "recoverability", "weights"). `data_version` is the first 12 hex digits of the SHA-256 of the
+    suite's files."""
 
     suite: Suite
     metrics: tuple[Metric, ...]
@@ -291,7 +311,9 @@ class Tables:
         if table is None:
             return ()
         names = [f.name for f in fields(Family) if not f.kw_only]
-        return tuple(Family(*(str(row[name]) for name in names)) for row in table.to_dict("records"))
+        return tuple(
+            Family(*(str(row[name]) for name in names)) for row in table.to_dict("records")
+        )
 
     @cached_property
     def floors(self) -> Mapping[str, tuple[Floor, ...]]:
@@ -299,7 +321,9 @@ class Tables:
         table = self.extras.get("floors")
         asked: dict[str, tuple[Floor, ...]] = {}
         for row in [] if table is None else table.to_dict("records"):
-            floor = Floor(row["on"], float(row["value"]), row["of"], row["benchmark"], row["source"])
+            floor = Floor(
+                row["on"], float(row["value"]), row["of"], row["benchmark"], row["source"]
+            )
             asked[row["panel"]] = (*asked.get(row["panel"], ()), floor)
         return asked
 
@@ -316,7 +340,8 @@ class Tables:
 
     @cached_property
     def after_metrics(self) -> tuple[Metric, ...]:
-        """Return the metrics of after.csv, those of the suite first; those of pool_metrics.csv are shares."""
+        """Return the metrics of after.csv, those of the suite first; those of pool_metrics.csv are
+        shares."""
         after = self.extras.get("after")
         if after is None:
             return ()

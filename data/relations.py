@@ -1,8 +1,8 @@
 """How suites lie in the database: each in its own schema, with the names and columns of its files.
 
-The tables follow from data/columns.py. Over all suites there is a view for each table that is described there
-(`metric`, `published`, …) with the suite in front, `run` with one row per run, and `score` with one row per value.
-"""
+The tables follow from data/columns.py. Over all suites there is a view for each table that is
+described there (`metric`, `published`, …) with the suite in front, `run` with one row per run, and
+`score` with one row per value."""
 
 # ruff: noqa: S608
 
@@ -42,9 +42,14 @@ def table_of(suite_id: str, name: str) -> str:
 
 
 def stored(tables: Tables) -> dict[str, pd.DataFrame]:
-    """Return the tables of a suite by name with the columns of their files, described ones first."""
+    """Return the tables of a suite by name with the columns of their files, described ones
+    first."""
     frames = {name: written(name, frame) for name, frame in frames_of(tables).items()}
-    return {name: frames[name] for name in (*TABLES, *(n for n in frames if n not in TABLES)) if name in frames}
+    return {
+        name: frames[name]
+        for name in (*TABLES, *(n for n in frames if n not in TABLES))
+        if name in frames
+    }
 
 
 def selected(name: str, frame: pd.DataFrame) -> str:
@@ -70,18 +75,31 @@ def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Ite
     """Yield the statements that make the views over all suites."""
     for known in TABLES.values():
         if known is not RUNS:
-            there = [(t.suite.id, list(own[known.name].columns)) for t, own in suites if known.name in own]
+            there = [
+                (t.suite.id, list(own[known.name].columns))
+                for t, own in suites
+                if known.name in own
+            ]
             parts = [_empty(known), *(_part(suite, known, columns) for suite, columns in there)]
             yield f"CREATE VIEW main.{known.relation} AS {' UNION ALL '.join(parts)}"
     runs, scores = [], []
     for tables, _ in suites:
-        suite, source = quoting.literal(tables.suite.id), f"FROM {table_of(tables.suite.id, RUNS.name)}"
+        suite, source = (
+            quoting.literal(tables.suite.id),
+            f"FROM {table_of(tables.suite.id, RUNS.name)}",
+        )
         runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {', '.join(RUN_KEYS)} {source}")
         # a scan for each suite: one for each metric takes the memory of a query many times over
         ids = ", ".join(quoting.literal(m.id) for m in tables.metrics)
         values = ", ".join(quoting.name(m.id) for m in tables.metrics)
-        every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"
-        scores.append(f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT NULL")
+        every = (
+            f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value"
+            f" {source}"
+        )
+        scores.append(
+            f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT"
+            " NULL"
+        )
     for name, parts in (("run", runs), ("score", scores)):
         yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
 
@@ -89,7 +107,9 @@ def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Ite
 def _empty(known: Table) -> str:
     """Return a query without rows, which gives a view its columns if no suite has the table."""
     kinds = column_kinds(known.name).items()
-    columns = ", ".join(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds)
+    columns = ", ".join(
+        f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds
+    )
     return f"SELECT NULL::VARCHAR AS suite, NULL::BIGINT AS position, {columns} WHERE false"
 
 
@@ -99,9 +119,14 @@ def _part(suite: str, known: Table, there: Sequence[str]) -> str:
     further = [c for c in there if c not in {own.name for own in known.columns}]
     pairs = ", ".join(f"{quoting.literal(c)}, nullif({quoting.name(c)}, '')" for c in further)
     settings = f"json_merge_patch('{{}}', json_object({pairs}))::VARCHAR" if further else "''"
-    derived = {"value": "CAST(printed AS DOUBLE)", "settings": f"coalesce(nullif({settings}, '{{}}'), '')"}
+    derived = {
+        "value": "CAST(printed AS DOUBLE)",
+        "settings": f"coalesce(nullif({settings}, '{{}}'), '')",
+    }
     listed = ", ".join([*columns, *(derived[name] for name in known.derived)])
-    return f"SELECT {quoting.literal(suite)}, rowid + 1, {listed} FROM {table_of(suite, known.name)}"
+    return (
+        f"SELECT {quoting.literal(suite)}, rowid + 1, {listed} FROM {table_of(suite, known.name)}"
+    )
 
 
 def _default(column: Column) -> str:

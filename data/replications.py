@@ -1,8 +1,9 @@
-"""Values that studies report of a method and no suite holds: repeated runs, other hardware or seeds.
+"""Values that studies report of a method and no suite holds: repeated runs, other hardware or
+seeds.
 
-Each file of `replications/` is one table of such values. What a suite prints is not repeated here, but for a file with
-the id of a suite: it has the values of that suite study by study and replaces it where sources are counted.
-"""
+Each file of `replications/` is one table of such values. What a suite prints is not repeated here,
+but for a file with the id of a suite: it has the values of that suite study by study and replaces
+it where sources are counted."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,16 +20,33 @@ from data.rules import check_apart
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
     Column(
-        "metric", "id", "the metric, on whose scale the value is: an address of names/metrics.csv", refers="metrics"
+        "metric",
+        "id",
+        "the metric, on whose scale the value is: an address of names/metrics.csv",
+        refers="metrics",
     ),
     Column("method", "id", "the method: an address of names/methods.csv", refers="methods"),
     Column("model", "text", "the model that was unlearned, as panels.csv of the suites call it"),
     Column("split", "id", "what was forgotten, as benchmarks.csv of the suites call it"),
-    Column("seed", "count", "random seed, empty where none is named", required=False, low=0, high=HIGHEST_SEED),
+    Column(
+        "seed",
+        "count",
+        "random seed, empty where none is named",
+        required=False,
+        low=0,
+        high=HIGHEST_SEED,
+    ),
     Column("value", "number", "the value"),
-    Column("source", "text", "the study, with the same text for all its values: a study is one source"),
+    Column(
+        "source", "text", "the study, with the same text for all its values: a study is one source"
+    ),
     Column("setup", "text", "how it was run: hardware, precision, what was changed"),
-    Column("support", "choice", "what supports the value (`support.csv` says what each word means)", choices=SUPPORTS),
+    Column(
+        "support",
+        "choice",
+        "what supports the value (`support.csv` says what each word means)",
+        choices=SUPPORTS,
+    ),
     Column("url", "url", "its address"),
     Column("note", "text", "what must be known of it", required=False),
 )
@@ -37,7 +55,8 @@ KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 
 @cache
 def replications() -> Mapping[str, pd.DataFrame]:
-    """Return the values of each file by its stem; a seed is NaN if none is named. Raises SuiteProblems."""
+    """Return the values of each file by its stem; a seed is NaN if none is named. Raises
+    SuiteProblems."""
     found, problems = check_replications(FOLDER)
     if problems:
         raise SuiteProblems(problems, str(FOLDER))
@@ -47,7 +66,9 @@ def replications() -> Mapping[str, pd.DataFrame]:
 def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[Problem]]:
     """Return the values of each file of a folder that can be read, and every problem."""
     problems = Problems()
-    ids: dict[str, tuple[str, ...]] = {k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES}
+    ids: dict[str, tuple[str, ...]] = {
+        k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES
+    }
     found: dict[str, pd.DataFrame] = {}
     contents = read_bytes(folder, problems)
     for file in contents:

@@ -1,8 +1,7 @@
 """The rules of one table as SQL over the texts of its file: columns, cells and keys.
 
-Each rule follows from the description of a column (data/columns.py). Whatever is wrong is noted with its file, line and
-column, what was found and what was expected.
-"""
+Each rule follows from the description of a column (data/columns.py). Whatever is wrong is noted
+with its file, line and column, what was found and what was expected."""
 
 # ruff: noqa: S608
 
@@ -33,7 +32,9 @@ class CheckedTable:
     Columns that are missing, or there twice, are left out.
     """
 
-    def __init__(self, name: str, raw: RawTable, columns: Columns, ids: Ids, problems: Problems) -> None:
+    def __init__(
+        self, name: str, raw: RawTable, columns: Columns, ids: Ids, problems: Problems
+    ) -> None:
         self.columns, self.raw, self.ids = columns, raw, ids
         self._file, self._problems = file_of(name), problems
 
@@ -63,7 +64,15 @@ def file_of(name: str) -> str:
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """Return the ids of each table that others refer to and that has an id column."""
     ids = {}
-    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics", "perturbations"):
+    for name in (
+        "metrics",
+        "methods",
+        "benchmarks",
+        "panels",
+        "families",
+        "pool_metrics",
+        "perturbations",
+    ):
         table = raw.get(name)
         if table is not None and list(table.header).count("id") == 1:
             at = list(table.header).index("id")
@@ -72,16 +81,22 @@ def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
 
 
 def run_columns(metrics: CheckedTable) -> tuple[Column, ...]:
-    """Return the columns of runs.csv: those of a run, then a number within its bounds for each metric."""
+    """Return the columns of runs.csv: those of a run, then a number within its bounds for each
+    metric."""
     at = list(metrics.raw.header).index("id")
     scores: dict[str, Column] = {}
     for i, row in enumerate(metrics.raw.rows):
-        values = [metrics.columns[b][i] if b in metrics.columns else None for b in ("lower_bound", "upper_bound")]
+        values = [
+            metrics.columns[b][i] if b in metrics.columns else None
+            for b in ("lower_bound", "upper_bound")
+        ]
         low, high = (value if isinstance(value, float) else None for value in values)
         if "scale" in metrics.columns and metrics["scale"][i] == "log":
             low = 0.0  # smaller values count as the bound
         if row[at]:
-            scores.setdefault(row[at], Column(row[at], "number", "", required=False, low=low, high=high))
+            scores.setdefault(
+                row[at], Column(row[at], "number", "", required=False, low=low, high=high)
+            )
     return (*RUN_COLUMNS, *scores.values())
 
 
@@ -95,12 +110,17 @@ def missing_files(there: Collection[str], problems: Problems) -> None:
             problems.add(file_of(table.name), None, None, "no such file", found)
 
 
-def check_apart(table: Table, contents: Mapping[str, bytes], ids: Ids, problems: Problems) -> CheckedTable | None:
-    """Read and check a table that belongs to no suite, None after noting that it lacks rows or columns."""
+def check_apart(
+    table: Table, contents: Mapping[str, bytes], ids: Ids, problems: Problems
+) -> CheckedTable | None:
+    """Read and check a table that belongs to no suite, None after noting that it lacks rows or
+    columns."""
     file, names = file_of(table.name), [c.name for c in table.columns]
     if file not in contents:
         if not problems.noted(file):
-            problems.add(file, None, None, "no such file", f"a table with the columns {enumerated(names)}")
+            problems.add(
+                file, None, None, "no such file", f"a table with the columns {enumerated(names)}"
+            )
         return None
     raw = read_csv(file, contents[file], problems)
     if raw is None:
@@ -110,9 +130,16 @@ def check_apart(table: Table, contents: Mapping[str, bytes], ids: Ids, problems:
 
 
 def check_table(
-    table: Table, columns: Sequence[Column], raw: RawTable, ids: Ids, problems: Problems, *, closed: bool = True
+    table: Table,
+    columns: Sequence[Column],
+    raw: RawTable,
+    ids: Ids,
+    problems: Problems,
+    *,
+    closed: bool = True,
 ) -> CheckedTable:
-    """Check a table with these columns, noting every problem; other columns are refused if it is `closed`.
+    """Check a table with these columns, noting every problem; other columns are refused if it is
+    `closed`.
 
     A column that refers to a table without known ids may hold any text.
     """
@@ -121,15 +148,27 @@ def check_table(
         found = f"{len(raw.rows):,} {table.name}"
         problems.add(file, None, None, found, f"at most {table.most:,}: {table.instead}")
     _check_header(file, columns, raw, problems, closed)
-    there = [c for c in columns if header.count(c.name) == 1 or (c.name not in header and c.default is not None)]
+    there = [
+        c
+        for c in columns
+        if header.count(c.name) == 1 or (c.name not in header and c.default is not None)
+    ]
     if not there:
         return CheckedTable(table.name, raw, {}, ids, problems)
     with scratch() as con:
-        texts = {f"c{i}": pa.array([row[i] for row in raw.rows], pa.string()) for i in range(len(header))}
-        con.register("texts", pa.table({**texts, "row": pa.array(range(len(raw.rows)), pa.int64())}))
+        texts = {
+            f"c{i}": pa.array([row[i] for row in raw.rows], pa.string()) for i in range(len(header))
+        }
+        con.register(
+            "texts", pa.table({**texts, "row": pa.array(range(len(raw.rows)), pa.int64())})
+        )
         cells = ""
         for i, column in enumerate(there):
-            text = f"c{header.index(column.name)}" if column.name in header else quoting.literal(column.default or "")
+            text = (
+                f"c{header.index(column.name)}"
+                if column.name in header
+                else quoting.literal(column.default or "")
+            )
             value, wrong = _rule(column, text, ids)
             cells += f", {text} AS text{i}, {value} AS value{i}, {wrong} AS wrong{i}"
         con.execute(f"CREATE TEMP TABLE checked AS SELECT row{cells} FROM texts")
@@ -144,7 +183,8 @@ def check_table(
 
 
 def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> CheckedTable:
-    """Check a table that is not described: a column is numeric if all its filled cells are numbers."""
+    """Check a table that is not described: a column is numeric if all its filled cells are
+    numbers."""
     _check_header(file_of(name), (), raw, problems, closed=False)
     for column in dict.fromkeys(raw.header):
         if not ID_PATTERN.match(column):
@@ -159,18 +199,24 @@ def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> Che
     return CheckedTable(name, raw, columns, ids, problems)
 
 
-def _check_header(file: str, columns: Sequence[Column], raw: RawTable, problems: Problems, closed: bool) -> None:
+def _check_header(
+    file: str, columns: Sequence[Column], raw: RawTable, problems: Problems, closed: bool
+) -> None:
     """Note columns that are missing, doubled or, if the table is `closed`, unknown."""
     names, header, line = [c.name for c in columns], list(raw.header), raw.header_line
     for column in columns:
         if column.name not in header and column.default is None:
-            problems.add(file, line, column.name, "no such column", f"the columns {enumerated(names)}")
+            problems.add(
+                file, line, column.name, "no such column", f"the columns {enumerated(names)}"
+            )
     problems.add_alike(file, line, names if closed else header)
     for name in dict.fromkeys(header):
         if header.count(name) > 1:
             problems.add(file, line, name, f"this column {header.count(name)} times", "it once")
         if closed and name not in names:
-            problems.add(file, line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
+            problems.add(
+                file, line, name, f"the column {quoted(name)}", f"only {enumerated(names)}"
+            )
 
 
 def _rule(column: Column, text: str, ids: Ids) -> tuple[str, str]:
@@ -224,7 +270,9 @@ def _note_cells(
         if not total:
             continue
         at = list(raw.header).index(column.name)
-        found = con.execute(f"SELECT row, text{i} FROM checked WHERE wrong{i} ORDER BY row LIMIT {MOST_PER_FILE}")
+        found = con.execute(
+            f"SELECT row, text{i} FROM checked WHERE wrong{i} ORDER BY row LIMIT {MOST_PER_FILE}"
+        )
         for row, text in found.fetchall():
             asked = expected(column)
             if column.refers in ids and text:
@@ -241,7 +289,8 @@ def _note_keys(
     raw: RawTable,
     problems: Problems,
 ) -> None:
-    """Note every row whose key an earlier row has, by values of numbers and known ids, else by texts."""
+    """Note every row whose key an earlier row has, by values of numbers and known ids, else by
+    texts."""
     there = [(i, c) for name in key for i, c in enumerate(columns) if c.name == name]
     by_value = [c.kind == "count" or bool(c.refers and c.required) for _, c in there]
     parts = [
@@ -250,8 +299,13 @@ def _note_keys(
     ]
     texts, keys = ", ".join(f"text{i}" for i, _ in there), ", ".join(parts)
     whole = " AND ".join(f"{part} IS NOT NULL" for part in parts)
-    first = f"SELECT row, min(row) OVER (PARTITION BY {keys}) AS first, {texts} FROM checked WHERE {whole}"
-    for row, before, *own in con.execute(f"FROM ({first}) WHERE row > first ORDER BY row").fetchall():
+    first = (
+        f"SELECT row, min(row) OVER (PARTITION BY {keys}) AS first, {texts} FROM checked WHERE"
+        f" {whole}"
+    )
+    for row, before, *own in con.execute(
+        f"FROM ({first}) WHERE row > first ORDER BY row"
+    ).fetchall():
         found = f"{quoted(', '.join(own))} a second time"
         place = f"it once (it stands in line {raw.lines[before]})"
         problems.add(file, raw.lines[row], " + ".join(key), found, place)

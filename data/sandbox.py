@@ -1,9 +1,9 @@
 """Running untrusted SQL: one query, one disposable process, nothing but the public tables.
 
-DuckDB's own locks do not hold against everything a SELECT can ask for (sleeping, memory taken outside its accounts), so
-each query runs in a child that gives up processor time, memory, files, network and environment before it looks at the
-query (data/sandbox_child.py), and is killed when it outlives its time.
-"""
+DuckDB's own locks do not hold against everything a SELECT can ask for (sleeping, memory taken
+outside its accounts), so each query runs in a child that gives up processor time, memory, files,
+network and environment before it looks at the query (data/sandbox_child.py), and is killed when it
+outlives its time."""
 
 import json
 import signal
@@ -45,8 +45,8 @@ _slots = threading.Semaphore(2)
 class QueryRefused(LeaderboardError):
     """A query that was not run to its end; the message says why.
 
-    `there` lists what could have been asked for: the columns of the tables in the query, or the tables.
-    """
+    `there` lists what could have been asked for: the columns of the tables in the query, or the
+    tables."""
 
     def __init__(self, message: str, there: str = "") -> None:
         super().__init__(message)
@@ -59,7 +59,8 @@ class TooBusy(QueryRefused):
 
 @dataclass(frozen=True)
 class Result:
-    """The rows of a query as None, bool, int, float or str. `truncated`: there was more than LIMITS."""
+    """The rows of a query as None, bool, int, float or str. `truncated`: there was more than
+    LIMITS."""
 
     columns: tuple[str, ...]
     types: tuple[str, ...]
@@ -68,11 +69,11 @@ class Result:
 
 
 def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
-    """Run one SELECT on the database `path`, the one served when None. Raises QueryRefused, TooBusy.
+    """Run one SELECT on the database `path`, the one served when None. Raises QueryRefused,
+    TooBusy.
 
-    `suite` is the one whose own tables are found without its name in front (`runs`); the relations that hold all suites
-    (`run`, `published`) come before them.
-    """
+    `suite` is the one whose own tables are found without its name in front (`runs`); the relations
+    that hold all suites (`run`, `published`) come before them."""
     if not sql.strip():
         raise QueryRefused("found no query, expected one SELECT")
     if len(sql) > limits.characters:
@@ -83,13 +84,16 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
     request = {"path": str(path or store.path()), "schema": schema, "sql": sql, **asdict(limits)}
     answer = _ask(request, limits.seconds)
     if "refused" in answer:
-        raise QueryRefused(_shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000))
+        raise QueryRefused(
+            _shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000)
+        )
     rows = tuple(tuple(row) for row in answer["rows"])
     return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
 
 
 def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Send a new child the request and return its answer. Nothing is written to disk. Raises TooBusy."""
+    """Send a new child the request and return its answer. Nothing is written to disk. Raises
+    TooBusy."""
     message, busy = json.dumps(request).encode(), ("queries are running", "run a query")
     try:
         child = disposable("data.sandbox_child", _slots, WAIT, message, seconds, *busy)

@@ -1,8 +1,8 @@
 """Reading the database that is served: read-only, one cursor per call, safe in threads.
 
-A process on a lake looks every EVERY seconds whether that moved on, and builds what is new before it is served. A
-database that was removed or damaged is built again. Whatever reads raises LeaderboardError if none can be built.
-"""
+A process on a lake looks every EVERY seconds whether that moved on, and builds what is new before
+it is served. A database that was removed or damaged is built again. Whatever reads raises
+LeaderboardError if none can be built."""
 
 import atexit
 import logging
@@ -44,7 +44,8 @@ class _Follower(threading.Thread):
         self.stopped = threading.Event()
 
     def run(self) -> None:
-        """Look at the lake again and again; what was built last is served while it cannot be read."""
+        """Look at the lake again and again; what was built last is served while it cannot be
+        read."""
         seen, well = -1, True
         while not self.stopped.wait(EVERY):
             try:
@@ -79,7 +80,8 @@ def sizes() -> dict[str, Size]:
 
 
 def tables(suite_id: str) -> Tables:
-    """Return a suite's tables, to the bit those that `data.load.load_suite` reads. Raises UnknownName."""
+    """Return a suite's tables, to the bit those that `data.load.load_suite` reads. Raises
+    UnknownName."""
     return _read(lambda cursor: database.read_tables(cursor, suite_id))
 
 
@@ -111,7 +113,9 @@ def close() -> None:
         _served = None
 
 
-atexit.register(close)  # a thread inside the engine when the interpreter goes would abort the process
+atexit.register(
+    close
+)  # a thread inside the engine when the interpreter goes would abort the process
 
 
 def _open() -> _Served:
@@ -128,14 +132,16 @@ def _open() -> _Served:
 
 
 def _serve(there: Path) -> None:
-    """Serve this database; one that was served before stays open until the last cursor on it is done."""
+    """Serve this database; one that was served before stays open until the last cursor on it is
+    done."""
     global _served
     with _lock:
         _served = _Served(there, database.connect(there))
 
 
 def _read(ask: _Ask[_T]) -> _T:
-    """Return the result of `ask` with a cursor; a database that turns out to be damaged is built again."""
+    """Return the result of `ask` with a cursor; a database that turns out to be damaged is built
+    again."""
     served = _open()
     try:
         with served.con.cursor() as cursor:
@@ -143,7 +149,9 @@ def _read(ask: _Ask[_T]) -> _T:
     except duckdb.OutOfMemoryException:
         raise Unavailable("There is not enough memory at the moment.") from None
     except duckdb.Error as error:
-        log.warning("%s cannot be read and is built again: %s", served.path, str(error).partition("\n")[0])
+        log.warning(
+            "%s cannot be read and is built again: %s", served.path, str(error).partition("\n")[0]
+        )
         _remove(served)
     try:
         with _open().con.cursor() as cursor:

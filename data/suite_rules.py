@@ -15,20 +15,31 @@ from data.problems import Problems, enumerated, listed, quoted
 from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import CheckedTable, Ids, run_columns
 
-RESERVED_PRESETS = ("published", "equal", "balanced", "forgetting_first", "privacy_first", "utility_first")
+RESERVED_PRESETS = (
+    "published",
+    "equal",
+    "balanced",
+    "forgetting_first",
+    "privacy_first",
+    "utility_first",
+)
 """Names of presets that every suite has."""
 POOLS = ("known", "unknown", "reference")
-"""What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference between."""
+"""What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference
+between."""
 LOG_MAPS = ("linear", "closeness")
 """The utility maps of a log scale: the others take values as they are."""
 MOST_RANKED, MOST_BLOCKS = 24, 40
-"""Metrics by which a suite ranks, and blocks of a panel (a benchmark and a seed): their pairs take time."""
+"""Metrics by which a suite ranks, and blocks of a panel (a benchmark and a seed): their pairs take
+time."""
 PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
-"""The utility maps that weights can be published with: closeness comes with the direction target, it is no choice."""
+"""The utility maps that weights can be published with: closeness comes with the direction target,
+it is no choice."""
 
 
 def check_metrics(m: CheckedTable) -> None:
-    """Require what `check_aims` does, fitting maps, a score, at most one oracle, and ids free in runs.csv."""
+    """Require what `check_aims` does, fitting maps, a score, at most one oracle, and ids free in
+    runs.csv."""
     first: dict[str, str] = {}
     for i, name in enumerate(str(v) for v in m["id"]):
         before = first.setdefault(name.casefold(), name)
@@ -60,7 +71,9 @@ def check_metrics(m: CheckedTable) -> None:
 
 def check_maps(m: CheckedTable, row: int, text: str) -> None:
     """Require utility maps that fit direction and bounds."""
-    low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][row], m["upper_bound"][row]))
+    low, high = (
+        x if isinstance(x, float) else None for x in (m["lower_bound"][row], m["upper_bound"][row])
+    )
     try:
         read_utilities(text, cast("Direction", m["direction"][row]), low, high)
     except Expected as error:
@@ -68,9 +81,12 @@ def check_maps(m: CheckedTable, row: int, text: str) -> None:
 
 
 def check_aims(m: CheckedTable) -> None:
-    """Require bounds in order, targets within them, possible aims and scales, and parts that are metrics."""
+    """Require bounds in order, targets within them, possible aims and scales, and parts that are
+    metrics."""
     for i, name in enumerate(m["id"]):
-        low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
+        low, high = (
+            x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i])
+        )
         if low is not None and high is not None and low >= high:
             m.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
         target, direction = str(m["target"][i] or ""), m["direction"][i]
@@ -98,23 +114,34 @@ def check_aims(m: CheckedTable) -> None:
             m.note(i, "utilities", f"only {' or '.join(LOG_MAPS)} for a log scale")
         for part in str(m["parts"][i] or "").split():
             if part == name or part not in m["id"]:
-                m.note(i, "parts", f"ids of other metrics: {listed(tuple(str(x) for x in m['id'] if x != name))}")
+                m.note(
+                    i,
+                    "parts",
+                    f"ids of other metrics: {listed(tuple(str(x) for x in m['id'] if x != name))}",
+                )
 
 
 def check_references(m: CheckedTable, methods: CheckedTable, runs: CheckedTable) -> None:
-    """Require, of a metric that aims at the reference, its value of it wherever the metric was measured."""
+    """Require, of a metric that aims at the reference, its value of it wherever the metric was
+    measured."""
     roles = dict(zip(methods["id"], methods["role"], strict=True))
     cells = list(zip(*(runs[c] for c in RUN_KEYS[:3]), strict=True))
     for i, name in enumerate(m["id"]):
         aims = str(m["aims"][i] or "").split()
         if not (m["target"][i] == REFERENCE or REFERENCE in aims):
             continue
-        there = [cell for cell, value in zip(cells, runs[str(name)], strict=True) if value is not None]
+        there = [
+            cell for cell, value in zip(cells, runs[str(name)], strict=True) if value is not None
+        ]
         known = {cell[:2] for cell in there if roles.get(cell[2]) == REFERENCE}
-        lacking = [f"{p}, {b}" for p, b in dict.fromkeys(cell[:2] for cell in there) if (p, b) not in known]
+        lacking = [
+            f"{p}, {b}" for p, b in dict.fromkeys(cell[:2] for cell in there) if (p, b) not in known
+        ]
         if lacking:
             column = "target" if m["target"][i] == REFERENCE else "aims"
-            m.note(i, column, f"a run of a method with the role reference on {listed(tuple(lacking))}")
+            m.note(
+                i, column, f"a run of a method with the role reference on {listed(tuple(lacking))}"
+            )
 
 
 def check_families(methods: CheckedTable, families: CheckedTable) -> None:
@@ -126,7 +153,8 @@ def check_families(methods: CheckedTable, families: CheckedTable) -> None:
 
 
 def check_pool(pool: CheckedTable, metrics: CheckedTable) -> None:
-    """Require models in both pools, a variant each, and numbers for each metric of pool_metrics.csv."""
+    """Require models in both pools, a variant each, and numbers for each metric of
+    pool_metrics.csv."""
     columns = pool.columns
     wanted = ("model", "pool", "variant", *(str(m) for m in metrics["id"]))
     for name in wanted:
@@ -163,7 +191,11 @@ def check_panels(p: CheckedTable) -> None:
     """Require exactly one reference panel."""
     reference = [i for i, flag in enumerate(p["reference"]) if flag is True]
     for i in reference[1:]:
-        p.note(i, "reference", f"yes for one panel only (the first is {quoted(str(p['id'][reference[0]]))})")
+        p.note(
+            i,
+            "reference",
+            f"yes for one panel only (the first is {quoted(str(p['id'][reference[0]]))})",
+        )
     if not reference and None not in p["reference"]:
         p.note_column("reference", "no panel with yes", "yes for one panel")
 
@@ -179,16 +211,21 @@ def check_panel_runs(p: CheckedTable, runs: CheckedTable) -> None:
 def check_blocks(runs: CheckedTable) -> None:
     """Require no more than MOST_BLOCKS blocks of a panel."""
     first: dict[Any, dict[Any, int]] = {}
-    for i, (panel, *block) in enumerate(zip(runs["panel"], runs["benchmark"], runs["seed"], strict=True)):
+    for i, (panel, *block) in enumerate(
+        zip(runs["panel"], runs["benchmark"], runs["seed"], strict=True)
+    ):
         first.setdefault(panel, {}).setdefault(tuple(block), i)
     for own in first.values():
         if len(own) > MOST_BLOCKS:
             expected = f"at most {MOST_BLOCKS} (a benchmark and a seed each): the mean over seeds"
-            runs.note([*own.values()][MOST_BLOCKS], "seed", expected, f"{len(own):,} blocks of one panel")
+            runs.note(
+                [*own.values()][MOST_BLOCKS], "seed", expected, f"{len(own):,} blocks of one panel"
+            )
 
 
 def check_published(p: CheckedTable) -> None:
-    """Require known statistics, subjects that name what exists, and printed values that are numbers."""
+    """Require known statistics, subjects that name what exists, and printed values that are
+    numbers."""
     for i, statistic in enumerate(p["statistic"]):
         printed, digits = p["printed"][i], p["decimals"][i]
         if isinstance(printed, str) and number(printed) is None:
@@ -227,7 +264,9 @@ def check_weights(w: CheckedTable, metrics: CheckedTable) -> None:
     for i, preset in enumerate(w["preset"]):
         presets.setdefault(str(preset), []).append(i)
         if preset in RESERVED_PRESETS:
-            w.note(i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has")
+            w.note(
+                i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has"
+            )
         if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):
             w.note(i, "transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
     for preset, rows in presets.items():
@@ -244,7 +283,9 @@ def check_weights(w: CheckedTable, metrics: CheckedTable) -> None:
 
 def check_floors(f: CheckedTable, metrics: CheckedTable) -> None:
     """Require floors above 0 on scores or on groups that have some."""
-    scores = [str(m) for m, role in zip(metrics["id"], metrics["role"], strict=True) if role == "score"]
+    scores = [
+        str(m) for m, role in zip(metrics["id"], metrics["role"], strict=True) if role == "score"
+    ]
     known = tuple(dict.fromkeys([*scores, *(g for g in GROUPS if g in metrics["group"])]))
     for i, (on, value) in enumerate(zip(f["on"], f["value"], strict=True)):
         if on not in known:
@@ -257,13 +298,20 @@ def check_floor_runs(f: CheckedTable, methods: CheckedTable, runs: CheckedTable)
     """Require floors on benchmarks of their panel, of models that have a run on each of them."""
     roles = dict(zip(methods["id"], methods["role"], strict=True))
     there = set(zip(runs["panel"], runs["benchmark"], runs["method"], strict=True))
-    for i, (panel, benchmark, of) in enumerate(zip(f["panel"], f["benchmark"], f["of"], strict=True)):
+    for i, (panel, benchmark, of) in enumerate(
+        zip(f["panel"], f["benchmark"], f["of"], strict=True)
+    ):
         on = {b for p, b, _ in there if p == panel and benchmark in (b, "")}
         if benchmark and not on:
             f.note(i, "benchmark", "a benchmark on which the panel has runs")
         lacking = on - {b for p, b, m in there if p == panel and roles.get(m) == of}
         if of and lacking:
-            f.note(i, "of", f"a run of a method with the role {of} on {listed(tuple(sorted(map(str, lacking))))}")
+            f.note(
+                i,
+                "of",
+                f"a run of a method with the role {of} on"
+                f" {listed(tuple(sorted(map(str, lacking))))}",
+            )
 
 
 def check_scores(table: CheckedTable, metrics: CheckedTable) -> None:
@@ -275,7 +323,8 @@ def check_scores(table: CheckedTable, metrics: CheckedTable) -> None:
 
 
 def check_samples(s: CheckedTable, metrics: CheckedTable) -> None:
-    """Require proportions: a mean that is printed to four decimals does not rest on 10 000 samples."""
+    """Require proportions: a mean that is printed to four decimals does not rest on 10 000
+    samples."""
     known = dict(zip(metrics["id"], metrics["unit"], strict=True))
     for i, metric in enumerate(s["metric"]):
         if metric in known and known[metric] != "proportion":
@@ -284,14 +333,21 @@ def check_samples(s: CheckedTable, metrics: CheckedTable) -> None:
 
 def check_measured(a: CheckedTable, metrics: CheckedTable) -> None:
     """Require metrics of the suite or of its pools, and values within their bounds."""
-    shares = {i: Column(i, "number", "", False, low=0, high=1) for i in a.ids.get("pool_metrics", ())}
+    shares = {
+        i: Column(i, "number", "", False, low=0, high=1) for i in a.ids.get("pool_metrics", ())
+    }
     bounds = shares | {c.name: c for c in run_columns(metrics)[len(RUN_COLUMNS) :]}
     for i, metric in enumerate(a["metric"]):
         column = bounds.get(str(metric))
         if column is None:
-            a.note(i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}")
+            a.note(
+                i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}"
+            )
             continue
-        low, high = (-inf if column.low is None else column.low), (inf if column.high is None else column.high)
+        low, high = (
+            (-inf if column.low is None else column.low),
+            (inf if column.high is None else column.high),
+        )
         for name in {"before", "after", "value"} & a.columns.keys():
             value = a[name][i]
             if isinstance(value, float) and not low <= value <= high:
@@ -336,16 +392,26 @@ RULES: tuple[tuple[Rule, str, tuple[str, ...]], ...] = (
     (check_scores, "partitions", ("metrics",)),
     (check_samples, "samples", ("metrics",)),
 )
-"""Each rule, the table whose cells it is about, and the tables that these are held against, in the rule's order."""
+"""Each rule, the table whose cells it is about, and the tables that these are held against, in the
+rule's order."""
 
 
-def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:
-    """Return the record of a suite from the keys of suite.toml (`text`), or None after noting problems."""
+def read_suite(
+    keys: Mapping[str, Any], text: str, private: bool, problems: Problems
+) -> Suite | None:
+    """Return the record of a suite from the keys of suite.toml (`text`), or None after noting
+    problems."""
     before = len(problems.all)
 
     def note(key: str, found: str, expected: str) -> None:
         line = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", text, re.MULTILINE)
-        problems.add(SUITE_FILE, text.count("\n", 0, line.start()) + 1 if line else None, key, found, expected)
+        problems.add(
+            SUITE_FILE,
+            text.count("\n", 0, line.start()) + 1 if line else None,
+            key,
+            found,
+            expected,
+        )
 
     for key in keys:
         if key not in SUITE_KEYS:
@@ -361,13 +427,23 @@ def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Prob
             note(key, quoted(str(value)), "a date as YYYY-MM-DD")
         elif key == "id" and not (isinstance(value, str) and ID_PATTERN.match(value)):
             note(key, quoted(str(value)), "an id (letters, digits and _, a letter first)")
-        elif key in ("url", "source_url") and not re.fullmatch(r"(https?://[^\s<>\"'\\]+)?", str(value)):
-            note(key, quoted(str(value)), "an address that begins with https:// or http://, or nothing")
-        elif key != "retrieved" and (not isinstance(value, str) or (not value.strip() and key in ("id", "title"))):
+        elif key in ("url", "source_url") and not re.fullmatch(
+            r"(https?://[^\s<>\"'\\]+)?", str(value)
+        ):
+            note(
+                key,
+                quoted(str(value)),
+                "an address that begins with https:// or http://, or nothing",
+            )
+        elif key != "retrieved" and (
+            not isinstance(value, str) or (not value.strip() and key in ("id", "title"))
+        ):
             note(key, quoted(str(value)), "some text in quotes")
     if len(problems.all) > before:
         return None
-    return Suite(**{**{k: keys[k] for k in SUITE_KEYS}, "retrieved": str(keys["retrieved"])}, private=private)
+    return Suite(
+        **{**{k: keys[k] for k in SUITE_KEYS}, "retrieved": str(keys["retrieved"])}, private=private
+    )
 
 
 def _is_date(value: object) -> bool:

@@ -1,4 +1,5 @@
-"""Selections of suites, resolved once for all tests that ask of them, and what a drawing is given."""
+"""Selections of suites, resolved once for all tests that ask of them, and what a drawing is
+given."""
 
 from dataclasses import replace
 from functools import cache

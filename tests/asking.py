@@ -33,9 +33,12 @@ class Answer:
 
 @pytest.fixture(scope="session")
 def ask() -> Callable[..., Answer]:
-    """`ask("/api/v1/report", {"weights": "FA:1"}, method="GET", **headers)`; a query may be a string as well."""
+    """`ask("/api/v1/report", {"weights": "FA:1"}, method="GET", **headers)`; a query may be a
+    string as well."""
 
-    def go(path: str, query: Mapping[str, str] | str = "", method: str = "GET", **headers: str) -> Answer:
+    def go(
+        path: str, query: Mapping[str, str] | str = "", method: str = "GET", **headers: str
+    ) -> Answer:
         line = query if isinstance(query, str) else urlencode(query, safe=":,")
         return asyncio.run(asked(APP, path, line, method, headers))
 
@@ -62,7 +65,9 @@ async def asked(
         "raw_path": path.encode(),
         "root_path": "",
         "query_string": query.encode("latin-1"),
-        "headers": [(k.replace("_", "-").lower().encode(), v.encode()) for k, v in (headers or {}).items()],
+        "headers": [
+            (k.replace("_", "-").lower().encode(), v.encode()) for k, v in (headers or {}).items()
+        ],
         "server": ("127.0.0.1", 80),
         "client": ("203.0.113.9", 4711),
     }

@@ -1,9 +1,17 @@
-"""Which browser the browser tests and the benchmarks drive: one that is installed; none is ever downloaded."""
+"""Which browser the browser tests and the benchmarks drive: one that is installed; none is ever
+downloaded."""
 
 import os
 import shutil
 
-NAMES = ("chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "google-chrome",
+    "google-chrome-stable",
+    "chromium-browser",
+    "chrome",
+)
 """The shell without windows first: it draws nothing but the page."""
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]

@@ -1,4 +1,5 @@
-"""A small suite with controls and drawn answers, made in memory: the right order is known by construction."""
+"""A small suite with controls and drawn answers, made in memory: the right order is known by
+construction."""
 
 from dataclasses import replace
 
@@ -10,17 +11,19 @@ from tests.made import made_metric, made_tables
 
 METHODS = ("good", "fair", "poor", "original", "retrain")
 MIX = {"good": 0.1, "fair": 0.4, "poor": 1.0, "original": 0.8, "retrain": 0.05}
-"""How far each model is from the reference towards a wrong distribution; `poor` is farther than the original."""
+"""How far each model is from the reference towards a wrong distribution; `poor` is farther than the
+original."""
 
 
 ROLES: dict[str, MethodRole] = {"original": "original", "retrain": "reference"}
 
 
 def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
-    """Two panels with controls: images (b1, b2 = canaries) and questions on them (b3, b4); answers for b3 and b4.
+    """Two panels with controls: images (b1, b2 = canaries) and questions on them (b3, b4); answers
+    for b3 and b4.
 
-    Metrics: FADE (J itself), GOOD (follows the distance), TURNED (the other way), FLAT (always the same).
-    """
+    Metrics: FADE (J itself), GOOD (follows the distance), TURNED (the other way), FLAT (always the
+    same)."""
     rng = np.random.default_rng(0)
     metrics = [
         made_metric(m, bounds=(0.0, None), utilities=[UtilityMap("reciprocal")])
@@ -32,12 +35,19 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
     values[..., 1] = far + rng.normal(0, 0.01, values.shape[:3])
     values[..., 2] = 1 - far
     values[..., 3] = 0.5
-    tables = made_tables(values, np.broadcast_to(far, values.shape[:3]).copy(), metrics=metrics, methods=METHODS)
-    runs = tables.runs.assign(panel=np.where(tables.runs["benchmark"].isin(["b1", "b2"]), "images", "questions"))
+    tables = made_tables(
+        values, np.broadcast_to(far, values.shape[:3]).copy(), metrics=metrics, methods=METHODS
+    )
+    runs = tables.runs.assign(
+        panel=np.where(tables.runs["benchmark"].isin(["b1", "b2"]), "images", "questions")
+    )
     return replace(
         tables,
         suite=replace(tables.suite, id="calibrated", title="Calibrated"),
-        methods=tuple(replace(m, family="control", role=ROLES[m.id]) if m.id in ROLES else m for m in tables.methods),
+        methods=tuple(
+            replace(m, family="control", role=ROLES[m.id]) if m.id in ROLES else m
+            for m in tables.methods
+        ),
         panels=(
             PanelInfo("images", "Images", "made", "image", True, "made"),
             PanelInfo("questions", "Questions", "made", "multimodal", False, "made"),
@@ -72,7 +82,16 @@ def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFra
                     for p in range(prompts // 2):
                         for y in rng.choice(5, answers, p=own[p]):
                             rows.append(
-                                (benchmark, method, seed, p, side, np.log(model[p, y]), np.log(reference[p, y]), 1)
+                                (
+                                    benchmark,
+                                    method,
+                                    seed,
+                                    p,
+                                    side,
+                                    np.log(model[p, y]),
+                                    np.log(reference[p, y]),
+                                    1,
+                                )
                             )
     columns = ["benchmark", "method", "seed", "prompt", "generated_by"]
     columns += ["loglik_unlearned", "loglik_reference", "tokens"]

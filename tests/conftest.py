@@ -19,7 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PLACE = "LEADERBOARD_DATABASE"
 
 # a busy machine is no failure: examples are counted, never timed
-settings.register_profile("untimed", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 _made: list[str] = []
 # jsonschema compiles a grammar of addresses with it for seconds, which no schema here asks for
@@ -29,7 +31,8 @@ manifest_scanner.scan_component_manifests = lambda max_workers=None: []
 
 
 def pytest_configure() -> None:
-    """Tests build and read their own database, never that of a running app; parallel workers share one."""
+    """Tests build and read their own database, never that of a running app; parallel workers share
+    one."""
     if PLACE not in os.environ:
         _made.append(tempfile.mkdtemp(prefix="leaderboard-tests-"))
         os.environ[PLACE] = _made[0]
@@ -42,30 +45,36 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once a browser has been driven, this process cannot run an event loop of its own."""
+    """Browser tests last: once a browser has been driven, this process cannot run an event loop of
+    its own."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is loaded by now out of the collections of garbage, of which each run of a page makes a whole one."""
+    """Leave what is loaded by now out of the collections of garbage, of which each run of a page
+    makes a whole one."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw figures and what lines hold at once: without a browser nobody comes near the ones or opens the others."""
+    """Draw figures and what lines hold at once: without a browser nobody comes near the ones or
+    opens the others."""
     monkeypatch.setattr(later, "EAGER", True)
 
 
 @pytest.fixture
 def app_test() -> Callable[..., AppTest]:
-    """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
+    """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a
+    browser.
 
     The path is that of the address. The page must have run without an exception.
     """
 
-    def run(path: str = "leaderboard", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
+    def run(
+        path: str = "leaderboard", query: Mapping[str, str] | None = None, theme: str = "light"
+    ) -> AppTest:
         app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
         app.query_params.update(query or {})
         app.context["theme"] = theme

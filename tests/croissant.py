@@ -1,4 +1,5 @@
-"""Croissant metadata as MLCommons' own reader has it, loaded by the tests alone that ask for it: that takes long."""
+"""Croissant metadata as MLCommons' own reader has it, loaded by the tests alone that ask for it:
+that takes long."""
 
 from pathlib import Path
 from typing import Any

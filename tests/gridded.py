@@ -12,15 +12,19 @@ SCORES = {
     "wide": (0.1, 0.2, 0.9, 0.3),
     "safe": (0.6, 0.5, 0.56),
 }
-"""What the checkpoints of each method are worth; lower values of the one metric are better: 1 less the score."""
+"""What the checkpoints of each method are worth; lower values of the one metric are better: 1 less
+the score."""
 REFERENCES = {"retrained": ("reference", 0.58), "before": ("original", 0.05)}
 
 
 def gridded() -> Tables:
-    """Two methods, `wide` with four checkpoints and `safe` with three, one run each, and two models for comparison."""
+    """Two methods, `wide` with four checkpoints and `safe` with three, one run each, and two models
+    for comparison."""
     scores = {f"{f}_{i}": s for f, own in SCORES.items() for i, s in enumerate(own)}
     scores |= {m: s for m, (_, s) in REFERENCES.items()}
-    tables = made_tables(1 - np.array(list(scores.values()))[None, None, :, None], methods=list(scores))
+    tables = made_tables(
+        1 - np.array(list(scores.values()))[None, None, :, None], methods=list(scores)
+    )
     methods = tuple(
         replace(m, role=REFERENCES[m.id][0], family="control", label=m.id)
         if m.id in REFERENCES

@@ -1,4 +1,5 @@
-"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds, no files."""
+"""Suites made in memory for tests: any number of metrics, methods, benchmarks and seeds, no
+files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,7 +20,9 @@ def made_metric(
 ) -> Metric:
     default = UtilityMap("complement" if direction == "lower" else "identity")
     maps = tuple(utilities) or (() if role == "oracle" else (default,))
-    return Metric(name, name, name, direction, role, *bounds, maps, "made", "made", "made", unit=unit)  # type: ignore[arg-type]
+    return Metric(
+        name, name, name, direction, role, *bounds, maps, "made", "made", "made", unit=unit
+    )  # type: ignore[arg-type]
 
 
 def made_tables(
@@ -30,7 +33,8 @@ def made_tables(
     methods: Sequence[str] | None = None,
     title: str = "Made",
 ) -> Tables:
-    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = not measured."""
+    """A suite of one panel from `values` (B, S, M, K) and `oracle` (B, S, M); NaN = not
+    measured."""
     b, s, m, k = values.shape
     metrics = tuple(metrics or (made_metric(f"X{i + 1}") for i in range(k)))
     methods = tuple(methods or (f"m{i + 1}" for i in range(m)))
@@ -50,23 +54,30 @@ def made_tables(
         suite=Suite("made", title, "made", "none", "", "", 2026, "", "CC0-1.0", "2026-01-01"),
         metrics=metrics,
         methods=tuple(Method(i, i, i, "made", "made", "made", "") for i in methods),
-        benchmarks=tuple(Benchmark(f"b{i + 1}", f"B{i + 1}", f"B{i + 1}", "made", "made", "") for i in range(b)),
+        benchmarks=tuple(
+            Benchmark(f"b{i + 1}", f"B{i + 1}", f"B{i + 1}", "made", "made", "") for i in range(b)
+        ),
         panels=(PanelInfo("main", "Main", "made", "text", True, "made"),),
         runs=runs,
-        published=pd.DataFrame(columns=["claim", "statistic", "panel", "subject", "printed", "decimals", "status"]),
+        published=pd.DataFrame(
+            columns=["claim", "statistic", "panel", "subject", "printed", "decimals", "status"]
+        ),
         extras={},
         data_version="made00000000",
     )
 
 
 def small(methods: int = 3, metrics: int = 3, benchmarks: int = 3, seeds: int = 2) -> Tables:
-    """A suite of values that all differ, with a distance to the retrained model: enough for every page."""
+    """A suite of values that all differ, with a distance to the retrained model: enough for every
+    page."""
     rng = np.random.default_rng(7)
     shape = (benchmarks, seeds, methods, metrics)
     return made_tables(rng.random(shape), rng.random(shape[:3]))
 
 
-HOSTILE = "<img src=x onerror=alert(1)>\"'& [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
+HOSTILE = (
+    "<img src=x onerror=alert(1)>\"'& [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
+)
 
 
 def _changed(change: Callable[[np.ndarray], np.ndarray]) -> Tables:
@@ -89,14 +100,28 @@ def hostile(tables: Tables) -> Tables:
     """A suite of which every name that can hold text is turned against the page."""
     return replace(
         tables,
-        suite=replace(tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
-        metrics=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE) for m in tables.metrics),
+        suite=replace(
+            tables.suite, title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE
+        ),
+        metrics=tuple(
+            replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE)
+            for m in tables.metrics
+        ),
         methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in tables.methods),
-        benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks),
-        panels=tuple(replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE) for p in tables.panels),
-        published=tables.published.assign(where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)"),
+        benchmarks=tuple(
+            replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in tables.benchmarks
+        ),
+        panels=tuple(
+            replace(p, label=HOSTILE, base_model=HOSTILE, description=HOSTILE)
+            for p in tables.panels
+        ),
+        published=tables.published.assign(
+            where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)"
+        ),
         extras={
-            name: frame.assign(**{c: HOSTILE for c in frame.columns if c in ("label", "name", "description")})
+            name: frame.assign(
+                **{c: HOSTILE for c in frame.columns if c in ("label", "name", "description")}
+            )
             for name, frame in tables.extras.items()
         },
     )

@@ -1,4 +1,5 @@
-"""Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of them."""
+"""Reconstructions made for tests: two private sets, three attacks, a judge that sees through two of
+them."""
 
 from typing import Any
 

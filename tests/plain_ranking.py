@@ -1,4 +1,5 @@
-"""A second program for rankings: scores, floors, presets and tests from the files of a suite alone, by plain loops."""
+"""A second program for rankings: scores, floors, presets and tests from the files of a suite alone,
+by plain loops."""
 
 from functools import cache, cached_property
 from itertools import combinations, product
@@ -28,14 +29,22 @@ class Suite:
 
     def __init__(self, suite: str, panel: str, best: bool = False) -> None:
         methods, self.suite, self.panel = table(suite, "methods"), suite, panel
-        self.role = dict(zip(methods["id"], methods.get("role", ["candidate"] * len(methods)), strict=True))
+        self.role = dict(
+            zip(methods["id"], methods.get("role", ["candidate"] * len(methods)), strict=True)
+        )
         self.family = dict(zip(methods["id"], methods["family" if best else "id"], strict=True))
-        self.metrics = {m["id"]: m for m in table(suite, "metrics").to_dict("records") if m["role"] == "score"}
-        oracle = [m["id"] for m in table(suite, "metrics").to_dict("records") if m["role"] == "oracle"]
+        self.metrics = {
+            m["id"]: m for m in table(suite, "metrics").to_dict("records") if m["role"] == "score"
+        }
+        oracle = [
+            m["id"] for m in table(suite, "metrics").to_dict("records") if m["role"] == "oracle"
+        ]
         self.oracle = oracle[0] if oracle else ""
         every = table(suite, "runs")
         order = [[*column] for column in (table(suite, "benchmarks")["id"], methods["id"])]
-        every = every.assign(b=every["benchmark"].map(order[0].index), m=every["method"].map(order[1].index))
+        every = every.assign(
+            b=every["benchmark"].map(order[0].index), m=every["method"].map(order[1].index)
+        )
         self.every = every.sort_values(["b", "seed", "m"])
         panels = table(suite, "panels")
         self.reference_panel = panels.loc[panels["reference"] == "yes", "id"].item()
@@ -50,7 +59,11 @@ class Suite:
 
     def scaled(self, metric: str, values: pd.Series) -> pd.Series:
         known = self.metrics[metric]
-        return np.log10(values.clip(lower=float(known["lower_bound"]))) if known.get("scale") == "log" else values
+        return (
+            np.log10(values.clip(lower=float(known["lower_bound"])))
+            if known.get("scale") == "log"
+            else values
+        )
 
     def utility(self, metric: str, x: float, transform: str, target: float = nan) -> float:
         known = self.metrics[metric]
@@ -80,11 +93,20 @@ class Suite:
         aim = str(self.metrics[metric].get("target", ""))
         if aim != "reference":
             return float(aim) if aim else nan
-        runs = self.every[(self.every["panel"] == self.panel) & (self.every["benchmark"] == benchmark)]
-        return float(self.scaled(metric, runs.loc[runs["method"].map(self.role) == "reference", metric]).mean())
+        runs = self.every[
+            (self.every["panel"] == self.panel) & (self.every["benchmark"] == benchmark)
+        ]
+        return float(
+            self.scaled(
+                metric, runs.loc[runs["method"].map(self.role) == "reference", metric]
+            ).mean()
+        )
 
-    def of_cell(self, metric: str, runs: pd.DataFrame, benchmark: str, transform: str, by_run: bool) -> float:
-        """The utility on one benchmark: of the mean over seeds, or the mean of those of its runs."""
+    def of_cell(
+        self, metric: str, runs: pd.DataFrame, benchmark: str, transform: str, by_run: bool
+    ) -> float:
+        """The utility on one benchmark: of the mean over seeds, or the mean of those of its
+        runs."""
         values, target = self.scaled(metric, runs[metric].dropna()), self.target(metric, benchmark)
         if values.empty:
             return nan
@@ -92,7 +114,9 @@ class Suite:
             return float(np.mean([self.utility(metric, x, transform, target) for x in values]))
         return self.utility(metric, float(values.mean()), transform, target)
 
-    def _utilities(self, benchmarks: tuple[str, ...], transform: str, aggregate: str) -> dict[str, dict[str, float]]:
+    def _utilities(
+        self, benchmarks: tuple[str, ...], transform: str, aggregate: str
+    ) -> dict[str, dict[str, float]]:
         """By method and metric; NaN where a benchmark has no value."""
         runs = self.candidates(self.panel)
         found: dict[str, dict[str, float]] = {}
@@ -116,8 +140,13 @@ class Suite:
     def counted(self) -> dict[str, list[str]]:
         """The metrics with equal weight, and those of each group."""
         own = self.every[self.every["panel"] == self.panel]
-        measured = {m for m in self.metrics if own[m].notna().any() and self.metrics[m]["group"] != "cost"}
-        parts = {m: {*str(known.get("parts", "")).split()} & {*self.metrics} for m, known in self.metrics.items()}
+        measured = {
+            m for m in self.metrics if own[m].notna().any() and self.metrics[m]["group"] != "cost"
+        }
+        parts = {
+            m: {*str(known.get("parts", "")).split()} & {*self.metrics}
+            for m, known in self.metrics.items()
+        }
         for _ in self.metrics:  # parts of parts
             parts = {m: p | {q for o in p for q in parts.get(o, ())} for m, p in parts.items()}
         group = {m: known["group"] for m, known in self.metrics.items()}
@@ -140,7 +169,9 @@ class Suite:
             if not self.oracle or runs[self.oracle].isna().all():
                 return None
             return rule(self.reliability(runs, name))
-        first = {"balanced": "", "forgetting_first": "forgetting", "privacy_first": "privacy"}.get(name, "utility")
+        first = {"balanced": "", "forgetting_first": "forgetting", "privacy_first": "privacy"}.get(
+            name, "utility"
+        )
         there = {g: own for g in GROUPS if (own := self.counted[g])}
         if first and (first not in there or len(there) < 2):
             return None
@@ -153,9 +184,14 @@ class Suite:
         def rho(own: pd.DataFrame) -> pd.Series:
             far, found = own[self.oracle].to_numpy(), {}
             for metric, s in sign.items():
-                x, known = own[metric].to_numpy(), (own[metric].notna() & own[self.oracle].notna()).to_numpy()
+                x, known = (
+                    own[metric].to_numpy(),
+                    (own[metric].notna() & own[self.oracle].notna()).to_numpy(),
+                )
                 varies = known.any() and np.ptp(x[known]) > 0
-                found[metric] = stats.spearmanr(s * x[known], -far[known]).statistic if varies else nan
+                found[metric] = (
+                    stats.spearmanr(s * x[known], -far[known]).statistic if varies else nan
+                )
             return pd.Series(found)
 
         if name == "within-benchmark":
@@ -174,8 +210,14 @@ class Suite:
 
     def _below(self, benchmarks: tuple[str, ...], transform: str) -> set[str]:
         """The methods below a floor of the suite, or not measured where one holds."""
-        floors, out, runs = table(self.suite, "floors"), set(), self.every[self.every["panel"] == self.panel]
-        for floor in floors[floors["panel"] == self.panel].to_dict("records") if len(floors) else []:
+        floors, out, runs = (
+            table(self.suite, "floors"),
+            set(),
+            self.every[self.every["panel"] == self.panel],
+        )
+        for floor in (
+            floors[floors["panel"] == self.panel].to_dict("records") if len(floors) else []
+        ):
             for benchmark in benchmarks:
                 here = runs[runs["benchmark"] == benchmark]
                 kept = {
@@ -187,14 +229,23 @@ class Suite:
                 mine = {m: u / by for m, u in kept.items() if self.role[m] == "candidate"}
                 if np.isnan(list(mine.values())).all() or not by >= 0.05:
                     continue
-                out |= {str(m) for m, share in mine.items() if not round(share, 12) >= float(floor["value"])}
+                out |= {
+                    str(m)
+                    for m, share in mine.items()
+                    if not round(share, 12) >= float(floor["value"])
+                }
         return out
 
     def ways(self) -> tuple[dict[frozenset[tuple[str, float]], int], int]:
-        """Every way of ranking, its rows with their scores, with how many combinations it is; and those of one row."""
+        """Every way of ranking, its rows with their scores, with how many combinations it is; and
+        those of one row."""
         floors = table(self.suite, "floors")
         lifted = (True, False) if len(floors) and self.panel in set(floors["panel"]) else (True,)
-        maps = TRANSFORMS if any(" " in known["utilities"] for known in self.metrics.values()) else TRANSFORMS[:1]
+        maps = (
+            TRANSFORMS
+            if any(" " in known["utilities"] for known in self.metrics.values())
+            else TRANSFORMS[:1]
+        )
         found: dict[frozenset[tuple[str, float]], int] = {}
         left_out = 0
         for without in ("", *(self.benchmarks if len(self.benchmarks) > 1 else ())):
@@ -232,18 +283,28 @@ class Suite:
     def seed_scores(self, weights: dict[str, float]) -> dict[str, list[float]]:
         """The mean score over benchmarks of each seed that has all of them, by method."""
         found: dict[str, list[float]] = {}
-        for (method, _), runs in self.candidates(self.panel).groupby(["method", "seed"], sort=False):
+        for (method, _), runs in self.candidates(self.panel).groupby(
+            ["method", "seed"], sort=False
+        ):
             cells = dict(iter(runs.groupby("benchmark")))
             scores = [
-                sum(w * self.of_cell(m, cells.get(b, runs.iloc[:0]), b, "reciprocal", by_run=True) for m, w in used)
+                sum(
+                    w * self.of_cell(m, cells.get(b, runs.iloc[:0]), b, "reciprocal", by_run=True)
+                    for m, w in used
+                )
                 for used in [[(m, w) for m, w in weights.items() if w]]
                 for b in self.benchmarks
             ]
-            found.setdefault(str(method), []).extend([float(np.mean(scores))] if not np.isnan(scores).any() else [])
+            found.setdefault(str(method), []).extend(
+                [float(np.mean(scores))] if not np.isnan(scores).any() else []
+            )
         return found
 
-    def ahead(self, weights: dict[str, float], floors: bool) -> tuple[list[str], set[tuple[str, str]]]:
-        """The rows by rank, and the pairs of which the first is ahead of the second on new training seeds."""
+    def ahead(
+        self, weights: dict[str, float], floors: bool
+    ) -> tuple[list[str], set[tuple[str, str]]]:
+        """The rows by rank, and the pairs of which the first is ahead of the second on new training
+        seeds."""
         scores, by_seed = self.ranking(weights, floors=floors), self.seed_scores(weights)
         every = len(set(self.candidates(self.panel)["method"]))
         level, found = 0.05 / (every * (every - 1) / 2), set()

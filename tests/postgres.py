@@ -1,4 +1,5 @@
-"""A PostgreSQL server of its own, as the catalogue of a lake: started by who needs it, gone with its folder."""
+"""A PostgreSQL server of its own, as the catalogue of a lake: started by who needs it, gone with
+its folder."""
 
 import os
 import pwd
@@ -9,12 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-MISSING = "PostgreSQL's server is not installed: apt-get install postgresql (make test does it where it may)"
+MISSING = (
+    "PostgreSQL's server is not installed: apt-get install postgresql (make test does it where it"
+    " may)"
+)
 
 
 def _program(name: str) -> str:
     """Where a program of the server stands; Debian keeps them off the path. Raises RuntimeError."""
-    found = [shutil.which(name), *map(str, sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True))]
+    found = [
+        shutil.which(name),
+        *map(str, sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)),
+    ]
     for program in found:
         if program:
             return program
@@ -23,10 +30,11 @@ def _program(name: str) -> str:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A running server that listens in a folder alone; gives its connection string, with a password, as libpq has it.
+    """A running server that listens in a folder alone; gives its connection string, with a
+    password, as libpq has it.
 
-    It refuses to run as root, so there it runs as the first of two users that every Debian has. Raises RuntimeError.
-    """
+    It refuses to run as root, so there it runs as the first of two users that every Debian has.
+    Raises RuntimeError."""
     initdb, control = _program("initdb"), _program("pg_ctl")
     folder = Path(tempfile.mkdtemp(prefix="lake-", dir="/tmp"))
     users = {entry.pw_name for entry in pwd.getpwall()}
@@ -37,15 +45,39 @@ def postgres() -> Iterator[str]:
     (folder / "word").chmod(0o644)
 
     def run(*command: str) -> None:
-        done = subprocess.run(command, cwd=folder, user=user, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=folder, user=user, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"{' '.join(command)}: {done.stdout}{done.stderr}")
 
     try:
         secure = ("--auth", "scram-sha-256", "--pwfile", f"{folder}/word")
-        run(initdb, "-D", f"{folder}/data", "-U", "keeper", "-E", "UTF8", "--locale", "C", "--no-sync", *secure)
+        run(
+            initdb,
+            "-D",
+            f"{folder}/data",
+            "-U",
+            "keeper",
+            "-E",
+            "UTF8",
+            "--locale",
+            "C",
+            "--no-sync",
+            *secure,
+        )
         options = f"-k {folder} -c listen_addresses='' -c fsync=off -c max_connections=200"
-        run(control, "-D", f"{folder}/data", "-o", options, "-l", f"{folder}/data/log", "-w", "start")
+        run(
+            control,
+            "-D",
+            f"{folder}/data",
+            "-o",
+            options,
+            "-l",
+            f"{folder}/data/log",
+            "-w",
+            "start",
+        )
         try:
             yield f"host={folder} user=keeper password=hush-5b1f dbname=postgres"
         finally:

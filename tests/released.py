@@ -1,4 +1,5 @@
-"""The built-in suites, each read once per process; `TABLES` is the first one, whose answers its paper prints."""
+"""The built-in suites, each read once per process; `TABLES` is the first one, whose answers its
+paper prints."""
 
 from functools import cache
 

@@ -1,4 +1,5 @@
-"""An object store in memory that speaks as much of S3 as a lake needs: whole objects, ranges, uploads in parts."""
+"""An object store in memory that speaks as much of S3 as a lake needs: whole objects, ranges,
+uploads in parts."""
 
 import re
 import threading
@@ -18,7 +19,9 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
 
-    def _answer(self, status: int, body: bytes = b"", headers: Mapping[str, str] | None = None) -> None:
+    def _answer(
+        self, status: int, body: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> None:
         self.send_response(status)
         for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
             self.send_header(name, value)
@@ -27,13 +30,19 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _asked(self) -> tuple[str, dict[str, str], bytes] | None:
-        """Path, query and body of a request that is signed by the keeper; anybody else is turned away."""
+        """Path, query and body of a request that is signed by the keeper; anybody else is turned
+        away."""
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if not self.headers.get("Authorization", "").startswith(f"AWS4-HMAC-SHA256 Credential={KEY}/"):
+        if not self.headers.get("Authorization", "").startswith(
+            f"AWS4-HMAC-SHA256 Credential={KEY}/"
+        ):
             self._answer(403)
             return None
         parts = urlsplit(self.path)
-        query = {name: values[-1] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
+        query = {
+            name: values[-1]
+            for name, values in parse_qs(parts.query, keep_blank_values=True).items()
+        }
         return unquote(parts.path), query, body
 
     def do_HEAD(self) -> None:
@@ -49,13 +58,21 @@ class _Handler(BaseHTTPRequestHandler):
         if whole is None:
             self._answer(404)
             return
-        known = {"ETag": '"x"', "Last-Modified": "Mon, 23 Nov 2026 00:00:00 GMT", "Accept-Ranges": "bytes"}
+        known = {
+            "ETag": '"x"',
+            "Last-Modified": "Mon, 23 Nov 2026 00:00:00 GMT",
+            "Accept-Ranges": "bytes",
+        }
         wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         if wanted is None or self.command == "HEAD":
             self._answer(200, whole, known)
             return
         first, last = int(wanted[1]), min(int(wanted[2] or len(whole)), len(whole) - 1)
-        self._answer(206, whole[first : last + 1], {**known, "Content-Range": f"bytes {first}-{last}/{len(whole)}"})
+        self._answer(
+            206,
+            whole[first : last + 1],
+            {**known, "Content-Range": f"bytes {first}-{last}/{len(whole)}"},
+        )
 
     def do_PUT(self) -> None:
         """An object, or a part of one."""
@@ -80,7 +97,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.parts[number] = {}
             self._answer(200, f"<R><UploadId>{number}</UploadId></R>".encode())
         else:
-            self.objects[path] = b"".join(part for _, part in sorted(self.parts.pop(query["uploadId"]).items()))
+            self.objects[path] = b"".join(
+                part for _, part in sorted(self.parts.pop(query["uploadId"]).items())
+            )
             self._answer(200, b"<CompleteMultipartUploadResult/>")
 
     def do_DELETE(self) -> None:

@@ -1,4 +1,5 @@
-"""The app in a process of its own, as a visitor meets it; it can be measured, killed and started again."""
+"""The app in a process of its own, as a visitor meets it; it can be measured, killed and started
+again."""
 
 import fcntl
 import os
@@ -18,14 +19,18 @@ SERVE = ("-m", "components.web", "--port", "{port}")
 
 
 class Server:
-    """A server as `make run` starts it, on a free port of the loopback interface, until the end of a `with` or `stop`.
+    """A server as `make run` starts it, on a free port of the loopback interface, until the end of
+    a `with` or `stop`.
 
-    `folder` is where it works, `command` follows Python, and `{port}` in it is the port. With `database`, its database
-    and its log are in that folder, else where all tests have theirs.
-    """
+    `folder` is where it works, `command` follows Python, and `{port}` in it is the port. With
+    `database`, its database and its log are in that folder, else where all tests have theirs."""
 
     def __init__(
-        self, folder: Path = ROOT, *command: str, database: Path | str | None = None, **environment: str
+        self,
+        folder: Path = ROOT,
+        *command: str,
+        database: Path | str | None = None,
+        **environment: str,
     ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -34,7 +39,11 @@ class Server:
         self.place = Path(database or os.environ["LEADERBOARD_DATABASE"])
         self.log = self.place / f"server-{self.port}.log"
         self._folder, self._command = folder, command or SERVE
-        self._environment = {"PYTHONPATH": str(ROOT), "LEADERBOARD_DATABASE": str(self.place), **environment}
+        self._environment = {
+            "PYTHONPATH": str(ROOT),
+            "LEADERBOARD_DATABASE": str(self.place),
+            **environment,
+        }
         self.start()
 
     def __enter__(self) -> "Server":
@@ -48,7 +57,11 @@ class Server:
         command = [sys.executable, *(part.format(port=self.port) for part in self._command)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=self._folder, env={**os.environ, **self._environment}, stdout=log, stderr=log
+                command,
+                cwd=self._folder,
+                env={**os.environ, **self._environment},
+                stdout=log,
+                stderr=log,
             )
         end = time.monotonic() + seconds
         while self.process.poll() is None and time.monotonic() < end:
@@ -104,12 +117,16 @@ class Shared(NamedTuple):
 
 @contextmanager
 def shared(name: str, start: Callable[[Path], Server] = Server) -> Iterator[Shared]:
-    """The server that all workers of a run use: the first to come starts it, and ends it when the others are done.
+    """The server that all workers of a run use: the first to come starts it, and ends it when the
+    others are done.
 
     It works in another folder than the project's, as it may anywhere.
     """
     place = Path(os.environ["LEADERBOARD_DATABASE"]) / f"{name}.shared"
-    with place.with_suffix(".starting").open("w") as starting, place.with_suffix(".used").open("w") as used:
+    with (
+        place.with_suffix(".starting").open("w") as starting,
+        place.with_suffix(".used").open("w") as used,
+    ):
         fcntl.flock(starting, fcntl.LOCK_EX)
         mine = None if place.exists() else start(place.parent)
         if mine:

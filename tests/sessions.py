@@ -1,4 +1,5 @@
-"""A reader without a browser: one websocket session that speaks Streamlit's own protocol, and its uploads."""
+"""A reader without a browser: one websocket session that speaks Streamlit's own protocol, and its
+uploads."""
 
 import asyncio
 import http.client
@@ -28,10 +29,9 @@ WAIT = 60
 class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
-    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came;
-    `parts` says to which part of the page (fragment) a component belongs, by name and id, or a popover, by its id;
-    `cookies` are what the server has set.
-    """
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every
+    element as it came; `parts` says to which part of the page (fragment) a component belongs, by
+    name and id, or a popover, by its id; `cookies` are what the server has set."""
 
     port: int
     page: str = calc_hash("leaderboard")
@@ -51,7 +51,8 @@ class Session:
         await self.run(BackMsg())
 
     async def connect(self) -> None:
-        """Connect as a page of this server does: see that it is well, then take up the session if there was one."""
+        """Connect as a page of this server does: see that it is well, then take up the session if
+        there was one."""
         await asyncio.to_thread(self.greet)
         again = ["PLACEHOLDER_AUTH_TOKEN", self.id] if self.id else []
         address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
@@ -81,7 +82,8 @@ class Session:
         await self.run(BackMsg())
 
     async def run(self, message: BackMsg, part: str = "") -> None:
-        """Send a request for a run of the page, or of a part, and follow it to its end: see `widgets`, `texts`."""
+        """Send a request for a run of the page, or of a part, and follow it to its end: see
+        `widgets`, `texts`."""
         message.rerun_script.fragment_id = part
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page
@@ -102,7 +104,9 @@ class Session:
                     self.note(element)
                     if element.WhichOneof("type") == "bidi_component":
                         name = element.bidi_component.component_name.rpartition(".")[2]
-                        self.parts[name] = self.parts[element.bidi_component.id] = said.delta.fragment_id
+                        self.parts[name] = self.parts[element.bidi_component.id] = (
+                            said.delta.fragment_id
+                        )
                 case "script_finished":
                     if said.script_finished in FINISHED:
                         return
@@ -111,7 +115,8 @@ class Session:
                         return
 
     async def tell(self, component: str, event: str, value: object) -> None:
-        """Have a component, by its id, send an event, and follow the run of the part that it is in."""
+        """Have a component, by its id, send an event, and follow the run of the part that it is
+        in."""
         message = BackMsg()
         state = message.rerun_script.widget_states.widgets.add()
         state.id = trigger_id(component, "events")
@@ -136,7 +141,8 @@ class Session:
             self.texts.append(getattr(element, kind).body)
 
     async def upload(self, name: str, content: bytes) -> None:
-        """Bring a file to the uploader of the page, as its browser does: an address, the bytes, then a run."""
+        """Bring a file to the uploader of the page, as its browser does: an address, the bytes,
+        then a run."""
         uploader = self.widgets["file_uploader"][0].id
         ask = BackMsg()
         ask.file_urls_request.request_id = uuid.uuid4().hex
@@ -158,15 +164,25 @@ class Session:
         await self.run(message)
 
     def put(self, address: str, name: str, content: bytes) -> int:
-        """Send the bytes of a file with the token that the server gives to its own pages; gives the status."""
+        """Send the bytes of a file with the token that the server gives to its own pages; gives the
+        status."""
         edge = uuid.uuid4().hex
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename={json.dumps(name)}\r\n\r\n'
+        head = (
+            f'--{edge}\r\nContent-Disposition: form-data; name="file";'
+            f" filename={json.dumps(name)}\r\n\r\n"
+        )
         headers = {
             "Content-Type": f"multipart/form-data; boundary={edge}",
             "Cookie": self.cookie,
             "X-Xsrftoken": self.cookies.get(TOKEN, ""),
         }
-        return ask(self.port, "PUT", address, head.encode() + content + f"\r\n--{edge}--\r\n".encode(), headers).status
+        return ask(
+            self.port,
+            "PUT",
+            address,
+            head.encode() + content + f"\r\n--{edge}--\r\n".encode(),
+            headers,
+        ).status
 
     def shown(self, pattern: bytes) -> set[bytes]:
         """Everything on the page that a pattern matches."""
@@ -182,7 +198,9 @@ class Session:
         return said
 
 
-def ask(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> http.client.HTTPResponse:
+def ask(
+    port: int, method: str, path: str, body: bytes, headers: dict[str, str]
+) -> http.client.HTTPResponse:
     """One request over a connection of its own; its answer has been read."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
     try:
@@ -217,13 +235,17 @@ class Reader(Session):
     seconds: list[float] = field(default_factory=list)
 
     async def move(self, weights: dict[str, float]) -> None:
-        """Send weights as the board does on release; the time until the page is whole goes into `seconds`."""
+        """Send weights as the board does on release; the time until the page is whole goes into
+        `seconds`."""
         self.seq += 1
         begun = time.perf_counter()
         await self.tell(self.board, "commit", {"seq": self.seq, "weights": weights})
         self.seconds.append(time.perf_counter() - begun)
         text = parse_qs(self.query).get("weights", [""])[0]
-        wanted, now = {m: w for m, w in weights.items() if w}, dict(part.split(":") for part in text.split(",") if part)
+        wanted, now = (
+            {m: w for m, w in weights.items() if w},
+            dict(part.split(":") for part in text.split(",") if part),
+        )
         if {m: float(w) for m, w in now.items()} != wanted:
             self.errors.append(f"sent {wanted}, the address has {now}")
 

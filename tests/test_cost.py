@@ -1,4 +1,5 @@
-"""Metrics of cost: no preset weighs them, a limit leaves out what needs more, and only where something was measured."""
+"""Metrics of cost: no preset weighs them, a limit leaves out what needs more, and only where
+something was measured."""
 
 from dataclasses import replace
 
@@ -20,7 +21,11 @@ def four_methods(memory: tuple[float, ...] = MEMORY) -> Tables:
     values[0, 0, :, 2] = memory
     metrics = [replace(made_metric(i), group=g) for i, g in GROUPS.items()]
     metrics[2] = replace(
-        metrics[2], direction="lower", lower_bound=0, upper_bound=None, utilities=(UtilityMap("reciprocal", 10.0),)
+        metrics[2],
+        direction="lower",
+        lower_bound=0,
+        upper_bound=None,
+        utilities=(UtilityMap("reciprocal", 10.0),),
     )
     return made_tables(values, metrics=metrics)
 

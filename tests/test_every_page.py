@@ -1,7 +1,8 @@
-"""Every page: one record adds it everywhere, it opens on every suite, and no name ever becomes markup.
+"""Every page: one record adds it everywhere, it opens on every suite, and no name ever becomes
+markup.
 
-What one page says is tested with the page, what holds of every answer in tests/answers/test_every_answer.py.
-"""
+What one page says is tested with the page, what holds of every answer in
+tests/answers/test_every_answer.py."""
 
 import json
 import re
@@ -42,7 +43,18 @@ KINDS = ("tofu", "unified_unlearning")
 
 def texts(app: AppTest) -> list[tuple[str, str]]:
     """Everything that a page writes, each after its kind: HTML, or a kind of Markdown."""
-    kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "info", "success", "error", "html")
+    kinds = (
+        "title",
+        "header",
+        "subheader",
+        "markdown",
+        "caption",
+        "warning",
+        "info",
+        "success",
+        "error",
+        "html",
+    )
     return [(kind, str(getattr(e.proto, "body", ""))) for kind in kinds for e in app.get(kind)]
 
 
@@ -52,7 +64,9 @@ def every_page(
     """Some pages of a suite and a selection, in one session, which alone holds the tables given."""
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
     if tables is not None:
-        app.session_state["_private_tables"] = {suite: replace(tables, suite=replace(tables.suite, private=True))}
+        app.session_state["_private_tables"] = {
+            suite: replace(tables, suite=replace(tables.suite, private=True))
+        }
     app.context["theme"] = "light"
     for page in some:
         app.query_params.clear()
@@ -65,7 +79,9 @@ def every_page(
 
 def opened(name: str, **query: str) -> Iterator[tuple[pages.Page, str]]:
     """Every page of a made suite with its warnings, after a look at all it writes."""
-    for page, app in every_page("made", list(pages.PAGES), replace(SUITES[name](), data_version=name), **query):
+    for page, app in every_page(
+        "made", list(pages.PAGES), replace(SUITES[name](), data_version=name), **query
+    ):
         written = texts(app)
         for kind, text in written:
             plain = re.sub("<[^>]*>", "", text)
@@ -85,7 +101,9 @@ def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_re
         assert len(named) == (3 if page in OF_ONE and page.name != "your_results" else 0), page.name
 
 
-@pytest.mark.parametrize("suite", [n if n in KINDS else pytest.param(n, marks=pytest.mark.long) for n in NAMES])
+@pytest.mark.parametrize(
+    "suite", [n if n in KINDS else pytest.param(n, marks=pytest.mark.long) for n in NAMES]
+)
 def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite: str) -> None:
     whole = suite == "unified_unlearning"  # pages over all suites are the same from each
     some = list(pages.PAGES) if whole else OF_ONE
@@ -93,7 +111,9 @@ def test_every_page_opens_on_a_built_in_suite_with_its_title_and_a_verdict(suite
         html = " ".join(text for kind, text in texts(app) if kind == "html")
         assert len(re.findall("<h1", html)) == 1, page.name
         if page.name not in OWN:
-            assert re.search(r'<div class="answer"><p>[^<]+\.</p>', html), f"{page.name} says nothing first"
+            assert re.search(r'<div class="answer"><p>[^<]+\.</p>', html), (
+                f"{page.name} says nothing first"
+            )
             assert page.question in html.replace("&#x27;", "'")
 
 
@@ -119,7 +139,9 @@ TOY = Page(
 
 
 @pytest.mark.usefixtures("_with_toy")
-def test_a_record_reaches_report_interface_exports_sharing_and_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_reaches_report_interface_exports_sharing_and_navigation(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     chosen = default_selection(TABLES)
     assert report(TABLES, chosen)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}  # type: ignore[call-overload, index]
     assert "## toy_letters" in markdown(Resolved(TABLES, chosen))

@@ -49,7 +49,9 @@ def numbers(identity: str = "x", **options: Any) -> Column[Any]:
     return Column(identity, str, **{"kind": "number", "place": "print", **options})
 
 
-FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encoding="utf-8"))["formulas"]
+FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encoding="utf-8"))[
+    "formulas"
+]
 
 
 @pytest.mark.parametrize(("cell", "shown"), FORMULAS)
@@ -58,7 +60,9 @@ def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
 
 
 def body(text: str) -> list[list[str]]:
-    return list(csv.reader(line for line in io.StringIO(text, newline="") if not line.startswith("#")))
+    return list(
+        csv.reader(line for line in io.StringIO(text, newline="") if not line.startswith("#"))
+    )
 
 
 def test_csv_carries_its_source_and_every_bit() -> None:
@@ -74,17 +78,29 @@ def test_csv_carries_its_source_and_every_bit() -> None:
 def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
     query = 'SELECT 1 AS a --,=HYPERLINK("http://example.org","x"),"'
     text = csv_text(made([(1,)], numbers("a")), {"query": query, "selection": "=1+1"})
-    assert list(csv.reader(io.StringIO(text))) == [["# query", query], ["# selection", "'=1+1"], ["a"], ["1"]]
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["# query", query],
+        ["# selection", "'=1+1"],
+        ["a"],
+        ["1"],
+    ]
     assert pd.read_csv(io.StringIO(text), comment="#").to_dict("list") == {"a": [1]}
 
 
 def test_json_has_nulls_dots_nest_and_facts_are_short() -> None:
-    rows = made([(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by")
+    rows = made(
+        [(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by"
+    )
     found = json.loads(json_text(rows, ABOUT), parse_constant=pytest.fail)
     assert found["about"] == ABOUT
-    assert found["rows"] == [{"m": {"X": 1.5, "Y": None}, "by": ["p", "q"]}, {"m": {"X": None, "Y": 2}, "by": []}]
+    assert found["rows"] == [
+        {"m": {"X": 1.5, "Y": None}, "by": ["p", "q"]},
+        {"m": {"X": None, "Y": 2}, "by": []},
+    ]
     assert body(csv_text(rows, {}))[1:] == [["1.5", "", "p|q"], ["", "2", ""]]
-    facts = facts_of({"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None})
+    facts = facts_of(
+        {"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None}
+    )
     assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]
 
 
@@ -97,13 +113,23 @@ def test_parquet_keeps_types_and_source() -> None:
         {"text": None, "x": None, "n": 2, "either": "b", "yes": False, "none": None},
     ]
     assert found.schema.metadata[b"data version"] == b"0123456789ab"
-    assert [str(t) for t in found.schema.types] == ["string", "double", "int64", "string", "bool", "string"]
+    assert [str(t) for t in found.schema.types] == [
+        "string",
+        "double",
+        "int64",
+        "string",
+        "bool",
+        "string",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("better", "bold"), [("lower", [True, True, False, False]), ("higher", [False, False, True, False])]
+    ("better", "bold"),
+    [("lower", [True, True, False, False]), ("higher", [False, False, True, False])],
 )
-def test_what_looks_equal_is_equally_bold_and_undefined_never(better: str, bold: list[bool]) -> None:
+def test_what_looks_equal_is_equally_bold_and_undefined_never(
+    better: str, bold: list[bool]
+) -> None:
     rows = made([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
     lines = markdown_table(rows, None, {}).splitlines()[-4:]
     assert ["**" in line for line in lines] == bold
@@ -137,7 +163,9 @@ def test_cells_are_printed_by_their_kind() -> None:
         numbers("m", kind="metric"),
         numbers("raw", digits=None),
     )
-    row = markdown_table(made([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}).splitlines()[-1]
+    row = markdown_table(
+        made([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}
+    ).splitlines()[-1]
     assert row == "| yes | 1200 | 0.500 | < 0.001 | 25 % | FA | −1.25 |"
 
 
@@ -151,11 +179,19 @@ def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
 
 def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> None:
     def both(better: str) -> Table[Any]:
-        columns = (numbers("x", better=better, spread="sd"), numbers("sd", place="screen"), numbers("n", kind="count"))
+        columns = (
+            numbers("x", better=better, spread="sd"),
+            numbers("sd", place="screen"),
+            numbers("n", kind="count"),
+        )
         return made([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
 
     latex = latex_table(both("higher"), None, {})
-    assert latex.splitlines()[5:8] == [r"$-0.500\pm0.000$ & 1 \\", r"\textbf{0.250} & 2 \\", r"-- & 3 \\"]
+    assert latex.splitlines()[5:8] == [
+        r"$-0.500\pm0.000$ & 1 \\",
+        r"\textbf{0.250} & 2 \\",
+        r"-- & 3 \\",
+    ]
     assert r"\begin{tabular}{rr}" in latex
     assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), None, {})
     lines = markdown_table(both("lower"), None, {}).splitlines()
@@ -184,7 +220,8 @@ def test_each_place_sees_its_columns() -> None:
 
 
 def test_a_spread_of_logarithms_is_a_factor() -> None:
-    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a factor of 5.1."""
+    """Two values a decade apart: geometric mean √10 · 1e-4, deviation of the logarithms √½, so a
+    factor of 5.1."""
     columns = (
         Column[float]("mean", lambda v: v, kind="number", spread="sd", log=True, place="print"),
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
@@ -204,7 +241,15 @@ def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "cells", "seen"),
-    [("number", [2**60 + 1, 1.5, True], [float(2**60), 1.5, 1.0]), ("count", [3.0, None], [3, None])],
+    [
+        ("number", [2**60 + 1, 1.5, True], [float(2**60), 1.5, 1.0]),
+        ("count", [3.0, None], [3, None]),
+    ],
 )
-def test_numbers_of_any_size_reach_the_screen(kind: Kind, cells: list[Any], seen: list[Any]) -> None:
-    assert screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist() == seen
+def test_numbers_of_any_size_reach_the_screen(
+    kind: Kind, cells: list[Any], seen: list[Any]
+) -> None:
+    assert (
+        screen_table(table([Column("x", lambda c: c, kind=kind)], cells), NAMES)["x"].to_pylist()
+        == seen
+    )

@@ -1,4 +1,5 @@
-"""The glossary: every term short and complete, every link to a term leads to one, and every term is linked."""
+"""The glossary: every term short and complete, every link to a term leads to one, and every term is
+linked."""
 
 import re
 from pathlib import Path
@@ -44,7 +45,9 @@ def test_a_link_names_a_known_term():
         glossary.term("nonsense")
 
 
-@pytest.mark.parametrize("found", [t for t in terms().values() if "\\\\" in t.formula], ids=lambda t: t.id)
+@pytest.mark.parametrize(
+    "found", [t for t in terms().values() if "\\\\" in t.formula], ids=lambda t: t.id
+)
 def test_lines_of_a_formula_stand_in_an_environment_that_has_lines(found):
     # outside of one KaTeX warns, and LaTeX prints a single line
     assert re.fullmatch(r"\\begin\{(aligned|gathered)\}.*\\end\{\1\}", found.formula)

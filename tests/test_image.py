@@ -1,4 +1,5 @@
-"""What the container image holds, without a container: the files it copies run on their own and write nothing."""
+"""What the container image holds, without a container: the files it copies run on their own and
+write nothing."""
 
 import fnmatch
 import json
@@ -57,7 +58,13 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / name).parent.mkdir(exist_ok=True)
             shutil.copy(source, folder / name)
     environment = {"PATH": os.environ["PATH"], "LEADERBOARD_DATABASE": str(folder / "build")}
-    subprocess.run([sys.executable, "-m", "data.build"], cwd=folder, env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "data.build"],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     subprocess.run(["chmod", "-R", "a=rX", str(folder)], check=True)
     yield folder
     subprocess.run(["chmod", "-R", "u+w", str(folder)], check=True)
@@ -69,14 +76,25 @@ def test_what_is_copied_runs_and_writes_nothing_beside_tmp(image: Path, tmp_path
     home = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
     database = {"LEADERBOARD_DATABASE": str(image / "build")}
     server = Server(image, *served_by(), PYTHONPATH=str(image), **home, **database)
-    for path in ("/", "/api/v1/report", "/share.png", "/api/v1/suites/unified_unlearning.zip", "/_stcore/health"):
+    for path in (
+        "/",
+        "/api/v1/report",
+        "/share.png",
+        "/api/v1/suites/unified_unlearning.zip",
+        "/_stcore/health",
+    ):
         with urllib.request.urlopen(server.url + path, timeout=60) as answer:
             assert answer.status == 200
-    healthy = [subprocess.run([sys.executable, *health()], env={"PORT": p}).returncode for p in (str(server.port), "1")]
+    healthy = [
+        subprocess.run([sys.executable, *health()], env={"PORT": p}).returncode
+        for p in (str(server.port), "1")
+    ]
     assert healthy == [0, 1]
     server.stop()
     assert snapshot(image) == before
-    assert [p for p in tmp_path.rglob("*") if p.is_file() and p.suffix in (".duckdb", ".csv", ".log")] == []
+    assert [
+        p for p in tmp_path.rglob("*") if p.is_file() and p.suffix in (".duckdb", ".csv", ".log")
+    ] == []
 
 
 def test_the_recipes_name_what_exists() -> None:

@@ -9,7 +9,9 @@ from components.errors import UnknownName
 from tests.gridded import gridded
 from tests.released import TABLES, built_in
 
-SUITES = {s: built_in(s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds", "calibration")}
+SUITES = {
+    s: built_in(s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds", "calibration")
+}
 EVERY = (TABLES, *SUITES.values())
 
 
@@ -18,13 +20,18 @@ def test_checkpoints_stand_under_their_family() -> None:
     checkpoints = [m.id for m in tofu.methods if m.id.startswith("npo_")]
     assert len(checkpoints) == 18
     assert {words.address("methods", tofu, m) for m in checkpoints} == {"npo"}
-    assert words.address("methods", tofu, "retain") == words.address("methods", SUITES["openunlearning"], "retain")
+    assert words.address("methods", tofu, "retain") == words.address(
+        "methods", SUITES["openunlearning"], "retain"
+    )
     assert not set(checkpoints) & set(words.entries("methods", tofu))
 
 
 def test_metrics_say_what_they_are_of_the_one_at_their_address() -> None:
     tofu, released = SUITES["tofu"], SUITES["openunlearning"]
-    relations = {i: words.entry("metrics", tofu, i) for i in ("truth_ratio", "one_minus_truth", "mia_loss", "s_loss")}
+    relations = {
+        i: words.entry("metrics", tofu, i)
+        for i in ("truth_ratio", "one_minus_truth", "mia_loss", "s_loss")
+    }
     assert {i: (e.address, e.relation) for i, e in relations.items()} == {
         "truth_ratio": ("truth_ratio", "same"),
         "one_minus_truth": ("truth_ratio", "one minus"),
@@ -57,7 +64,9 @@ def test_an_unknown_name_is_told_with_those_near_it(wanted: str, near: str) -> N
         words.require("metrics", wanted, EVERY)
 
 
-@pytest.mark.parametrize("wanted", ["", "<script>alert(1)</script>", "\u202eopn", "x" * 500, "../../etc", "NPO\n#"])
+@pytest.mark.parametrize(
+    "wanted", ["", "<script>alert(1)</script>", "\u202eopn", "x" * 500, "../../etc", "NPO\n#"]
+)
 def test_hostile_names_are_told_in_one_short_line(wanted: str) -> None:
     with pytest.raises(UnknownName) as told:
         words.require("methods", wanted, EVERY)

@@ -1,4 +1,5 @@
-"""Rows of runs.csv, methods.csv and benchmarks.csv sorted otherwise move no number: the whole report, key by key."""
+"""Rows of runs.csv, methods.csv and benchmarks.csv sorted otherwise move no number: the whole
+report, key by key."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,10 @@ from tests.answered import view_of
 SUITES = Path("data/tables")
 VIEWS = [
     ("unified_unlearning", {}),
-    ("unified_unlearning", {"panel": "resnet_unimodal", "scope": "runs:cifar10", "aggregate": "mean-of-scores"}),
+    (
+        "unified_unlearning",
+        {"panel": "resnet_unimodal", "scope": "runs:cifar10", "aggregate": "mean-of-scores"},
+    ),
     ("calibration", {"panel": "sequence"}),
     ("openunlearning", {"aim": "reference"}),
     ("tofu_seeds", {"seeds": "42,456", "weights": "hm:0.5,forget_quality:0.5"}),
@@ -34,10 +38,10 @@ def copied(suite: str, folder: Path, change: Callable[[str, pd.DataFrame], pd.Da
 def told(folder: Path, query: Mapping[str, str], keyed: bool = False) -> dict[str, Any]:
     """Every single value of a report by the way to it, but those that rows decide by definition.
 
-    Left out are the data version, the τ of the published protocol and what follows from it: the claims that were
-    printed with it, and the pair on which the protocols differ most. With `keyed` rows go by their texts and lists of
-    single values are sets, in place of their order, and texts are left out.
-    """
+    Left out are the data version, the τ of the published protocol and what follows from it: the
+    claims that were printed with it, and the pair on which the protocols differ most. With `keyed`
+    rows go by their texts and lists of single values are sets, in place of their order, and texts
+    are left out."""
     tables = load_suite(folder)
     # of the large suite, where all takes half a minute, only what no other suite has
     parts = ["equivalence", "reliability", "stability"] if len(tables.runs) > 300 else None
@@ -71,18 +75,26 @@ def leaves(value: Any, keyed: bool, at: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    return {k: (before.get(k), after.get(k)) for k in {**before, **after} if before.get(k, "") != after.get(k, "")}
+    return {
+        k: (before.get(k), after.get(k))
+        for k in {**before, **after}
+        if before.get(k, "") != after.get(k, "")
+    }
 
 
 @pytest.mark.parametrize(
-    ("suite", "query"), [*VIEWS[:3], *(pytest.param(*view, marks=pytest.mark.long) for view in VIEWS[3:])]
+    ("suite", "query"),
+    [*VIEWS[:3], *(pytest.param(*view, marks=pytest.mark.long) for view in VIEWS[3:])],
 )
 def test_rows_sorted_otherwise_move_no_number(tmp_path, suite, query):
     def shuffle(name: str, table: pd.DataFrame) -> pd.DataFrame:
         return table.sample(frac=1, random_state=3).iloc[:, ::-1] if name == "runs" else table
 
     other = copied(suite, tmp_path / suite, shuffle)
-    assert (pd.read_csv(other / "runs.csv")["method"] != pd.read_csv(SUITES / suite / "runs.csv")["method"]).any()
+    assert (
+        pd.read_csv(other / "runs.csv")["method"]
+        != pd.read_csv(SUITES / suite / "runs.csv")["method"]
+    ).any()
     assert differing(told(SUITES / suite, query), told(other, query)) == {}
 
 
@@ -97,6 +109,8 @@ def test_methods_and_benchmarks_listed_otherwise_move_no_number(tmp_path, suite,
     before, after = told(SUITES / suite, query, keyed=True), told(other, query, keyed=True)
     assert before.keys() == after.keys()
     moved = {
-        k: (v, after[k]) for k, v in before.items() if after[k] != (pytest.approx(v) if isinstance(v, float) else v)
+        k: (v, after[k])
+        for k, v in before.items()
+        if after[k] != (pytest.approx(v) if isinstance(v, float) else v)
     }
     assert moved == {}

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from components.answers.record import read_asks
 from components.pages import AGREEMENT, PAGES
-from components.selection import BY_NAME, CHOICES, Selection, changed, default_selection, parse, to_query, to_text
+from components.selection import (
+    BY_NAME,
+    CHOICES,
+    Selection,
+    changed,
+    default_selection,
+    parse,
+    to_query,
+    to_text,
+)
 from tests import released
 from tests.made import made_metric, made_tables
 
@@ -82,8 +91,13 @@ def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(
     before = released.TABLES
     after = TABLES if "suite" in choices else before
     chosen, _ = parse(query, before)
-    texts = {**to_query(chosen, before), **{name: to_text(value) for name, value in choices.items()}}
-    assert changed(chosen, choices, before, after) == parse({n: t for n, t in texts.items() if t}, after)
+    texts = {
+        **to_query(chosen, before),
+        **{name: to_text(value) for name, value in choices.items()},
+    }
+    assert changed(chosen, choices, before, after) == parse(
+        {n: t for n, t in texts.items() if t}, after
+    )
 
 
 def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links() -> None:
@@ -95,7 +109,9 @@ def test_a_change_that_cannot_be_read_is_told_and_defaults_are_left_out_of_links
     assert [c.name for c in CHOICES] == list(Selection.__dataclass_fields__)
 
 
-def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights_that_need_one() -> None:
+def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights_that_need_one() -> (
+    None
+):
     bare = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)))
     assert default_selection(bare).weights == "equal"
     for name in ("published", "re-derived", "cross-validated", "without-b1"):

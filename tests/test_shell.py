@@ -1,4 +1,5 @@
-"""The shell without a browser: the address is the only truth, what it asks for in vain is told, old ones lead on."""
+"""The shell without a browser: the address is the only truth, what it asks for in vain is told, old
+ones lead on."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +18,9 @@ Run = Callable[..., AppTest]
 
 
 def raw(app: AppTest) -> str:
-    return " ".join(box.value for kind in ("warning", "info", "error") for box in getattr(app, kind))
+    return " ".join(
+        box.value for kind in ("warning", "info", "error") for box in getattr(app, kind)
+    )
 
 
 def said(app: AppTest) -> str:
@@ -38,10 +41,15 @@ def said(app: AppTest) -> str:
         },
         {f"x{i}": ("1", "and 35 more") for i in range(40)},
         {"panel": ("x" * 200_000, "panel: found 'xxx"), "y" * 5_000: ("1", "ignored: yyy")},
-        {"panel": ("a\u202eb\x00[x](javascript:1)", "panel: found"), "weights": ("", "weights: found ''")},
+        {
+            "panel": ("a\u202eb\x00[x](javascript:1)", "panel: found"),
+            "weights": ("", "weights: found ''"),
+        },
     ],
 )
-def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, told: dict[str, tuple[str, str]]) -> None:
+def test_what_cannot_be_read_is_told_and_replaced(
+    app_test: Run, told: dict[str, tuple[str, str]]
+) -> None:
     app = app_test("stability", {name: text for name, (text, _) in told.items()})
     assert all(sentence in said(app) for _, sentence in told.values())
     assert len(said(app)) < 3_000
@@ -54,7 +62,9 @@ def test_a_repeated_name_counts_once(app_test: Run) -> None:
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(app_test: Run) -> None:
+def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_shown(
+    app_test: Run,
+) -> None:
     app = app_test("stability")
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     resnet = {"suite": "unified_unlearning", "rows": "checkpoints", "panel": "resnet_unimodal"}
@@ -106,30 +116,41 @@ def test_purposes_are_segments_and_the_others_a_list(app_test: Run) -> None:
     more.select("equal").run()
     assert app.query_params["weights"] == "equal"
     custom = app_test("leaderboard", {"weights": "FA:1,RA:3"})
-    assert next(b for b in custom.get("button_group") if b.label == "Weights").options[-1] == "Custom"
+    assert (
+        next(b for b in custom.get("button_group") if b.label == "Weights").options[-1] == "Custom"
+    )
     seeds = app_test("leaderboard", {"suite": "tofu_seeds"})
-    assert "Published" not in next(b for b in seeds.get("button_group") if b.label == "Weights").options
+    assert (
+        "Published"
+        not in next(b for b in seeds.get("button_group") if b.label == "Weights").options
+    )
 
 
 def test_a_suite_without_the_numbers_of_a_page_names_those_that_have(app_test: Run) -> None:
     app = app_test("survives", {"suite": "wmdp"})
     html = " ".join(h.proto.body for h in app.get("html"))
     assert 'href="survives?suite=tofu' in html
-    assert app_test("survives").selectbox(key="choice_suite").value == "tofu", "it opens on one that has"
+    assert app_test("survives").selectbox(key="choice_suite").value == "tofu", (
+        "it opens on one that has"
+    )
 
 
 def test_a_link_to_a_private_suite_says_that_it_needs_its_file(app_test: Run) -> None:
     app = app_test("stability", {"suite": "unified_unlearning_with_yours"})
     assert "needs its file" in said(app)
     assert app.selectbox(key="choice_suite").value == TABLES.suite.id
-    own = replace(TABLES, suite=replace(TABLES.suite, id="unified_unlearning_with_yours", private=True))
+    own = replace(
+        TABLES, suite=replace(TABLES.suite, id="unified_unlearning_with_yours", private=True)
+    )
     app.session_state["_private_tables"] = {own.suite.id: own}
     app.run()
     assert app.selectbox(key="choice_suite").value == own.suite.id
     assert "needs its file" not in said(app)
 
 
-def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_cannot_be_read_is_told_on_the_page(
+    app_test: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise Unavailable("The database cannot be read at the moment.")
 

@@ -1,4 +1,5 @@
-"""Readers, uploads, attacks and a kill at one server at once: every answer is right, refused, or cut by the kill."""
+"""Readers, uploads, attacks and a kill at one server at once: every answer is right, refused, or
+cut by the kill."""
 
 import pytest
 

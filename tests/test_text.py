@@ -65,7 +65,9 @@ def test_long_names_are_cut_visibly() -> None:
     assert len(shortened("word " * 100, 20)) <= 20
 
 
-NUMBERS = json.loads(Path(__file__).with_name("written.json").read_text(encoding="utf-8"))["numbers"]
+NUMBERS = json.loads(Path(__file__).with_name("written.json").read_text(encoding="utf-8"))[
+    "numbers"
+]
 
 
 @pytest.mark.parametrize(("value", "decimals", "shown"), NUMBERS)
@@ -81,7 +83,14 @@ def test_a_sign_on_request() -> None:
 
 @pytest.mark.parametrize(
     ("p", "text"),
-    [(None, "–"), (math.nan, "–"), (1.0, "1.000"), (0.0005, "0.001"), (0.000499, "< 0.001"), (0.0, "< 0.001")],
+    [
+        (None, "–"),
+        (math.nan, "–"),
+        (1.0, "1.000"),
+        (0.0005, "0.001"),
+        (0.000499, "< 0.001"),
+        (0.0, "< 0.001"),
+    ],
 )
 def test_no_p_is_shown_as_nought(p, text):
     assert p_value(p) == text
@@ -95,7 +104,8 @@ def test_what_is_not_quite_nothing_or_everything_is_not_shown_as_such() -> None:
 def test_a_markdown_file_shows_names_as_text() -> None:
     hostile = "<script>x</script> *a* _b_ `c` [d](e) | $f$ #g ~h~ \\ www.i.j https://k @l &lt;"
     shown = (
-        r"\<script\>x\</script\> \*a\* \_b\_ \`c\` \[d\](e) \| \$f\$ \#g \~h\~ \\ www\.i.j https\://k @"
+        r"\<script\>x\</script\> \*a\* \_b\_ \`c\` \[d\](e) \| \$f\$ \#g \~h\~ \\ www\.i.j"
+        r" https\://k @"
         "\u200b"
         r"l \&lt;"
     )

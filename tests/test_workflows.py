@@ -1,7 +1,7 @@
 """The workflows: linted by two programs, and their commands are those of the README.
 
-What a runner alone can show stays open: that its image has what `make test` installs, and what GitHub's actions do.
-"""
+What a runner alone can show stays open: that its image has what `make test` installs, and what
+GitHub's actions do."""
 
 import re
 import subprocess
@@ -45,7 +45,9 @@ def test_each_job_may_do_as_little_as_it_needs(path: Path) -> None:
         assert 0 < job["timeout-minutes"] <= 120
         assert set(job["permissions"].values()) <= {"read", "write"}
         for step in job["steps"]:
-            assert "${{" not in step.get("run", ""), "what an event says reaches a shell as a variable only"
+            assert "${{" not in step.get("run", ""), (
+                "what an event says reaches a shell as a variable only"
+            )
             if "uses" in step:
                 assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
             if step.get("uses", "").startswith("actions/checkout@"):
@@ -53,7 +55,11 @@ def test_each_job_may_do_as_little_as_it_needs(path: Path) -> None:
 
 
 def test_the_long_command_is_that_of_the_readme() -> None:
-    (found,) = [s["run"] for s in steps("tests.yml") if s.get("name") == "Format, lint, types and all tests"]
+    (found,) = [
+        s["run"] for s in steps("tests.yml") if s.get("name") == "Format, lint, types and all tests"
+    ]
     assert found == "make test"
-    assert re.search("^make test |`make test`", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.search(
+        "^make test |`make test`", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert re.search("^test:", (ROOT / "Makefile").read_text(), re.MULTILINE)

@@ -1,1 +1,2 @@
-"""One folder per page, one file per question: compute, say, draw, table, and the record that binds them."""
+"""One folder per page, one file per question: compute, say, draw, table, and the record that binds
+them."""

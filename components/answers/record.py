@@ -25,7 +25,8 @@ R = TypeVar("R")
 Group = Literal["", "Rank", "Claims", "Metrics", "Audits", "Data"]
 """The groups of the navigation, in their order; pages without one stand before them."""
 Shown = Literal["folded", "open", "turned"]
-"""How a table without a figure is shown: behind a line that opens, in the open, or with a column for each row."""
+"""How a table without a figure is shown: behind a line that opens, in the open, or with a column
+for each row."""
 VALUES = "values"
 """The name of the table of a page's single facts."""
 
@@ -35,7 +36,8 @@ _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?=\s|$)")
 
 @dataclass(frozen=True)
 class Said:
-    """What an answer says: `lines`, the verdict first, then `notes` that qualify it; empty texts vanish.
+    """What an answer says: `lines`, the verdict first, then `notes` that qualify it; empty texts
+    vanish.
 
     `notices` say that something else is given than what was chosen.
     """
@@ -45,7 +47,8 @@ class Said:
     notices: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        """Drop empty texts, and the second full stop of a sentence that ends with an abbreviated name."""
+        """Drop empty texts, and the second full stop of a sentence that ends with an abbreviated
+        name."""
         for field in ("lines", "notes", "notices"):
             texts = [_TWO_STOPS.sub(".", text) for text in getattr(self, field) if text]
             object.__setattr__(self, field, texts)
@@ -86,14 +89,17 @@ def always(result: object) -> bool:
 
 @dataclass(frozen=True)
 class Ask:
-    """What a user opens in an answer, besides the selection: a pair of metrics, a method, a planned difference.
+    """What a user opens in an answer, besides the selection: a pair of metrics, a method, a planned
+    difference.
 
     name     in the address and in the interface; `help` says in one sentence what it is
     read     the value of a text (text, tables); raises LeaderboardError with what is expected
-    titles   of its boxes, one for each id; a single box takes up to `many` ids, or lines, separated by semicolons
+    titles   of its boxes, one for each id; a single box takes up to `many` ids, or lines, separated
+             by semicolons
     offered  what the boxes offer, by id; None for a box to write into
     chosen   what a result has open: ids, or the text that an empty box stands for
-    drawn    whether it decides only what is drawn, no number, so that the interface does not take it
+    drawn    whether it decides only what is drawn, no number, so that the interface does not take
+             it
     """
 
     name: str
@@ -109,7 +115,8 @@ class Ask:
 def read_asks(
     asks: Mapping[str, Ask], query: Mapping[str, str], tables: Tables | None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the values of what a query asks, by name, and a problem for each that cannot be read."""
+    """Return the values of what a query asks, by name, and a problem for each that cannot be
+    read."""
     values: dict[str, Any] = {}
     problems = []
     for name, ask in asks.items():
@@ -117,7 +124,9 @@ def read_asks(
             try:
                 values[name] = bounded(query[name], partial(_read, ask, tables))
             except LeaderboardError as error:
-                problems.append(Problem(name, shortened(query[name], MAX_QUOTED), str(error), "the usual one"))
+                problems.append(
+                    Problem(name, shortened(query[name], MAX_QUOTED), str(error), "the usual one")
+                )
     return values, problems
 
 
@@ -156,12 +165,15 @@ class Answer(Generic[R]):
     """One question, over a selection or over all suites: `compute` takes a Resolved or a Served.
 
     name      unique among all answers
-    compute   the result of a selection, and of the values of `asks` in their order, None for what is not asked
+    compute   the result of a selection, and of the values of `asks` in their order, None for what
+              is not asked
     facts     single values and ragged things (matrices, a dendrogram) by their key
-    key       the key of the report under which tables and facts stand, by default that of its page; a table or fact
-              of this very name is the whole content; None for what only the page and its tables have
+    key       the key of the report under which tables and facts stand, by default that of its page;
+              a table or fact of this very name is the whole content; None for what only the page
+              and its tables have
     controls  choices that are made next to the answer
-    asks      what is opened in it; an answer with some is part of the report only under a key of its own
+    asks      what is opened in it; an answer with some is part of the report only under a key of
+              its own
     """
 
     name: str
@@ -187,13 +199,21 @@ class Answer(Generic[R]):
     def said(self, view: View) -> Said:
         """Return what it says of a view, long names shortened."""
         result = self.result(view)
-        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, short(view.labels))
+        return (
+            Said([result.reason])
+            if isinstance(result, Absent)
+            else self.say(result, short(view.labels))
+        )
 
     def table(self, view: View, name: str) -> Table[Any]:
         """Return the table of one of its parts, without rows where there is no answer."""
         make = next(part.table for part in self.parts if part.name == name)
         result = self.result(view)
-        return Table((), ()) if isinstance(result, Absent) or make is None else make(result, view.labels)
+        return (
+            Table((), ())
+            if isinstance(result, Absent) or make is None
+            else make(result, view.labels)
+        )
 
     @property
     def table_names(self) -> list[str]:
@@ -208,13 +228,25 @@ class Answer(Generic[R]):
         if isinstance(result, Absent):
             key = "reason" if self.key else f"{self.name}_reason"
             return {key: result.reason} if result.reason else {}
-        facts = {} if self.facts is None else {key: plain(value) for key, value in self.facts(result).items()}
-        return {**facts, **{name: [*records(self.table(view, name))] for name in self.table_names if name not in facts}}
+        facts = (
+            {}
+            if self.facts is None
+            else {key: plain(value) for key, value in self.facts(result).items()}
+        )
+        return {
+            **facts,
+            **{
+                name: [*records(self.table(view, name))]
+                for name in self.table_names
+                if name not in facts
+            },
+        }
 
 
 @dataclass(frozen=True)
 class Beside:
-    """Answers next to one another with these shares of the width; below one another where `when` says no."""
+    """Answers next to one another with these shares of the width; below one another where `when`
+    says no."""
 
     columns: Sequence[Item]
     widths: Sequence[int] = (1, 1)
@@ -237,7 +269,11 @@ def answers_in(items: Sequence[Item]) -> Iterator[Answer[Any]]:
         if isinstance(item, Answer):
             yield item
         else:
-            inside = item.columns if isinstance(item, Beside) else [one for own in item.items.values() for one in own]
+            inside = (
+                item.columns
+                if isinstance(item, Beside)
+                else [one for own in item.items.values() for one in own]
+            )
             yield from answers_in(inside)
 
 

@@ -1,1 +1,2 @@
-"""The live ranking, and what it shares with the trade-off: what follows a drag without asking the server."""
+"""The live ranking, and what it shares with the trade-off: what follows a drag without asking the
+server."""

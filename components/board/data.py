@@ -1,15 +1,20 @@
-"""What the board shows of a ranking: the one form in which weights, names and utilities go to the browser.
+"""What the board shows of a ranking: the one form in which weights, names and utilities go to the
+browser.
 
-Weights cross that border as numbers by metric id, in both directions; a metric that is not named has weight 0.
+Weights cross that border as numbers by metric id, in both directions; a metric that is not named
+has weight 0.
 
-say        the verdict, the line of support, notes, `move`: what a button does, with the weights that it sets, and
-           `chance`: that the weights follow chance, with equal ones one click away
-metrics    that can be weighted: colours in both themes, what each serves, and whether it can be trusted and why
-methods    by row: the full name, a second line, why it has no rank ("" with one); `told`: not ahead of by the leader;
-           low and high: score(leader) − score(row) with its interval, `dashed` if two ways of averaging disagree;
+say        the verdict, the line of support, notes, `move`: what a button does, with the weights
+           that it sets, and `chance`: that the weights follow chance, with equal ones one click
+           away
+metrics    that can be weighted: colours in both themes, what each serves, and whether it can be
+           trusted and why
+methods    by row: the full name, a second line, why it has no rank ("" with one); `told`: not ahead
+           of by the leader; low and high: score(leader) − score(row) with its interval, `dashed` if
+           two ways of averaging disagree;
            ranks: those that the data allow; `runs`: the score of each run by benchmark
-utilities  a row for each method, or for each checkpoint of `members`, null where a metric was not measured; `passes`
-           says which of them keep every floor
+utilities  a row for each method, or for each checkpoint of `members`, null where a metric was not
+           measured; `passes` says which of them keep every floor
 references models that are never ranked, with their utilities
 """
 
@@ -34,7 +39,8 @@ from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
 
 FEW = 6
-"""Up to so many metrics have a slider each; more are behind those of their groups, and listed ones behind a line."""
+"""Up to so many metrics have a slider each; more are behind those of their groups, and listed ones
+behind a line."""
 GROUPS = ("forgetting", "privacy", "utility", "cost", "")
 """The groups of sliders, in order; metrics without a group come last."""
 
@@ -47,12 +53,13 @@ def board_of(
     links: Mapping[str, str],
     opened: str = "",
 ) -> dict[str, Any]:
-    """Return the board of a ranking, methods in row order. Labels come as one line each and are never empty.
+    """Return the board of a ranking, methods in row order. Labels come as one line each and are
+    never empty.
 
-    `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD stands for the id of
-    a method and PAGE for that of its page, AGAINST for the id of the first other method, RIVAL for its page,
-    RIVALS for the pages of the first three. `opened` is the row that is open.
-    """
+    `trust` is a verdict and its reason by metric. `links` are addresses by text, in which METHOD
+    stands for the id of a method and PAGE for that of its page, AGAINST for the id of the first
+    other method, RIVAL for its page, RIVALS for the pages of the first three. `opened` is the row
+    that is open."""
     found, names = lead.ranking, view.labels
     ids = [m.id for m in found.metrics]
     places = [view.panel.metric(i) for i in ids]
@@ -85,7 +92,9 @@ def board_of(
             }
             for m in found.metrics
         ],
-        "groups": [g for g in GROUPS if any(m.group == g and m.role != "listed" for m in found.metrics)],
+        "groups": [
+            g for g in GROUPS if any(m.group == g and m.role != "listed" for m in found.metrics)
+        ],
         "flat": sum(m.role != "listed" for m in found.metrics) <= FEW,
         "weights": {m: found.summary.weights[m] for m in ids},
         "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
@@ -105,10 +114,15 @@ def board_of(
 
 
 def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
-    """What the button beside the support does: the move that changes the leader, or weighing what was measured."""
+    """What the button beside the support does: the move that changes the leader, or weighing what
+    was measured."""
     if not found.ranked:
         weights = measured_only(view)
-        return None if weights is None else {"label": "Weigh only what was measured", "weights": weights}
+        return (
+            None
+            if weights is None
+            else {"label": "Weigh only what was measured", "weights": weights}
+        )
     nearest = found.dethrone
     if nearest.applied is None or not nearest.distance or not flip(found, view.labels):
         return None
@@ -116,7 +130,8 @@ def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
 
 
 def measured_only(view: Resolved) -> dict[str, float] | None:
-    """Return the weights of the metrics that every method has, in proportion, equal if they had none; else None."""
+    """Return the weights of the metrics that every method has, in proportion, equal if they had
+    none; else None."""
     kept = ~np.isnan(view.utilities[~view.below]).any(axis=0)
     if not kept.any():
         return None
@@ -150,7 +165,9 @@ def _against_leader(found: Ranking) -> dict[str, PairTest]:
     board = found.inferred.board
     if board is None or board.tests is None:
         return {}
-    return dict(zip(board.names[1:], board.tests.pairs(np.arange(len(board.names) - 1)), strict=True))
+    return dict(
+        zip(board.names[1:], board.tests.pairs(np.arange(len(board.names) - 1)), strict=True)
+    )
 
 
 def _runs(found: Ranking, row: Row) -> list[list[float]]:
@@ -177,7 +194,11 @@ def _out(found: Ranking, names: Labels, row: Row) -> str:
         return ""
     if row.below:
         missed = [m for i in row.members if (m := found.below.missed.get(found.panel.methods[i]))]
-        return "every checkpoint is below the floor" if len(row.members) > 1 else floors.miss_words(names, missed[0][0])
+        return (
+            "every checkpoint is below the floor"
+            if len(row.members) > 1
+            else floors.miss_words(names, missed[0][0])
+        )
     lacks = [names.metric(m) for m in found.missing(row) if found.summary.weights[m]]
     return f"lacks {joined(lacks)}"
 

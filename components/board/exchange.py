@@ -7,17 +7,19 @@ ONE = 1_000_000
 """Weights travel with six decimals: they are counted in millionths."""
 
 Chosen: TypeAlias = str | tuple[tuple[str, float], ...]
-"""Weights as a selection holds them: a preset's name, or those above 0 by metric, of six decimals, that sum to 1."""
+"""Weights as a selection holds them: a preset's name, or those above 0 by metric, of six decimals,
+that sum to 1."""
 Commit: TypeAlias = tuple[int, Chosen]
 """Its number, and the weights that were set."""
 
 
-def read_commit(raw: object, metric_ids: Collection[str], presets: Collection[str]) -> Commit | None:
+def read_commit(
+    raw: object, metric_ids: Collection[str], presets: Collection[str]
+) -> Commit | None:
     """Return what a browser sent; None if that is no commit.
 
-    A commit has a number `seq` and either `preset`, a name, or `weights`, numbers from 0 to 1 by metric that sum to 1.
-    Whether it fits the suite is checked where every choice is.
-    """
+    A commit has a number `seq` and either `preset`, a name, or `weights`, numbers from 0 to 1 by
+    metric that sum to 1. Whether it fits the suite is checked where every choice is."""
     match raw:
         case {"seq": int(seq), "preset": str(preset)} if preset in presets:
             return seq, preset
@@ -31,6 +33,9 @@ def read_commit(raw: object, metric_ids: Collection[str], presets: Collection[st
 def _are_shares(values: Mapping[str, object], known: Collection[str]) -> bool:
     """Return whether all names are known, and all values numbers from 0 to 1."""
     return all(
-        name in known and isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+        name in known
+        and isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and 0 <= value <= 1
         for name, value in values.items()
     )

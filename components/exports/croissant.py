@@ -1,4 +1,5 @@
-"""Croissant metadata of a suite (MLCommons, version 1.0): what its files are and what each column holds, as JSON-LD."""
+"""Croissant metadata of a suite (MLCommons, version 1.0): what its files are and what each column
+holds, as JSON-LD."""
 
 import csv
 import hashlib
@@ -19,8 +20,29 @@ LICENCES = {
 """Addresses of the terms that a suite's licence may name."""
 KINDS = {"number": "sc:Float", "count": "sc:Integer", "url": "sc:URL"}
 TERMS = (
-    *("citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty", "fileSet", "format"),
-    *("includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex"),
+    *(
+        "citeAs",
+        "column",
+        "equivalentProperty",
+        "extract",
+        "field",
+        "fileObject",
+        "fileProperty",
+        "fileSet",
+        "format",
+    ),
+    *(
+        "includes",
+        "isLiveDataset",
+        "jsonPath",
+        "key",
+        "md5",
+        "parentField",
+        "path",
+        "recordSet",
+        "references",
+        "regex",
+    ),
     *("repeated", "replace", "samplingRate", "separator", "source", "subField", "transform"),
 )
 CONTEXT: dict[str, Any] = {
@@ -38,11 +60,13 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, bytes] | None = None) -> dict[str, Any]:
+def croissant(
+    tables: Tables, files: Mapping[str, bytes], archive: tuple[str, bytes] | None = None
+) -> dict[str, Any]:
     """The metadata of a suite whose tables are `files`, by name.
 
-    Without `archive` the files lie beside the metadata; with it, (address, content), in a folder of that zip.
-    """
+    Without `archive` the files lie beside the metadata; with it, (address, content), in a folder of
+    that zip."""
     suite = tables.suite
     names = [n for n in files if n.endswith(".csv")]
     inside = f"{suite.id}/" if archive else None
@@ -57,8 +81,11 @@ def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, by
         "url": suite.source_url or suite.url,
         "license": licences if len(licences) > 1 else licences[0],
         "citeAs": bibtex(suite, tables.data_version),
-        "creator": [{"@type": "sc:Person", "name": a.strip()} for a in suite.authors.split(",") if a.strip()],
-        # Croissant asks for a semantic version: ours is the hash of the tables, carried as the build
+        "creator": [
+            {"@type": "sc:Person", "name": a.strip()} for a in suite.authors.split(",") if a.strip()
+        ],
+        # Croissant asks for a semantic version: ours is the hash of the tables, carried as the
+        # build
         "version": f"1.0.0+{tables.data_version}",
         "datePublished": suite.retrieved,
         "isLiveDataset": False,
@@ -90,7 +117,8 @@ def _archive(archive: tuple[str, bytes] | None) -> list[dict[str, Any]]:
 
 
 def _file(name: str, content: bytes, inside: str | None) -> dict[str, Any]:
-    """One file; `inside` is the folder it has in the archive, None when it lies beside the metadata."""
+    """One file; `inside` is the folder it has in the archive, None when it lies beside the
+    metadata."""
     return {
         "@type": "cr:FileObject",
         "@id": name,
@@ -122,13 +150,25 @@ def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
     return record_set
 
 
-def _field(tables: Tables, stem: str, head: str, column: Column | None, numeric: bool) -> dict[str, Any]:
+def _field(
+    tables: Tables, stem: str, head: str, column: Column | None, numeric: bool
+) -> dict[str, Any]:
     metric = next((m for m in tables.metrics if m.id == head), None) if stem == "runs" else None
-    kind = KINDS.get(column.kind, "sc:Text") if column else "sc:Float" if metric or numeric else "sc:Text"
+    kind = (
+        KINDS.get(column.kind, "sc:Text")
+        if column
+        else "sc:Float"
+        if metric or numeric
+        else "sc:Text"
+    )
     if kind == "sc:Integer" and column and not column.required:
         kind = "sc:Float"  # an empty cell is no integer
     description = (
-        f"{metric.name} ({metric.direction} is better). {metric.measures}" if metric else column.help if column else ""
+        f"{metric.name} ({metric.direction} is better). {metric.measures}"
+        if metric
+        else column.help
+        if column
+        else ""
     )
     entry: dict[str, Any] = {
         "@type": "cr:Field",

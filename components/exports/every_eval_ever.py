@@ -1,8 +1,9 @@
-"""The runs of a selection as records of Every Eval Ever 0.3.0: what `data.read.every_eval_ever` reads.
+"""The runs of a selection as records of Every Eval Ever 0.3.0: what `data.read.every_eval_ever`
+reads.
 
-A record is one method with one seed, its results every benchmark and metric that was measured. Seeds, roles, targets
-and maps have no field there: the rows of the suite's tables are under `additional_details`, column by column.
-"""
+A record is one method with one seed, its results every benchmark and metric that was measured.
+Seeds, roles, targets and maps have no field there: the rows of the suite's tables are under
+`additional_details`, column by column."""
 
 import datetime
 import json
@@ -28,7 +29,8 @@ def json_lines(view: Resolved) -> str:
 
 
 def records(view: Resolved) -> Iterator[dict[str, Any]]:
-    """A record for each method and seed of a view; references and originals are included: metrics aim at them."""
+    """A record for each method and seed of a view; references and originals are included: metrics
+    aim at them."""
     suite, panel = view.tables.suite, view.selection.panel
     runs = _with_references(view)
     order = {m.id: i for i, m in enumerate(view.tables.methods)}
@@ -58,7 +60,13 @@ def records(view: Resolved) -> Iterator[dict[str, Any]]:
                 "additional_details": {**_UNKNOWN, "seed": str(seed), **details},
             },
             "evaluation_results": [
-                _result(m, run[m.id], rows["metrics"][m.id], rows["benchmarks"][str(run["benchmark"])], suite.id)
+                _result(
+                    m,
+                    run[m.id],
+                    rows["metrics"][m.id],
+                    rows["benchmarks"][str(run["benchmark"])],
+                    suite.id,
+                )
                 for run in own.to_dict("records")
                 for m in metrics
                 if pd.notna(run[m.id])

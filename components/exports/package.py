@@ -1,4 +1,5 @@
-"""A whole suite as one zip: its tables, licence, citation and Croissant metadata, the same bytes each time."""
+"""A whole suite as one zip: its tables, licence, citation and Croissant metadata, the same bytes
+each time."""
 
 import csv
 import io
@@ -23,8 +24,11 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a zip: the bytes depend on the tables alone."""
 
 
-def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None) -> bytes:
-    """Return the zip of a suite with `files` and `licence` of `whole_files`; without them, with both written anew."""
+def package(
+    tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None
+) -> bytes:
+    """Return the zip of a suite with `files` and `licence` of `whole_files`; without them, with
+    both written anew."""
     files = files or harmless(write.suite_files(tables))
     metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1).encode()
     content = {
@@ -46,8 +50,8 @@ def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: b
 def whole_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
     """Return the files of a suite, harmless, and its LICENSE.md, None without one.
 
-    They are those of its folder if it still holds this data version, else written anew. Raises OSError.
-    """
+    They are those of its folder if it still holds this data version, else written anew. Raises
+    OSError."""
     for folder in suite_folders():
         files = read_bytes(folder, Problems())
         if data_version(files) == tables.data_version:
@@ -57,11 +61,15 @@ def whole_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
 
 
 def harmless(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return files with an apostrophe before each text of a CSV that a spreadsheet would run as a formula.
+    """Return files with an apostrophe before each text of a CSV that a spreadsheet would run as a
+    formula.
 
     Files without such a text stay as they are, byte for byte.
     """
-    return {name: _neutral(content) if name.endswith(".csv") else content for name, content in files.items()}
+    return {
+        name: _neutral(content) if name.endswith(".csv") else content
+        for name, content in files.items()
+    }
 
 
 def _neutral(content: bytes) -> bytes:

@@ -11,7 +11,8 @@ from components.served import Served, View
 
 
 def provenance(resolved: View) -> dict[str, str]:
-    """What travels with every export, in words: source, licence, selection, weights, protocol, data version."""
+    """What travels with every export, in words: source, licence, selection, weights, protocol, data
+    version."""
     if isinstance(resolved, Served):
         return {
             "selection": _line(opened(resolved)),
@@ -40,12 +41,21 @@ def caption(about: Mapping[str, str]) -> str:
 
 def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
     """What a picture is called, as which file it is saved, and what is beneath it."""
-    return {"title": title, "file": file_name(resolved, name, "").rstrip("."), "caption": caption(about)}
+    return {
+        "title": title,
+        "file": file_name(resolved, name, "").rstrip("."),
+        "caption": caption(about),
+    }
 
 
 def ranking_picture(resolved: Resolved) -> dict[str, str]:
-    """Return the texts of a picture of the ranking, which names weights and floors itself: they may have moved."""
-    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k not in ("weights", "floors")}
+    """Return the texts of a picture of the ranking, which names weights and floors itself: they may
+    have moved."""
+    chosen = {
+        k: v
+        for k, v in to_query(resolved.selection, resolved.tables).items()
+        if k not in ("weights", "floors")
+    }
     about = {**provenance(resolved), "selection": _line(chosen)}
     del about["weights"], about["floor"]
     title = f"{cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
@@ -53,10 +63,13 @@ def ranking_picture(resolved: Resolved) -> dict[str, str]:
 
 
 def file_name(resolved: View, name: str, ending: str) -> str:
-    """A name made of suite, panel, content and data version, or of what was chosen over all suites."""
+    """A name made of suite, panel, content and data version, or of what was chosen over all
+    suites."""
     if isinstance(resolved, Served):
         chosen = opened(resolved).values()
-        return f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"
+        return (
+            f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"
+        )
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
 
 
@@ -70,6 +83,8 @@ def _line(query: Mapping[str, str]) -> str:
 
 
 def _weights(resolved: Resolved) -> str:
-    pairs = tuple(zip(resolved.panel.metric_ids, (round(float(w), 6) for w in resolved.w), strict=True))
+    pairs = tuple(
+        zip(resolved.panel.metric_ids, (round(float(w), 6) for w in resolved.w), strict=True)
+    )
     preset = resolved.selection.weights
     return f"{preset} ({to_text(pairs)})" if isinstance(preset, str) else to_text(pairs)

@@ -1,8 +1,8 @@
 """`python -m components.intake FILE OUT`: a table as the folder of a suite.
 
-Columns whose better end nothing settles are left out: an arrow behind a heading settles it. OUT must not exist: its
-name becomes the id of the suite. What cannot be read is reported, and nothing is written.
-"""
+Columns whose better end nothing settles are left out: an arrow behind a heading settles it. OUT
+must not exist: its name becomes the id of the suite. What cannot be read is reported, and nothing
+is written."""
 
 import sys
 from dataclasses import replace
@@ -46,7 +46,9 @@ def _suite(source: Path, name: str) -> tuple[Tables, list[str]]:
     understood = grid(Work(sheet), known(suites), None)
     runs = runs_of(understood)
     if not runs.keys or not runs.metrics:
-        raise LeaderboardError(f"found no column that counts, expected an arrow behind one of {understood.to_decide}")
+        raise LeaderboardError(
+            f"found no column that counts, expected an arrow behind one of {understood.to_decide}"
+        )
     return own_suite(understood, runs, private=False), understood.to_decide
 
 

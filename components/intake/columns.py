@@ -1,4 +1,5 @@
-"""What each column is: the rules in the order in which they apply. What nothing settles is left to the reader."""
+"""What each column is: the rules in the order in which they apply. What nothing settles is left to
+the reader."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,18 @@ from components.intake.rows import METHOD, ORIGINAL, RETRAINED, roles
 from components.intake.uses import COST, IGNORE, METRIC
 from data.known_metrics import ASKED, KnownMetric
 from data.read.cells import Number
-from data.read.lexicon import bare, belongs, bracketed, common, ends, has, letters, listed, stated, words
+from data.read.lexicon import (
+    bare,
+    belongs,
+    bracketed,
+    common,
+    ends,
+    has,
+    letters,
+    listed,
+    stated,
+    words,
+)
 from data.registry import REFERENCE, Metric
 
 HIGHER, LOWER, CLOSEST = "higher", "lower", "retrained"
@@ -27,11 +39,11 @@ Said = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it is understood: what it is (`uses.USES`), and for a metric which id it is known by ("" for none).
+    """A column as it is understood: what it is (`uses.USES`), and for a metric which id it is known
+    by ("" for none).
 
-    `better` is higher, lower, retrained (closest to the retrained model) or the number that is best, `unit` one of
-    `UNITS`; "" where it is to decide.
-    """
+    `better` is higher, lower, retrained (closest to the retrained model) or the number that is
+    best, `unit` one of `UNITS`; "" where it is to decide."""
 
     name: str
     use: str
@@ -54,15 +66,26 @@ def end_of(metric: Metric | KnownMetric) -> str:
 
 
 def understood(facts: Facts, said: Said) -> tuple[Column, ...]:
-    """Return every column as the rules and the reader have it. The rows' names and roles are set in `facts`."""
+    """Return every column as the rules and the reader have it. The rows' names and roles are set in
+    `facts`."""
     found = uses.uses(facts, {name: own.get("is", METRIC) for name, own in said.items()})
     metrics = [h for h, (use, _) in found.items() if use == METRIC]
-    measured = {n for h in metrics for n, v in zip(facts.names, facts.numbers(h), strict=True) if v.value is not None}
+    measured = {
+        n
+        for h in metrics
+        for n, v in zip(facts.names, facts.numbers(h), strict=True)
+        if v.value is not None
+    }
     facts.unmeasured = frozenset(facts.names) - measured
     facts.roles = {n: role for n, (role, _) in roles(facts.names, facts.unmeasured).items()}
     judged = _Metrics(facts, metrics)
-    columns = [judged.column(name) if use == METRIC else _plain(name, use, why) for name, (use, why) in found.items()]
-    return tuple(_as_said(facts, c, said.get(c.name, {})) for c in _afterwards(facts, columns, said))
+    columns = [
+        judged.column(name) if use == METRIC else _plain(name, use, why)
+        for name, (use, why) in found.items()
+    ]
+    return tuple(
+        _as_said(facts, c, said.get(c.name, {})) for c in _afterwards(facts, columns, said)
+    )
 
 
 def _plain(name: str, use: str, why: str) -> Column:
@@ -73,12 +96,19 @@ def _plain(name: str, use: str, why: str) -> Column:
 
 
 def _as_said(facts: Facts, c: Column, said: Mapping[str, str]) -> Column:
-    """Return a column with what the reader changed; another known metric brings its own better end."""
+    """Return a column with what the reader changed; another known metric brings its own better
+    end."""
     if not said or c.use not in (METRIC, COST):
         return c
     known = facts.known.metrics.get(said.get("same", ""))
     better = said.get("better", end_of(known) if known else c.better)
-    return replace(c, same=said.get("same", c.same), better=better, unit=said.get("unit", c.unit), why="your choice")
+    return replace(
+        c,
+        same=said.get("same", c.same),
+        better=better,
+        unit=said.get("unit", c.unit),
+        why="your choice",
+    )
 
 
 class _Metrics:
@@ -104,7 +134,8 @@ class _Metrics:
         return self.facts.known.metrics.get(self.hits[name][0])
 
     def _meant(self, name: str, own: str, form: str) -> bool:
-        """Return whether a hit is in the dictionary; one that a suite alone has needs its full name, or company."""
+        """Return whether a hit is in the dictionary; one that a suite alone has needs its full
+        name, or company."""
         known, families = self._known(name), self.facts.known.families
         if not isinstance(known, Metric) or letters(form) == letters(known.name):
             return True
@@ -120,27 +151,47 @@ class _Metrics:
         return bool(values) and min(values) >= 0 and max(values) <= high
 
     def _signed(self, name: str) -> bool:
-        return any(n.percent for n in self.facts.numbers(name)) or bool(re.search(r"(?<![kK] )%", name))
+        return any(n.percent for n in self.facts.numbers(name)) or bool(
+            re.search(r"(?<![kK] )%", name)
+        )
 
     def unit(self, name: str) -> str:
-        """Return the unit of a column by its values and those beside it; "" where they leave it open."""
+        """Return the unit of a column by its values and those beside it; "" where they leave it
+        open."""
         values, known, own = self.facts.values(name), self._known(name), self.hits[name][0]
         filled = [v for v in values if v]
         most = max(values, default=0.0)
         if own == "forget_quality" and filled and most <= 0:
             return LOG10
-        if own == "privleak" or (known and not self._bounded(name)) or (known and known.upper_bound not in (1, 100)):
+        if (
+            own == "privleak"
+            or (known and not self._bounded(name))
+            or (known and known.upper_bound not in (1, 100))
+        ):
             return AS_IT_IS
         inside = sum(0 <= v <= 1 for v in filled) / len(filled) if filled else 1.0
         if self._within(name, 100):
             share = known is None and has(name, "words", "no_share")
-            beside = self.percent or (known is None and (self.hundreds or has(name, "words", "area")))
+            beside = self.percent or (
+                known is None and (self.hundreds or has(name, "words", "area"))
+            )
             like = self.percent and known is not None and not has(name, "words", "of_text")
             if self._signed(name) or (like and most > 1):
                 return PERCENT
-            if like and filled and known is not None and known.direction != HIGHER and not self.signed:
+            if (
+                like
+                and filled
+                and known is not None
+                and known.direction != HIGHER
+                and not self.signed
+            ):
                 return ""
-            if inside < 0.6 and not share and (most > 10 or (self.percent and most > 1)) and (known or beside):
+            if (
+                inside < 0.6
+                and not share
+                and (most > 10 or (self.percent and most > 1))
+                and (known or beside)
+            ):
                 return PERCENT
             if known is None and not filled and beside:
                 return PERCENT
@@ -156,7 +207,9 @@ class _Metrics:
             why = "values of 0 and below: log10 of forget quality"
         if self.shifted and self._bounded(name):
             return Column(name, METRIC, "outside its bounds: are headings shifted?", same, better)
-        return Column(name, METRIC, why if unit else "neither shares nor per cent", same, better, unit)
+        return Column(
+            name, METRIC, why if unit else "neither shares nor per cent", same, better, unit
+        )
 
     def _direction(self, name: str, unit: str) -> tuple[str, str, str]:
         """Return the id, the better end ("" for none), and why."""
@@ -167,12 +220,24 @@ class _Metrics:
             end = f"{whole * float(end):g}" if aims else end
             if own == "privleak":
                 return own, end, "PrivLeak aims at 0"
-            if aims and any(abs(v - float(end)) > 0.2 * whole for v in self.facts.values(name, RETRAINED)):
-                return "", says, "the heading says so" if says else "the retrained model does not lie at its aim"
+            if aims and any(
+                abs(v - float(end)) > 0.2 * whole for v in self.facts.values(name, RETRAINED)
+            ):
+                return (
+                    "",
+                    says,
+                    "the heading says so"
+                    if says
+                    else "the retrained model does not lie at its aim",
+                )
             if says:
                 return own if says == end or not end else "", says, "the heading says so"
             if end:
-                other = any(i not in ("", own) for b in bracketed(name) for i, _ in [self.facts.known.names.find(b)])
+                other = any(
+                    i not in ("", own)
+                    for b in bracketed(name)
+                    for i, _ in [self.facts.known.names.find(b)]
+                )
                 return "" if other else own, end, f"{'like' if other else 'known as'} {known.name}"
         if says:
             return "", says, "the heading says so"
@@ -181,7 +246,8 @@ class _Metrics:
         return ("", *self._by_words(name, unit))
 
     def _sure(self, name: str, own: str, form: str) -> bool:
-        """Return whether a known name settles a column: long and rare, or something else says so too."""
+        """Return whether a known name settles a column: long and rare, or something else says so
+        too."""
         if own == "JS":
             return any(hit in ("AD", "oracle_distance") for hit, _ in self.hits.values())
         if own == "forget_quality" and self.unit(name) == LOG10:
@@ -190,10 +256,14 @@ class _Metrics:
             return True
         families = self.facts.known.families
         mine = families.get(own, frozenset())
-        if any(re.search(rf"(?<![a-z]){f.partition('-')[0]}", self.context) for f in mine if len(f) > 3):
+        if any(
+            re.search(rf"(?<![a-z]){f.partition('-')[0]}", self.context) for f in mine if len(f) > 3
+        ):
             return True
         others = {hit for n, (hit, _) in self.hits.items() if n != name and hit not in ("", own)}
-        if own.startswith("test_"):  # of MLLMU-Bench: changed pictures of what is forgotten, elsewhere of what is kept
+        if own.startswith(
+            "test_"
+        ):  # of MLLMU-Bench: changed pictures of what is forgotten, elsewhere of what is kept
             return any(o.startswith("celebrity") for o in others)
         if letters(form) == "utility" or not common(form):
             return letters(form) != "utility"
@@ -211,7 +281,8 @@ class _Metrics:
         return {max(values): HIGHER, min(values): LOWER}.get(marked[0] or 0.0, "")
 
     def _by_words(self, name: str, unit: str) -> tuple[str, str]:
-        """Return the better end of a column that no known name settles, and why; "" with a question."""
+        """Return the better end of a column that no known name settles, and why; "" with a
+        question."""
         find = self.facts.known.names.find
         if _TURNED.search(name):
             return "", _ASK
@@ -231,14 +302,26 @@ class _Metrics:
         if own in (("utility",), ("model", "utility")):
             return HIGHER, "utility"
         for rule in ends() if len(own) < 5 or has(name, "words", "good", "asked", "attack") else ():
-            meant = all(has(name, "words", one) for one in rule["all"].split()) and (shares or "shares" not in rule)
+            meant = all(has(name, "words", one) for one in rule["all"].split()) and (
+                shares or "shares" not in rule
+            )
             if meant and not has(name, "words", *rule.get("no", "").split()):
                 end = rule.get("end", "")
-                return self._attack(name, unit, rule["why"], end) if end in ("attack", "half") else (end, rule["why"])
+                return (
+                    self._attack(name, unit, rule["why"], end)
+                    if end in ("attack", "half")
+                    else (end, rule["why"])
+                )
         forget, keep = has(name, "words", "forget"), has(name, "words", "keep")
         last = plain[-1:] in (["forget"], ["retain"], ["utility"], ["test"])
         alone = len(plain) == 1 or (len(plain) == 2 and last)
-        if shares and len(letters(bare(name))) > 1 and alone and forget != keep and plain != ["forgetting"]:
+        if (
+            shares
+            and len(letters(bare(name))) > 1
+            and alone
+            and forget != keep
+            and plain != ["forgetting"]
+        ):
             return LOWER if forget else HIGHER, "the set it is measured on"
         return "", _ASK
 
@@ -255,23 +338,38 @@ def _afterwards(facts: Facts, columns: Sequence[Column], said: Said) -> list[Col
     """Return the columns after what they say of one another."""
     found = list(columns)
     for at, c in enumerate(found):
-        if c.use == METRIC and c.name not in said and (why := _derived(facts, c, found[:at], found)):
+        if (
+            c.use == METRIC
+            and c.name not in said
+            and (why := _derived(facts, c, found[:at], found))
+        ):
             found[at] = replace(c, use=IGNORE, why=why)
-    found = [_original_and_retrained(facts, c) if c.use == METRIC and not c.better else c for c in found]
+    found = [
+        _original_and_retrained(facts, c) if c.use == METRIC and not c.better else c for c in found
+    ]
     if sum(c.use == METRIC for c in found) > 2:
-        totals = {c.name for c in found if c.use == METRIC and belongs(c.name, "columns", "total")} - set(said)
-        found = [replace(c, use=IGNORE, why="a total of the others") if c.name in totals else c for c in found]
+        totals = {
+            c.name for c in found if c.use == METRIC and belongs(c.name, "columns", "total")
+        } - set(said)
+        found = [
+            replace(c, use=IGNORE, why="a total of the others") if c.name in totals else c
+            for c in found
+        ]
     metrics = [c for c in found if c.use == METRIC]
     context = facts.sheet.context
     end = stated(context) or (LOWER if re.search(r"attack success|\bASR\b", context) else "")
     if metrics and not any(c.better for c in metrics) and end in (HIGHER, LOWER):
-        found = [replace(c, better=end, why="the caption says so") if c.use == METRIC else c for c in found]
+        found = [
+            replace(c, better=end, why="the caption says so") if c.use == METRIC else c
+            for c in found
+        ]
     ids = [c.same for c in found]
     return [replace(c, same="") if ids.count(c.same) > 1 else c for c in found]
 
 
 def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Column]) -> str:
-    """Return why a column says nothing of its own: equal for all, or computed of others; "" if it does."""
+    """Return why a column says nothing of its own: equal for all, or computed of others; "" if it
+    does."""
     mine = facts.numbers(c.name)
     ranked = facts.values(c.name, METHOD)
     if not c.same and len(ranked) > 1 and len(set(ranked)) == 1 and not stated(c.name):
@@ -291,20 +389,30 @@ def _derived(facts: Facts, c: Column, left: Sequence[Column], every: Sequence[Co
 
 
 def _holds(p: float, a: Numbers, q: float, b: Numbers, c: Numbers, near: float = 0.0) -> bool:
-    """Return whether p a + q b = c in all rows with all three, up to printed digits; three rows at least, or two."""
+    """Return whether p a + q b = c in all rows with all three, up to printed digits; three rows at
+    least, or two."""
     values = [(x.value, y.value, z.value) for x, y, z in zip(a, b, c, strict=True)]
-    rows = [(p * x + q * y - z, z) for x, y, z in values if x is not None and y is not None and z is not None]
+    rows = [
+        (p * x + q * y - z, z)
+        for x, y, z in values
+        if x is not None and y is not None and z is not None
+    ]
     return len(rows) > (1 if near else 2) and all(
         abs(gap) <= (near or (0.1 if abs(z) >= 1 else 0.001)) for gap, z in rows
     )
 
 
 def _original_and_retrained(facts: Facts, c: Column) -> Column:
-    """Return an asked column with the end at which the retrained model lies, if the original lies at the other."""
+    """Return an asked column with the end at which the retrained model lies, if the original lies
+    at the other."""
     before, after, values = (facts.values(c.name, role) for role in (ORIGINAL, RETRAINED, ""))
-    if not any(before) or not after or len(values) < 3:  # 0 for the original: a time, or measured from it
+    if (
+        not any(before) or not after or len(values) < 3
+    ):  # 0 for the original: a time, or measured from it
         return c
     gap = sum(after) / len(after) - sum(before) / len(before)
     if abs(gap) <= 0.8 * (max(values) - min(values)):
         return c
-    return replace(c, better=HIGHER if gap > 0 else LOWER, why="from the original to the retrained model")
+    return replace(
+        c, better=HIGHER if gap > 0 else LOWER, why="from the original to the retrained model"
+    )

@@ -1,4 +1,5 @@
-"""A table as its rules see it: the cells of each column as texts and as numbers, and what its rows are."""
+"""A table as its rules see it: the cells of each column as texts and as numbers, and what its rows
+are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,8 @@ from data.read.sheet import Sheet
 
 @dataclass(eq=False)
 class Facts:
-    """A sheet with what is known. `names` and `roles` are those of the rows, set once the method column is found."""
+    """A sheet with what is known. `names` and `roles` are those of the rows, set once the method
+    column is found."""
 
     sheet: Sheet
     known: Known
@@ -35,7 +37,9 @@ class Facts:
         """Return the numbers of a column, or of its rows of one role."""
         found = self.numbers(name)
         if role:
-            found = [n for n, own in zip(found, self.names, strict=True) if self.roles.get(own) == role]
+            found = [
+                n for n, own in zip(found, self.names, strict=True) if self.roles.get(own) == role
+            ]
         return [n.value for n in found if n.value is not None]
 
     def texts(self, name: str) -> list[str]:

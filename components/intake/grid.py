@@ -1,4 +1,5 @@
-"""A reader's table and what was said of it: columns and rows as understood, and as changed in the grid."""
+"""A reader's table and what was said of it: columns and rows as understood, and as changed in the
+grid."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,10 +22,11 @@ OWN: Place = ("", "", "")
 
 @dataclass(frozen=True)
 class Work:
-    """What a reader brought and said. `said` are changed cells of the grid by column, `roles` changed roles by name.
+    """What a reader brought and said. `said` are changed cells of the grid by column, `roles`
+    changed roles by name.
 
-    `place` is None while none was chosen. `together` ranks methods beside those of the suite whose scores differ.
-    """
+    `place` is None while none was chosen. `together` ranks methods beside those of the suite whose
+    scores differ."""
 
     sheet: Sheet
     said: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -34,12 +36,15 @@ class Work:
 
     def saying(self, names: Sequence[str], **cells: str) -> "Work":
         """Return the work with cells of some columns changed: is, same, better, unit."""
-        return replace(self, said={**self.said, **{n: {**self.said.get(n, {}), **cells} for n in names}})
+        return replace(
+            self, said={**self.said, **{n: {**self.said.get(n, {}), **cells} for n in names}}
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A work as it is understood. `roles` are those of the rows by name with why, "" where it is to decide."""
+    """A work as it is understood. `roles` are those of the rows by name with why, "" where it is to
+    decide."""
 
     work: Work
     facts: Facts
@@ -50,7 +55,10 @@ class Grid:
     @property
     def to_decide(self) -> list[str]:
         """The columns and rows that do not count before the reader says what they are."""
-        return [*(c.name for c in self.columns if c.open), *(n for n, (role, _) in self.roles.items() if not role)]
+        return [
+            *(c.name for c in self.columns if c.open),
+            *(n for n, (role, _) in self.roles.items() if not role),
+        ]
 
     def used(self, use: str) -> list[Column]:
         return [c for c in self.columns if c.use == use]
@@ -68,7 +76,8 @@ class Grid:
 
     @cached_property
     def mine(self) -> list[str]:
-        """The names of the reader's own methods: marked as ours, else those that no suite has, else all."""
+        """The names of the reader's own methods: marked as ours, else those that no suite has, else
+        all."""
         methods = [n for n, (role, _) in self.roles.items() if role == METHOD]
         ours = [n for n in methods if any(OURS.match(b) for b in (n, *bracketed(n)))]
         return ours or [n for n in methods if n not in self.same] or methods
@@ -80,7 +89,9 @@ def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
     found = columns.understood(facts, work.said)
     if suite is not None:
         asked = {name for name, own in work.said.items() if "better" in own}
-        found = tuple(c if c.use != METRIC or c.name in asked else _as_in(c, suite, known) for c in found)
+        found = tuple(
+            c if c.use != METRIC or c.name in asked else _as_in(c, suite, known) for c in found
+        )
     chosen = {n: (role.replace(OTHER, METHOD), "your choice") for n, role in work.roles.items()}
     judged = {n: chosen.get(n, own) for n, own in roles(facts.names, facts.unmeasured).items()}
     facts.roles = {n: role for n, (role, _) in judged.items()}
@@ -88,7 +99,8 @@ def grid(work: Work, known: Known, suite: Tables | None) -> Grid:
 
 
 def _as_in(c: Column, suite: Tables, known: Known) -> Column:
-    """Return a column as the metric of the suite that it is there, if it is one; else it counts in none."""
+    """Return a column as the metric of the suite that it is there, if it is one; else it counts in
+    none."""
     metric = in_suite(c.same or known.names.find(c.name)[0], suite)
     if metric is None:
         return replace(c, same="")

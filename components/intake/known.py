@@ -1,4 +1,5 @@
-"""What tables are held against: the metrics of the dictionary and of suites, and the methods that suites have."""
+"""What tables are held against: the metrics of the dictionary and of suites, and the methods that
+suites have."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,16 +13,19 @@ from data.read import lexicon
 from data.registry import Family, Method, Metric, Tables
 
 _ASIDE = re.compile(r"\A(?P<outer>[^()\[\]]+?)\s*[(\[](?P<inner>[^()\[\]]+)[)\]]\s*\Z")
-OURS = re.compile(r"(?:ours?|mine|my (?:run|method)|our (?:runs?|method|version)|this work)\Z", re.I)
+OURS = re.compile(
+    r"(?:ours?|mine|my (?:run|method)|our (?:runs?|method|version)|this work)\Z", re.I
+)
 _RUN = re.compile(r"re-?(?:run|produc|implement)\w*|official|reported|paper|.* et al\b.*", re.I)
 
 
 @dataclass(frozen=True)
 class KnownMethod:
-    """A method that some suite has: the address of its page, its label there, and the keys of its spellings.
+    """A method that some suite has: the address of its page, its label there, and the keys of its
+    spellings.
 
-    `own` is its id in the suite that runs are added to, "" where that has none of it; `about` describes it.
-    """
+    `own` is its id in the suite that runs are added to, "" where that has none of it; `about`
+    describes it."""
 
     address: str
     label: str
@@ -42,10 +46,13 @@ class Known:
     def names(self) -> lexicon.Metrics:
         """The metrics by their names, those of the dictionary first."""
         own = {m.id: m.aliases for m in self.metrics.values() if isinstance(m, KnownMetric)}
-        return lexicon.Metrics((i, (i, m.label, m.name, *own.get(i, ()))) for i, m in self.metrics.items())
+        return lexicon.Metrics(
+            (i, (i, m.label, m.name, *own.get(i, ()))) for i, m in self.metrics.items()
+        )
 
     def method(self, name: str) -> KnownMethod | None:
-        """Return the one method whose name a text is, also with “(ours)” or its acronym behind it."""
+        """Return the one method whose name a text is, also with “(ours)” or its acronym behind
+        it."""
         hits, aside = self._named(name), _ASIDE.match(name.strip())
         if not hits and aside:
             hits = self._named(aside["outer"])
@@ -59,10 +66,13 @@ class Known:
 
 
 def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
-    """Return what a table may mean: the dictionary and what suites add to it; `into` describes its own methods."""
+    """Return what a table may mean: the dictionary and what suites add to it; `into` describes its
+    own methods."""
     metrics: dict[str, Metric | KnownMetric] = {m.id: m for m in known_metrics()}
     no_family = lexicon.listed("words", "no_family")
-    families = {m.id: frozenset(b.casefold() for b in m.benchmarks) - no_family for m in known_metrics()}
+    families = {
+        m.id: frozenset(b.casefold() for b in m.benchmarks) - no_family for m in known_metrics()
+    }
     find = lexicon.dictionary().find
     for suite in suites:
         for metric in suite.metrics:
@@ -75,7 +85,9 @@ def known(suites: Sequence[Tables], into: Tables | None = None) -> Known:
             before = methods.get(method.address, method)
             first = method if method.own else before
             keys = before.keys | method.keys
-            methods[method.address] = KnownMethod(first.address, first.label, keys, first.own, first.about)
+            methods[method.address] = KnownMethod(
+                first.address, first.label, keys, first.own, first.about
+            )
     return Known(metrics, families, tuple(methods.values()))
 
 
@@ -84,20 +96,29 @@ def in_suite(metric_id: str, suite: Tables) -> Metric | None:
     if not metric_id:
         return None
     find, own = lexicon.dictionary().find, {m.id: m for m in suite.scores}
-    return own.get(metric_id) or next((m for m in suite.scores if metric_id in (find(m.id)[0], find(m.name)[0])), None)
+    return own.get(metric_id) or next(
+        (m for m in suite.scores if metric_id in (find(m.id)[0], find(m.name)[0])), None
+    )
 
 
 def _methods(suite: Tables, into: bool) -> list[KnownMethod]:
     """Return the methods of a suite that are ranked, families in place of their checkpoints."""
     families, listed = {f.id for f in suite.families}, registry("methods")
-    every: list[Method | Family] = [*(m for m in suite.candidates if m.family not in families), *suite.families]
+    every: list[Method | Family] = [
+        *(m for m in suite.candidates if m.family not in families),
+        *suite.families,
+    ]
     found = []
     for own in every:
         name = labels.entry("methods", suite, own.id)
         label = name.label or listed.label(name.address) or own.label
         forms = (own.label, own.name, label, *listed.aliases(name.address), own.id, name.address)
         keys = frozenset(lexicon.key(f) for form in forms for f in (form, *_parted(form)))
-        found.append(KnownMethod(name.address, own.label if into else label, keys, own.id if into else "", own))
+        found.append(
+            KnownMethod(
+                name.address, own.label if into else label, keys, own.id if into else "", own
+            )
+        )
     return found
 
 

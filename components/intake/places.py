@@ -14,7 +14,8 @@ from data.registry import Tables
 
 @dataclass(frozen=True)
 class Fit:
-    """A panel of a suite, with one benchmark where the table names none, and how many metrics it shares."""
+    """A panel of a suite, with one benchmark where the table names none, and how many metrics it
+    shares."""
 
     place: Place
     label: str
@@ -22,8 +23,13 @@ class Fit:
 
 
 def fits(grid: Grid, suites: Sequence[Tables]) -> tuple[Fit, ...]:
-    """Return the places that have half of the table's metrics or more, two at least, and what its rows name."""
-    return tuple(sorted((fit for suite in suites for fit in _of_suite(grid, suite)), key=lambda f: -f.metrics))
+    """Return the places that have half of the table's metrics or more, two at least, and what its
+    rows name."""
+    return tuple(
+        sorted(
+            (fit for suite in suites for fit in _of_suite(grid, suite)), key=lambda f: -f.metrics
+        )
+    )
 
 
 def _of_suite(grid: Grid, suite: Tables) -> Iterator[Fit]:
@@ -41,7 +47,11 @@ def _of_suite(grid: Grid, suite: Tables) -> Iterator[Fit]:
         for benchmark in [""] if sets else sorted(measured):
             shared = max(measured.get(b, 0) for b in sets or [benchmark])
             if shared > 1 and 2 * shared >= len(metrics):
-                labels = [b.label for b in suite.benchmarks if b.id == benchmark and len(measured) > 1]
-                label = " · ".join([suite.suite.title, *[panel.label] * (len(suite.panels) > 1), *labels])
+                labels = [
+                    b.label for b in suite.benchmarks if b.id == benchmark and len(measured) > 1
+                ]
+                label = " · ".join(
+                    [suite.suite.title, *[panel.label] * (len(suite.panels) > 1), *labels]
+                )
                 label = f"{label}: {shared} of {counted(len(metrics), 'metric')}"
                 yield Fit((suite.suite.id, panel.id, benchmark), label, int(shared))

@@ -1,4 +1,5 @@
-"""A table as a suite: one of its own, or added to one that is there. The rules are those of a folder."""
+"""A table as a suite: one of its own, or added to one that is there. The rules are those of a
+folder."""
 
 import statistics
 from collections import Counter
@@ -38,11 +39,11 @@ Row = dict[str, str]
 
 @dataclass
 class Runs:
-    """The runs of a table by panel, benchmark, method and seed, with the values of the columns that count.
+    """The runs of a table by panel, benchmark, method and seed, with the values of the columns that
+    count.
 
-    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say which cells were left out,
-    `variants` are names without the settings that tell rows apart.
-    """
+    `metrics` are rows of metrics.csv by column, `roles` those of the methods; `notes` say which
+    cells were left out, `variants` are names without the settings that tell rows apart."""
 
     keys: list[Key] = field(default_factory=list)
     values: dict[str, list[float | None]] = field(default_factory=dict)
@@ -59,9 +60,14 @@ class Runs:
 
 
 def runs_of(grid: Grid) -> Runs:
-    """Return the runs of the rows that are methods or models for comparison, each metric in its unit."""
+    """Return the runs of the rows that are methods or models for comparison, each metric in its
+    unit."""
     found, facts = Runs(), grid.facts
-    counted = [c for c in grid.columns if c.use in (METRIC, COST) and not c.open and (grid.suite is None or c.same)]
+    counted = [
+        c
+        for c in grid.columns
+        if c.use in (METRIC, COST) and not c.open and (grid.suite is None or c.same)
+    ]
     numbers = {c.name: _numbers(grid, c, found.notes) for c in counted}
     found.metrics = {c.name: _metric(grid, c, numbers[c.name]) for c in counted}
     taken: dict[tuple[str, ...], set[int]] = {}
@@ -70,7 +76,11 @@ def runs_of(grid: Grid) -> Runs:
         values = tuple(v[i] for v in numbers.values())
         if any(v is not None for v in values) and (*name, seed, *values) not in seen:
             used = taken.setdefault(name, set())
-            own = seed if seed is not None and seed not in used else min(set(range(1, len(used) + 2)) - used)
+            own = (
+                seed
+                if seed is not None and seed not in used
+                else min(set(range(1, len(used) + 2)) - used)
+            )
             used.add(own)
             seen[(*name, seed, *values)] = (*name, own), i
     found.keys = [key for key, _ in seen.values()]
@@ -79,17 +89,22 @@ def runs_of(grid: Grid) -> Runs:
     _without_aim(found)
     for c in [*found.metrics][MOST_RANKED:]:
         found.metrics[c]["role"] = "listed"
-        found.notes.append(f"{shortened(c, 30)} is listed and weighs nothing: {MOST_RANKED} metrics rank at most")
+        found.notes.append(
+            f"{shortened(c, 30)} is listed and weighs nothing: {MOST_RANKED} metrics rank at most"
+        )
     return found
 
 
 def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int | None]]:
-    """Return the rows that count with panel, benchmark, method and seed; what tells repeated ones apart is their name.
+    """Return the rows that count with panel, benchmark, method and seed; what tells repeated ones
+    apart is their name.
 
     A model for comparison that names no benchmark is measured on each.
     """
     facts, cells = grid.facts, grid.facts.cells
-    models, sets, seeds, settings = ([c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING))
+    models, sets, seeds, settings = (
+        [c.name for c in grid.used(use)] for use in (MODEL, BENCHMARK, SEED, SETTING)
+    )
     panel, place = grid.work.place[1:] if grid.suite and grid.work.place else ("", "")
 
     def joined(names: Sequence[str], i: int) -> str:
@@ -98,17 +113,25 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
     every = [b for b in dict.fromkeys(joined(sets, i) for i in range(len(facts.names))) if b]
     there = set(grid.suite.runs_of(panel)["benchmark"]) if grid.suite else set()
     apart = [b for b in every if grid.suite and known_place(grid.suite, b) not in {"", *there}]
-    found.notes += [f"{shortened(b, 30)} is left out: the suite has it in another panel" for b in apart]
+    found.notes += [
+        f"{shortened(b, 30)} is left out: the suite has it in another panel" for b in apart
+    ]
     rows: list[tuple[int, tuple[str, str, str], int | None]] = []
     for i, name in enumerate(facts.names):
         role, own = facts.roles.get(name, ""), joined(sets, i)
-        digits = "".join(ch for ch in cells[seeds[0]][i].partition(".")[0] if ch.isdigit()) if seeds else ""
+        digits = (
+            "".join(ch for ch in cells[seeds[0]][i].partition(".")[0] if ch.isdigit())
+            if seeds
+            else ""
+        )
         for benchmark in every if role in _ROLES and every and not own else [own or place or ALL]:
             if role in (*_ROLES, METHOD) and benchmark not in apart:
                 key = (joined(models, i) or MAIN, benchmark, name)
                 rows.append((i, key, int(digits[-9:]) if digits else None))
     times = Counter(key[1:] for key in rows)
-    repeated = {key[1][2] for key in rows if times[key[1:]] > 1 and facts.roles[key[1][2]] == METHOD}
+    repeated = {
+        key[1][2] for key in rows if times[key[1:]] > 1 and facts.roles[key[1][2]] == METHOD
+    }
     varying = [h for h in settings if facts.varies(h)]
     for at, (i, (panel, benchmark, name), seed) in enumerate(rows):
         own = " ".join(f"{bare(h)}={cells[h][i]}" for h in varying if not missing(cells[h][i]))
@@ -119,21 +142,36 @@ def _named(grid: Grid, found: Runs) -> list[tuple[int, tuple[str, str, str], int
 
 
 def _numbers(grid: Grid, c: Column, notes: list[str]) -> list[float | None]:
-    """Return the values of a column in the unit in which the suite has them; what is no number or outside is noted."""
+    """Return the values of a column in the unit in which the suite has them; what is no number or
+    outside is noted."""
     facts, (low, high), known = grid.facts, _bounds(grid, c), _known(grid, c)
     values, odd = list[float | None](), list[str]()
-    for number, cell, place in zip(facts.numbers(c.name), facts.cells[c.name], facts.sheet.places, strict=True):
+    for number, cell, place in zip(
+        facts.numbers(c.name), facts.cells[c.name], facts.sheet.places, strict=True
+    ):
         value = number.value
         if value is None and number.mark:
             odd.append(f"{place}: “{shortened(cell, 20)}” is no number")
-        elif value is not None and ((low is not None and value < low) or (high is not None and value > high)):
+        elif value is not None and (
+            (low is not None and value < low) or (high is not None and value > high)
+        ):
             odd.append(f"{place}: {shortened(cell, 20)} is outside its bounds")
             value = None
-        elif value and value < 1 and c.unit == PERCENT and c.better == "higher" and not number.percent:
+        elif (
+            value
+            and value < 1
+            and c.unit == PERCENT
+            and c.better == "higher"
+            and not number.percent
+        ):
             notes.append(f"{shortened(c.name, 30)}, {place}: {cell} is read as per cent")
-        values.append(value if value is None or not grid.suite or not known else in_unit(c, known, value))
+        values.append(
+            value if value is None or not grid.suite or not known else in_unit(c, known, value)
+        )
     if odd:
-        notes.append(f"{shortened(c.name, 30)}, {'; '.join(odd[:4])}{' …' * (len(odd) > 4)}: not measured")
+        notes.append(
+            f"{shortened(c.name, 30)}, {'; '.join(odd[:4])}{' …' * (len(odd) > 4)}: not measured"
+        )
     return values
 
 
@@ -170,7 +208,9 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
     filled = [v for v in values if v is not None]
     log = known is not None and known.scale == "log" and c.unit == SHARE
     low = known.lower_bound if log and known else low
-    target = "" if c.better in ("higher", "lower") else REFERENCE if c.better == CLOSEST else c.better
+    target = (
+        "" if c.better in ("higher", "lower") else REFERENCE if c.better == CLOSEST else c.better
+    )
     if target and (low is None or high is None):
         aims = [] if target == REFERENCE else [float(target)]
         low, high = min([*filled, *aims], default=0.0), max([*filled, *aims], default=1.0)
@@ -188,7 +228,9 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
         "role": "oracle" if oracle else "score",
         "lower_bound": "" if low is None else repr(low),
         "upper_bound": "" if high is None else repr(high),
-        "utilities": "" if oracle else maps or ("linear" if log and not target else _map(direction, low, high, filled)),
+        "utilities": ""
+        if oracle
+        else maps or ("linear" if log and not target else _map(direction, low, high, filled)),
         "family": "brought by a reader",
         "measures": f"As brought by a reader: {cleaned(c.why)}.",
         "target": target,
@@ -199,13 +241,24 @@ def _metric(grid: Grid, c: Column, values: Sequence[float | None]) -> Row:
 
 
 def _map(direction: str, low: float | None, high: float | None, values: Sequence[float]) -> str:
-    """Return the utility map that fits direction and bounds; without bounds, scaled by the median."""
+    """Return the utility map that fits direction and bounds; without bounds, scaled by the
+    median."""
     if direction == "target":
         return "closeness"
     if low is not None and high is not None:
-        return "linear" if low < 0 or high > 1 else "identity" if direction == "higher" else "complement"
+        return (
+            "linear"
+            if low < 0 or high > 1
+            else "identity"
+            if direction == "higher"
+            else "complement"
+        )
     scale = float(f"{statistics.median([abs(v) for v in values if v] or [1.0]):.1g}") or 1.0
-    return f"reciprocal:{scale:g} exponential:{scale:g}" if low is not None and low >= 0 else f"logistic:{scale:g}"
+    return (
+        f"reciprocal:{scale:g} exponential:{scale:g}"
+        if low is not None and low >= 0
+        else f"logistic:{scale:g}"
+    )
 
 
 def _without_aim(found: Runs) -> None:
@@ -215,12 +268,15 @@ def _without_aim(found: Runs) -> None:
         there = {k[:2] for k, v in own if v is not None and found.roles[k[2]] == RETRAINED}
         found.values[c] = [v if k[:2] in there else None for k, v in own]
         if not there:
-            found.notes.append(f"{shortened(c, 30)} is not counted: the table has no retrained model")
+            found.notes.append(
+                f"{shortened(c, 30)} is not counted: the table has no retrained model"
+            )
             del found.values[c], found.metrics[c]
 
 
 def ids_of(grid: Grid, runs: Runs) -> dict[str, str]:
-    """Return the ids of methods by name: of a known one its address, or `_yours` behind its id in the suite."""
+    """Return the ids of methods by name: of a known one its address, or `_yours` behind its id in
+    the suite."""
     suite = grid.suite
     used = [*(m.id for m in suite.methods), *(f.id for f in suite.families)] if suite else []
     known = {m.address: m for m in grid.facts.known.methods}
@@ -237,23 +293,39 @@ def ids_of(grid: Grid, runs: Runs) -> dict[str, str]:
 
 
 def _frames(
-    grid: Grid, runs: Runs, ids: Mapping[str, Mapping[str, str]], metrics: Mapping[str, str], mark: str
+    grid: Grid,
+    runs: Runs,
+    ids: Mapping[str, Mapping[str, str]],
+    metrics: Mapping[str, str],
+    mark: str,
 ) -> dict[str, list[Row]]:
-    """Return the rows of methods and runs; `ids` are those of panels, benchmarks and methods by name."""
+    """Return the rows of methods and runs; `ids` are those of panels, benchmarks and methods by
+    name."""
     known = {m.address: m.about for m in grid.facts.known.methods}
     methods = []
     for name, own in ids["method"].items():
         method = known.get(grid.same.get(name, ""))
-        row = {"id": own, "label": shortened(name, 60) + mark, "name": cleaned(name) + mark, "description": _BROUGHT}
+        row = {
+            "id": own,
+            "label": shortened(name, 60) + mark,
+            "name": cleaned(name) + mark,
+            "description": _BROUGHT,
+        }
         row |= {"family": "not stated", "role": _ROLES.get(runs.roles[name], "candidate")}
         if method:
-            row |= {"description": f"{method.description} {_BROUGHT}", "reference": method.reference, "url": method.url}
+            row |= {
+                "description": f"{method.description} {_BROUGHT}",
+                "reference": method.reference,
+                "url": method.url,
+            }
             row["family"] = getattr(method, "family", "") or "not stated"
         methods.append(row)
     rows = []
     for at, key in enumerate(runs.keys):
         names = {use: ids[use][str(part)] for use, part in zip(ids, key, strict=False)}
-        values = {m: "" if (v := runs.values[c][at]) is None else repr(v) for c, m in metrics.items()}
+        values = {
+            m: "" if (v := runs.values[c][at]) is None else repr(v) for c, m in metrics.items()
+        }
         rows.append({**names, "seed": str(key[3]), **values})
     return {"methods": methods, "runs": rows}
 
@@ -261,14 +333,23 @@ def _frames(
 def _table(table: str, rows: Sequence[Row], before: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return rows as a table of a suite, below those it has; what no row states has its default."""
     columns = TABLES[table].columns
-    own = pd.DataFrame(rows, columns=None if table == "runs" else [c.name for c in columns], dtype="str")
+    own = pd.DataFrame(
+        rows, columns=None if table == "runs" else [c.name for c in columns], dtype="str"
+    )
     whole = own if before is None else pd.concat([before, own])
-    return whole.fillna({c.name: c.default for c in columns if c.default is not None}).fillna("").map(neutral)
+    return (
+        whole.fillna({c.name: c.default for c in columns if c.default is not None})
+        .fillna("")
+        .map(neutral)
+    )
 
 
 def _described(names: Mapping[str, str], **more: str) -> list[Row]:
     about = {"description": "Named by a reader's table.", **more}
-    return [{"id": i, "label": shortened(n, 60) or i, "name": shortened(n, 60) or i, **about} for n, i in names.items()]
+    return [
+        {"id": i, "label": shortened(n, 60) or i, "name": shortened(n, 60) or i, **about}
+        for n, i in names.items()
+    ]
 
 
 def _ids(names: Iterable[str], taken: Iterable[str] = (), fallback: str = "x") -> dict[str, str]:
@@ -280,7 +361,10 @@ def _ids(names: Iterable[str], taken: Iterable[str] = (), fallback: str = "x") -
 
 def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     """Return a suite of its own. Raises SuiteProblems."""
-    panels, sets = (_ids((str(k[at]) for k in runs.keys), fallback=use) for at, use in ((0, "panel"), (1, "benchmark")))
+    panels, sets = (
+        _ids((str(k[at]) for k in runs.keys), fallback=use)
+        for at, use in ((0, "panel"), (1, "benchmark"))
+    )
     same = {c.name: c.same for c in grid.columns}
     metrics: dict[str, str] = {}
     for c in runs.metrics:
@@ -292,19 +376,28 @@ def own_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
         "metrics": [{"id": metrics[c], **m} for c, m in runs.metrics.items()],
         "benchmarks": _described(sets),
         "panels": [
-            {**row, "base_model": "not stated" if n == MAIN else row["label"], "reference": ["no", "yes"][n == most]}
+            {
+                **row,
+                "base_model": "not stated" if n == MAIN else row["label"],
+                "reference": ["no", "yes"][n == most],
+            }
             for n, row in zip(panels, _described(panels, setting="text"), strict=True)
         ],
     }
     name = grid.work.sheet.name.replace("\\", "/").rpartition("/")[2]
     base = identifier(name.partition(".")[0], fallback="suite")[:50].strip("_")
     title = f"Your results · {shortened(name, 40)}" if private else cleaned(name) or "Your results"
-    record = suite_record(private_id(base, 1) if private else base, title, "Results brought by a reader.")
-    return tables_from_frames({t: _table(t, own) for t, own in rows.items()}, record, private=private)
+    record = suite_record(
+        private_id(base, 1) if private else base, title, "Results brought by a reader."
+    )
+    return tables_from_frames(
+        {t: _table(t, own) for t, own in rows.items()}, record, private=private
+    )
 
 
 def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
-    """Return the suite that the table is added to with its runs after the suite's own, marked. Raises SuiteProblems.
+    """Return the suite that the table is added to with its runs after the suite's own, marked.
+    Raises SuiteProblems.
 
     What a paper prints of the suite is left out: it is about the runs as released.
     """
@@ -313,11 +406,20 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
     frames = text_frames(suite)
     frames.pop("published", None)
     known = {str(k[1]): known_place(suite, str(k[1])) for k in runs.keys}
-    new = _ids((b for b, own in known.items() if not own), [b.id for b in suite.benchmarks], "benchmark")
-    ids = {"panel": {k[0]: place[1] for k in runs.keys}, "benchmark": {b: own or new[b] for b, own in known.items()}}
+    new = _ids(
+        (b for b, own in known.items() if not own), [b.id for b in suite.benchmarks], "benchmark"
+    )
+    ids = {
+        "panel": {k[0]: place[1] for k in runs.keys},
+        "benchmark": {b: own or new[b] for b, own in known.items()},
+    }
     metrics = {c.name: c.same for c in grid.columns if c.name in runs.metrics}
-    rows = _frames(grid, runs, {**ids, "method": ids_of(grid, runs)}, metrics, MARK if private else " (added)")
-    candidates = [row for row in rows["methods"] if row["role"] == "candidate"] if suite.families else []
+    rows = _frames(
+        grid, runs, {**ids, "method": ids_of(grid, runs)}, metrics, MARK if private else " (added)"
+    )
+    candidates = (
+        [row for row in rows["methods"] if row["role"] == "candidate"] if suite.families else []
+    )
     for row in candidates:
         row["family"] = row["id"]
     for table, own in {**rows, "families": candidates, "benchmarks": _described(new)}.items():
@@ -330,19 +432,28 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
         "description": f"{base.description} With the results of a reader.".strip(),
         "licence": f"{base.licence.rstrip(' .')}. Added runs: licence not stated",
     }
-    return tables_from_frames({t: f.map(neutral) for t, f in frames.items()}, record, private=private)
+    return tables_from_frames(
+        {t: f.map(neutral) for t, f in frames.items()}, record, private=private
+    )
 
 
 def known_place(suite: Tables, text: str) -> str:
     """Return the id of the benchmark of a suite that a name means, "" for none."""
     wanted = letters(text)
     found = (b.id for b in suite.benchmarks if wanted in map(letters, (b.id, b.label, b.name)))
-    return next(found, "") or next((b.id for b in suite.benchmarks if wanted.endswith(letters(b.id))), "")
+    return next(found, "") or next(
+        (b.id for b in suite.benchmarks if wanted.endswith(letters(b.id))), ""
+    )
 
 
 def whole_suite(files: Mapping[str, str], *, private: bool = True) -> Tables:
-    """Return the suite of a folder that was brought, private to its session. Raises SuiteProblems."""
+    """Return the suite of a folder that was brought, private to its session. Raises
+    SuiteProblems."""
     brought = tables_from_files({n: t.encode() for n, t in files.items()}, private=private)
     name = private_parts(brought.suite.id)[0]
-    record = {key: getattr(brought.suite, key) for key in SUITE_KEYS} | {"id": private_id(name, 1) if private else name}
-    return tables_from_frames({t: f.map(neutral) for t, f in text_frames(brought).items()}, record, private=private)
+    record = {key: getattr(brought.suite, key) for key in SUITE_KEYS} | {
+        "id": private_id(name, 1) if private else name
+    }
+    return tables_from_frames(
+        {t: f.map(neutral) for t, f in text_frames(brought).items()}, record, private=private
+    )

@@ -1,23 +1,42 @@
-"""What each column is that is no metric: the method, a seed, a benchmark, a model, a setting, a cost, or nothing."""
+"""What each column is that is no metric: the method, a seed, a benchmark, a model, a setting, a
+cost, or nothing."""
 
 import re
 from collections.abc import Mapping
 
 from components.intake.facts import Facts
 from components.intake.rows import alike
-from data.read.lexicon import bare, belongs, bracketed, has, letters, listed, method_like, metric_like, stated, words
+from data.read.lexicon import (
+    bare,
+    belongs,
+    bracketed,
+    has,
+    letters,
+    listed,
+    method_like,
+    metric_like,
+    stated,
+    words,
+)
 
 METHOD, SEED, BENCHMARK, MODEL, SETTING = "method", "seed", "benchmark", "model", "setting"
 COST, METRIC, IGNORE = "cost", "metric", "ignore"
 USES = (METHOD, SEED, BENCHMARK, MODEL, SETTING, COST, METRIC, IGNORE)
 _NAME, _COUNT = "its name", "a count"
-_VALUES = re.compile(r"[a-z]*[ _-]?(?:forget|retain)[ _-]?\d+|cifar-?\d+|(?:tiny)?-?imagenet.*|\d+ ?%", re.I)
-Found = dict[str, tuple[str, str]]  # the use of a column by its name, "" while it is not known, and why
+_VALUES = re.compile(
+    r"[a-z]*[ _-]?(?:forget|retain)[ _-]?\d+|cifar-?\d+|(?:tiny)?-?imagenet.*|\d+ ?%", re.I
+)
+Found = dict[
+    str, tuple[str, str]
+]  # the use of a column by its name, "" while it is not known, and why
 
 
 def uses(facts: Facts, said: Mapping[str, str]) -> Found:
-    """Return the use of each column and why; `said` are those that the reader chose. Names the rows in `facts`."""
-    found: Found = {h: (said[h], "your choice") if h in said else _alone(facts, h) for h in facts.sheet.header}
+    """Return the use of each column and why; `said` are those that the reader chose. Names the rows
+    in `facts`."""
+    found: Found = {
+        h: (said[h], "your choice") if h in said else _alone(facts, h) for h in facts.sheet.header
+    }
     method = next((h for h, use in said.items() if use == METHOD), "") or _method(facts, found)
     if method:
         found[method] = METHOD, "names each row"
@@ -55,33 +74,48 @@ def _alone(facts: Facts, name: str) -> tuple[str, str]:
     if belongs(name, "columns", "method"):
         return METHOD, _NAME
     whole = facts.whole(name)
-    if numeric and belongs(name, "columns", "split") and (whole or any(n.percent for n in facts.numbers(name))):
+    if (
+        numeric
+        and belongs(name, "columns", "split")
+        and (whole or any(n.percent for n in facts.numbers(name)))
+    ):
         return BENCHMARK, _NAME
     if not numeric and belongs(name, "columns", "method_later"):
         return "", ""
     if whole and (last in ("steps", "epochs", "iters", "size") or name.startswith("#")):
         return ("", "") if "relearn" in plain else (SETTING, _NAME)
     fractions = len({v for v in facts.values(name) if 0 < v < 1}) > 1
-    if belongs(name, "columns", "setting") and not (fractions and belongs(name, "columns", "fraction")):
+    if belongs(name, "columns", "setting") and not (
+        fractions and belongs(name, "columns", "fraction")
+    ):
         return SETTING, _NAME
     if numeric and _is_cost(facts, name, plain):
         return COST, _NAME
     values = facts.values(name)
-    counted = plain == "column1" and whole and [v - values[0] for v in values] == [*range(len(values))]
+    counted = (
+        plain == "column1" and whole and [v - values[0] for v in values] == [*range(len(values))]
+    )
     return (IGNORE, "row numbers") if counted and len(values) > 1 else ("", "")
 
 
 def _of_another(facts: Facts, name: str, plain: str, last: str) -> str:
-    """Return why a column of numbers is about another column or model: a spread, a reported value, one before."""
+    """Return why a column of numbers is about another column or model: a spread, a reported value,
+    one before."""
     others = {letters(h): h for h in facts.sheet.header if h != name}
     stem = name.casefold().removesuffix(last)
     mean = any(h.casefold().startswith(stem) and has(h, "words", "mean") for h in others.values())
     ends = {"low", "high", "lower", "upper", "se"} if not mean else set()
-    if last in (listed("words", "spread") | (listed("words", "statistic") if mean else set())) - ends:
+    if (
+        last
+        in (listed("words", "spread") | (listed("words", "statistic") if mean else set())) - ends
+    ):
         return "the spread of another column"
     if last in ("paper", "published", "reported") and plain != last:
         return "a value that others report"
-    if any(plain.removeprefix(m) in others and plain.startswith(m) for m in listed("rows", "other_model")):
+    if any(
+        plain.removeprefix(m) in others and plain.startswith(m)
+        for m in listed("rows", "other_model")
+    ):
         return "the value of another model"
     if last in ("before", "pre") and plain.removesuffix(last) + "after" in others:
         return "the value before unlearning"
@@ -91,12 +125,16 @@ def _of_another(facts: Facts, name: str, plain: str, last: str) -> str:
 def _is_cost(facts: Facts, name: str, plain: str) -> bool:
     listing, parts = listed("columns", "cost"), words(bare(name))
     stem = re.sub(r"(?:mean|avg)\Z", "", plain) or plain
-    if "relearn" in plain or (stem not in listing and facts.known.names.find(name)[0] not in ("", "rte")):
+    if "relearn" in plain or (
+        stem not in listing and facts.known.names.find(name)[0] not in ("", "rte")
+    ):
         return False
     if plain == "rte" and not bracketed(name):
         return max(facts.values(name)) > 1 or any(n.mark for n in facts.numbers(name))
     units = {b.casefold().strip(". ") for b in bracketed(name)} | set(parts[-1:])
-    timed = bool(units & listed("columns", "time")) and bool({*parts} & {"time", "rte", "memory", "mem", "gpu", "cost"})
+    timed = bool(units & listed("columns", "time")) and bool(
+        {*parts} & {"time", "rte", "memory", "mem", "gpu", "cost"}
+    )
     return timed or stem in listing or any(len(w) > 3 and w in listing for w in parts[-1:])
 
 
@@ -119,7 +157,9 @@ def _method(facts: Facts, found: Found) -> str:
         *texts[:1],
     ]
     if not options:  # a column that looks like bookkeeping is better than no names
-        ignored = [h for h in found if found[h][0] == IGNORE and not facts.numeric(h) and facts.texts(h)]
+        ignored = [
+            h for h in found if found[h][0] == IGNORE and not facts.numeric(h) and facts.texts(h)
+        ]
         return next((h for h in ignored if len(set(facts.cells[h])) == len(facts.cells[h])), "")
     keys = [h for h in found if found[h][0] == SEED or h in sets or h in models]
     rows = list(zip(*(facts.cells[h] for h in dict.fromkeys([options[0], *keys])), strict=True))
@@ -135,20 +175,32 @@ def _text(facts: Facts, name: str, found: Found) -> tuple[str, str]:
     """Return the use of a column of texts that does not name the methods."""
     cells, texts, rows = facts.cells[name], facts.texts(name), len(facts.sheet.rows)
     if belongs(name, "columns", "benchmark"):
-        holds = bool(facts.names) and all(m and m in c for m, c in zip(facts.names, cells, strict=True))
+        holds = bool(facts.names) and all(
+            m and m in c for m, c in zip(facts.names, cells, strict=True)
+        )
         whole = rows > 2 and len(set(cells)) == rows == len(set(facts.names))
         return (IGNORE, "different in every row") if whole or holds else (BENCHMARK, _NAME)
     if belongs(name, "columns", "model"):
         return MODEL, _NAME
     if all(letters(t) in listed("words", "values") or _VALUES.fullmatch(t) for t in texts):
         return BENCHMARK, "names of benchmarks"
-    if facts.names and len(set(zip(facts.names, cells, strict=True))) == len(set(facts.names)) == len(set(cells)):
+    if facts.names and len(set(zip(facts.names, cells, strict=True))) == len(
+        set(facts.names)
+    ) == len(set(cells)):
         return IGNORE, "a second name of the method"
     if len(set(cells)) < 2:
         return IGNORE, "the same in every row"
-    told = [facts.cells[h] for h, (use, _) in found.items() if use in (METHOD, SEED, BENCHMARK, MODEL, SETTING)]
+    told = [
+        facts.cells[h]
+        for h, (use, _) in found.items()
+        if use in (METHOD, SEED, BENCHMARK, MODEL, SETTING)
+    ]
     keys = set(zip(*told, strict=True)) or {()}
-    if len(keys) < rows and len(set(zip(*told, cells, strict=True))) > len(keys) and len(texts) < rows:
+    if (
+        len(keys) < rows
+        and len(set(zip(*told, cells, strict=True))) > len(keys)
+        and len(texts) < rows
+    ):
         return SETTING, "tells runs apart"
     return IGNORE, "text that names nothing"
 
@@ -156,7 +208,11 @@ def _text(facts: Facts, name: str, found: Found) -> tuple[str, str]:
 def _one_seed(facts: Facts, found: Found) -> None:
     """Take a column of runs for the seed where there is none, and one seed alone."""
     seeds = [h for h, (use, _) in found.items() if use == SEED]
-    runs = [h for h in found if belongs(h, "columns", "repeat") and facts.whole(h) and found[h][0] in (METRIC, SETTING)]
+    runs = [
+        h
+        for h in found
+        if belongs(h, "columns", "repeat") and facts.whole(h) and found[h][0] in (METRIC, SETTING)
+    ]
     for name in runs:
         found[name] = SEED, _NAME
     found.update((h, (IGNORE, "another column holds the seed")) for h in [*seeds, *runs][1:])
@@ -166,30 +222,50 @@ def _coefficients(facts: Facts, found: Found) -> None:
     """Take whole numbers of unknown name to the left of a setting for settings too."""
     last = max((i for i, (use, _) in enumerate(found.values()) if use == SETTING), default=0)
     for name in list(found)[:last]:
-        named = facts.known.names.find(name)[0] or metric_like(name) or any(n.percent for n in facts.numbers(name))
-        if found[name][0] == METRIC and not named and facts.whole(name) and len(facts.values(name)) > 1:
+        named = (
+            facts.known.names.find(name)[0]
+            or metric_like(name)
+            or any(n.percent for n in facts.numbers(name))
+        )
+        if (
+            found[name][0] == METRIC
+            and not named
+            and facts.whole(name)
+            and len(facts.values(name)) > 1
+        ):
             found[name] = SETTING, "whole numbers beside settings"
 
 
 def _set_ups(facts: Facts, found: Found) -> None:
-    """Take for a setting what tells the rows of one method apart and has every value for several methods."""
+    """Take for a setting what tells the rows of one method apart and has every value for several
+    methods."""
     for name, (use, why) in found.items():
         unknown = use == METRIC and not metric_like(name) and not facts.known.names.find(name)[0]
         if unknown or why == _COUNT or (use == IGNORE and belongs(name, "columns", "apart")):
-            told = [facts.cells[h] for h, own in found.items() if own[0] in (METHOD, SEED, BENCHMARK, MODEL, SETTING)]
+            told = [
+                facts.cells[h]
+                for h, own in found.items()
+                if own[0] in (METHOD, SEED, BENCHMARK, MODEL, SETTING)
+            ]
             keys, cells = list(zip(*told, strict=True)), facts.cells[name]
-            of = {cell: {n for n, c in zip(facts.names, cells, strict=True) if c == cell} for cell in cells}
+            of = {
+                cell: {n for n, c in zip(facts.names, cells, strict=True) if c == cell}
+                for cell in cells
+            }
             apart = len(set(zip(keys, cells, strict=False))) > len(set(keys)) and len(of) > 1
             if apart and min(map(len, of.values())) > 1:
                 found[name] = SETTING, "tells runs apart"
 
 
 def _name_rows(facts: Facts, found: Found) -> None:
-    """Name the rows of a table without methods by the settings that vary; one without any is the original model."""
+    """Name the rows of a table without methods by the settings that vary; one without any is the
+    original model."""
     settings = [h for h, (use, _) in found.items() if use == SETTING and facts.varies(h)]
     one = len(facts.sheet.rows) == 1
     facts.names = [
-        " ".join(f"{bare(h)}={facts.cells[h][i]}" for h in settings if facts.cells[h][i].strip("-–— "))
+        " ".join(
+            f"{bare(h)}={facts.cells[h][i]}" for h in settings if facts.cells[h][i].strip("-–— ")
+        )
         or ("original" if settings else "your run" if one else f"row {i + 1}")
         for i in range(len(facts.sheet.rows))
     ]

@@ -1,4 +1,5 @@
-"""Dots, intervals and bars row by row, the first row on top; `marks.name_rows` writes the names of the rows."""
+"""Dots, intervals and bars row by row, the first row on top; `marks.name_rows` writes the names of
+the rows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -25,7 +26,8 @@ def dots(
     data: Callable[[R], object] | None = None,
     **more: object,
 ) -> None:
-    """A mark in each row at its value, `up` above the middle of the row; the rest as `points` has it."""
+    """A mark in each row at its value, `up` above the middle of the row; the rest as `points` has
+    it."""
     places = [(row, of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
     points(fig, places, marker, hover=hover, data=data, **more)
 
@@ -41,15 +43,16 @@ def points(
 ) -> None:
     """A mark for each of some things at its place (x, y); what has no x has none.
 
-    A function in `marker` gives each its own entry, a colour for instance; `hover` is a template over the `data` of
-    one.
-    """
+    A function in `marker` gives each its own entry, a colour for instance; `hover` is a template
+    over the `data` of one."""
     known = [(row, x, y) for row, x, y in places if x is not None]
     fig.add_scatter(
         x=[x for _, x, _ in known],
         y=[y for _, _, y in known],
         mode="markers",
-        marker={k: [v(row) for row, _, _ in known] if callable(v) else v for k, v in marker.items()},
+        marker={
+            k: [v(row) for row, _, _ in known] if callable(v) else v for k, v in marker.items()
+        },
         customdata=None if data is None else [data(row) for row, _, _ in known],
         hovertemplate=f"{hover}<extra></extra>",
         **more,
@@ -66,7 +69,8 @@ def spans(
     up: float = 0.0,
     **more: object,
 ) -> None:
-    """A line in each row from one end to the other; rows without ends have none, a figure without ends no entry."""
+    """A line in each row from one end to the other; rows without ends have none, a figure without
+    ends no entry."""
     drawn = [(*of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
     known = [(low, y, high, y) for low, high, y in drawn if low is not None and high is not None]
     if known:
@@ -88,7 +92,8 @@ def bars(
     inside: str = "",
     **more: object,
 ) -> None:
-    """A bar in each row, of several calls its next segment; `hover` is a template over the `data` of a row.
+    """A bar in each row, of several calls its next segment; `hover` is a template over the `data`
+    of a row.
 
     `texts` are written inside the bars where `inside` names their colour.
     """

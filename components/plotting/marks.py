@@ -1,4 +1,5 @@
-"""What several figures are drawn with: marks of benchmarks, named rows, lines, a matrix, ticks, long columns."""
+"""What several figures are drawn with: marks of benchmarks, named rows, lines, a matrix, ticks,
+long columns."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,14 +12,27 @@ import plotly.graph_objects as go
 from components.format import figure_text, shortened
 from components.plotting.theme import Mode, ink_on, palette
 
-SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
+SHAPES = (
+    "square",
+    "triangle-up",
+    "diamond",
+    "cross",
+    "star",
+    "pentagon",
+    "hexagram",
+    "triangle-down",
+)
 
 
 def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, str]]:
-    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first, a colour second."""
+    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first,
+    a colour second."""
     # from the end of the palette, so that they meet those of the first metrics as late as possible
     hues = palette(mode).lines[::-1]
-    return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}
+    return {
+        b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]}
+        for i, b in enumerate(benchmark_ids)
+    }
 
 
 def places(rows: Sequence[Any]) -> dict[str, int]:
@@ -27,9 +41,15 @@ def places(rows: Sequence[Any]) -> dict[str, int]:
 
 
 def write_notes(
-    fig: go.Figure, rows: Sequence[Any], notes: Sequence[str], left: float, mode: Mode, up: float = 0.33
+    fig: go.Figure,
+    rows: Sequence[Any],
+    notes: Sequence[str],
+    left: float,
+    mode: Mode,
+    up: float = 0.33,
 ) -> None:
-    """One text per row, `up` above its middle, from `left` on, on ground of its own and across no line of a grid."""
+    """One text per row, `up` above its middle, from `left` on, on ground of its own and across no
+    line of a grid."""
     colours, place = palette(mode), places(rows)
     fig.update_xaxes(showgrid=False, ticks="outside")
     for row, note in zip(rows, notes, strict=True):
@@ -38,14 +58,23 @@ def write_notes(
 
 
 def write(
-    fig: go.Figure, x: float, y: float, text: str, colour: str, size: int = 12, anchor: str = "left", **more: object
+    fig: go.Figure,
+    x: float,
+    y: float,
+    text: str,
+    colour: str,
+    size: int = 12,
+    anchor: str = "left",
+    **more: object,
 ) -> None:
     """A text that has no arrow, from x on or, by its `anchor`, around it."""
     font = {"size": size, "color": colour}
     fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
 
-def arrow(fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object) -> None:
+def arrow(
+    fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
+) -> None:
     """An arrow from one point (x, y) to another."""
     ends = {"ax": tail[0], "ay": tail[1], "x": head[0], "y": head[1]}
     units = {"axref": "x", "ayref": "y", "xref": "x", "yref": "y"}
@@ -78,12 +107,14 @@ NOTED = 54
 
 
 def name_noted_rows(fig: go.Figure, labels: Sequence[str]) -> go.Figure:
-    """The axis of rows that `write_notes` writes into, with room for each, legend and axis included."""
+    """The axis of rows that `write_notes` writes into, with room for each, legend and axis
+    included."""
     return name_rows(fig, labels).update_layout(height=120 + NOTED * max(len(labels), 1))
 
 
 def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, object]:
-    """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and few."""
+    """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and
+    few."""
     ticks = [figure_text(shortened(label, most)) for label in labels]
     upright = len(ticks) <= 10 and max(map(len, ticks), default=0) <= 5
     return {
@@ -123,8 +154,11 @@ def curve(
     hover: str = "",
     **more: object,
 ) -> None:
-    """A line through points; `hover` is the template of what it says, the name of the line alone where empty."""
-    fig.add_scatter(x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more)
+    """A line through points; `hover` is the template of what it says, the name of the line alone
+    where empty."""
+    fig.add_scatter(
+        x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more
+    )
 
 
 def outline(x0: float, x1: float, y0: float, y1: float) -> str:
@@ -133,12 +167,18 @@ def outline(x0: float, x1: float, y0: float, y1: float) -> str:
 
 
 def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:
-    """Cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an element of its own."""
-    return {"type": "path", "path": "".join(outline(i - 0.5, i + 0.5, j - 0.5, j + 0.5) for i, j in cells), **style}
+    """Cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an element
+    of its own."""
+    return {
+        "type": "path",
+        "path": "".join(outline(i - 0.5, i + 0.5, j - 0.5, j + 0.5) for i, j in cells),
+        **style,
+    }
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8, powers of ten alone."""
+    """1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8, powers of
+    ten alone."""
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for steps in ((1, 2, 5), (1,)):
         ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
@@ -151,8 +191,8 @@ def log_ticks(low: float, high: float) -> list[float]:
 def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:
     """Values, or rows of equally many, as one array of them as they are.
 
-    Of lists plotly looks at every entry one by one, which takes most of the time of a figure of thousands.
-    """
+    Of lists plotly looks at every entry one by one, which takes most of the time of a figure of
+    thousands."""
     return np.array(values, dtype=object)
 
 
@@ -162,8 +202,11 @@ SMALL = 11
 """Pixels of the names of a matrix that has too many for a telephone at the usual size."""
 
 
-def write_cells(fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int) -> None:
-    """Texts in cells (x, y, text, colour of the cell), each in black or white, whichever reads better."""
+def write_cells(
+    fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int
+) -> None:
+    """Texts in cells (x, y, text, colour of the cell), each in black or white, whichever reads
+    better."""
     drawn = list(cells)
     fig.add_scatter(
         x=[x for x, *_ in drawn],

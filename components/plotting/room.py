@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 SIZE = 13
 """Pixels of the type of ticks and titles."""
-# of the type of every page, in thousandths of its size, from the space to the tilde; other letters are as wide as an h
+# of the type of every page, in thousandths of its size, from the space to the tilde; other letters
+# are as wide as an h
 _WIDTHS = (
     200, 289, 426, 497, 497, 824, 609, 249, 303, 303, 418, 497, 249, 311, 249, 350, 497, 497, 497, 497, 497, 497, 497,
     497, 497, 497, 249, 249, 497, 497, 497, 425, 847, 543, 588, 571, 615, 527, 494, 617, 652, 263, 479, 579, 486, 727,
@@ -22,7 +23,8 @@ def width(text: str) -> float:
 
 
 def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Heights at least `gap` apart in the order of the values, each as close to its value as a pass up allows."""
+    """Heights at least `gap` apart in the order of the values, each as close to its value as a pass
+    up allows."""
     order = sorted(range(len(values)), key=lambda i: values[i])
     placed: list[float] = []
     for i in order:

@@ -1,11 +1,10 @@
 """The one plotly template and palette, for the light and the dark theme.
 
-Metrics keep one colour each everywhere: areas in the Okabe–Ito colours (Okabe & Ito 2008) in registry order; lines,
-outlines and small marks in the shade of the same hue that reaches 3:1 against the page. τ runs from orange
-(contradicting) over white, in the dark theme a dark grey (none), to blue (agreeing). What is missing or undefined is
-grey hatching.
-`.streamlit/config.toml` repeats background, ink and accent; a test compares them.
-"""
+Metrics keep one colour each everywhere: areas in the Okabe–Ito colours (Okabe & Ito 2008) in
+registry order; lines, outlines and small marks in the shade of the same hue that reaches 3:1
+against the page. τ runs from orange (contradicting) over white, in the dark theme a dark grey
+(none), to blue (agreeing). What is missing or undefined is grey hatching. `.streamlit/config.toml`
+repeats background, ink and accent; a test compares them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -72,7 +71,8 @@ DARK = Palette(
 )
 
 DEEPER = (0.0, 0.30, 0.52, 0.68)
-"""How far each round through the eight hues is mixed towards black (light theme) or white (dark theme)."""
+"""How far each round through the eight hues is mixed towards black (light theme) or white (dark
+theme)."""
 
 Scale = list[list[float | str]]
 
@@ -83,17 +83,20 @@ def palette(mode: Mode) -> Palette:
 
 
 def tau_scale(mode: Mode) -> Scale:
-    """Colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the page, blue +1."""
+    """Colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the page, blue
+    +1."""
     return [[i / 4, colour] for i, colour in enumerate(palette(mode).tau)]
 
 
 def share_scale(mode: Mode) -> Scale:
-    """Colour scale of shares, from never to always: the agreeing half of that of τ, since none can be negative."""
+    """Colour scale of shares, from never to always: the agreeing half of that of τ, since none can
+    be negative."""
     return [[i / 2, colour] for i, colour in enumerate(palette(mode).tau[2:])]
 
 
 def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """The colour of each metric for areas: bars, cells, bands, with an outline in its `metric_lines` colour.
+    """The colour of each metric for areas: bars, cells, bands, with an outline in its
+    `metric_lines` colour.
 
     `metric_ids` are all score metrics of the suite in registry order, never a filtered list.
     """
@@ -102,7 +105,8 @@ def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
 
 
 def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """The colour of each metric for lines, outlines and small marks: the same hue at 3:1 or more against the page."""
+    """The colour of each metric for lines, outlines and small marks: the same hue at 3:1 or more
+    against the page."""
     colours = palette(mode)
     return {m: _shade(i, colours.lines, colours.deepen) for i, m in enumerate(metric_ids)}
 
@@ -116,11 +120,14 @@ def tau_colour(value: float, mode: Mode) -> str:
 
 def ink_on(colour: str) -> str:
     """Black or white, whichever reads better on a colour."""
-    return "#000000" if luminance(colour) > 0.1791 else "#FFFFFF"  # where both have the same contrast
+    return (
+        "#000000" if luminance(colour) > 0.1791 else "#FFFFFF"
+    )  # where both have the same contrast
 
 
 def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0) -> go.Scatter:
-    """Grey hatching over undefined cells, centred at (x, y), as one trace without hover or legend."""
+    """Grey hatching over undefined cells, centred at (x, y), as one trace without hover or
+    legend."""
     x: list[float | None] = []
     y: list[float | None] = []
     half = size / 2
@@ -150,7 +157,8 @@ def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0)
 
 @cache
 def template(mode: Mode) -> go.layout.Template:
-    """Axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless a figure says more."""
+    """Axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless a
+    figure says more."""
     c = palette(mode)
     axis = {
         "gridcolor": c.grid,
@@ -215,4 +223,6 @@ def mixed(first: str, second: str, share: float) -> str:
 def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
     turn, hue = divmod(index, len(hues))
     # black has nothing deeper: it is lightened
-    return mixed(hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)])
+    return mixed(
+        hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)]
+    )

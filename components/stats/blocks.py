@@ -1,7 +1,8 @@
-"""Panels with many blocks (a benchmark and a seed each): runs are compared on some of them, means and counts use all.
+"""Panels with many blocks (a benchmark and a seed each): runs are compared on some of them, means
+and counts use all.
 
-Comparing runs takes time that grows with the cube of the blocks, and the result hardly changes beyond some dozens.
-"""
+Comparing runs takes time that grows with the cube of the blocks, and the result hardly changes
+beyond some dozens."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,11 +19,17 @@ FEWEST_SEEDS = 2
 
 
 def of_some_blocks(panel: Panel) -> Panel:
-    """Return the panel with the runs of the blocks compared and the means of all; unchanged with up to MOST_BLOCKS."""
+    """Return the panel with the runs of the blocks compared and the means of all; unchanged with up
+    to MOST_BLOCKS."""
     there: Bools = np.asarray(panel.present.any(axis=2))
-    seeds = {b: [panel.seeds[s] for s in np.flatnonzero(own)] for b, own in zip(panel.benchmarks, there, strict=True)}
+    seeds = {
+        b: [panel.seeds[s] for s in np.flatnonzero(own)]
+        for b, own in zip(panel.benchmarks, there, strict=True)
+    }
     drawn = compared(panel.id, seeds)
-    kept = np.array([[s in drawn[b] for s in panel.seeds] for b in panel.benchmarks], dtype=bool).reshape(there.shape)
+    kept = np.array(
+        [[s in drawn[b] for s in panel.seeds] for b in panel.benchmarks], dtype=bool
+    ).reshape(there.shape)
     if (kept >= there).all():
         return panel
     every = AllRuns(panel.present.sum(axis=1), panel.cells, panel.oracle_cells)
@@ -39,12 +46,15 @@ def of_some_blocks(panel: Panel) -> Panel:
 def compared(panel: str, seeds: Mapping[str, Iterable[int]]) -> dict[str, tuple[int, ...]]:
     """Return the seeds of each benchmark that are compared, of all `seeds` it has, in rising order.
 
-    With more than MOST_BLOCKS blocks every benchmark takes equally many, in an order that follows from the ids of panel
-    and seed alone: the draw repeats, and a seed that is added changes at most one of each benchmark.
-    """
+    With more than MOST_BLOCKS blocks every benchmark takes equally many, in an order that follows
+    from the ids of panel and seed alone: the draw repeats, and a seed that is added changes at most
+    one of each benchmark."""
     there = {benchmark: sorted(set(own)) for benchmark, own in seeds.items()}
     if sum(map(len, there.values())) <= MOST_BLOCKS:
         return {benchmark: tuple(own) for benchmark, own in there.items()}
     most = max(FEWEST_SEEDS, MOST_BLOCKS // len(there))
     place = {s: sha256(f"{panel} {s}".encode()).digest() for own in there.values() for s in own}
-    return {benchmark: tuple(sorted(sorted(own, key=place.__getitem__)[:most])) for benchmark, own in there.items()}
+    return {
+        benchmark: tuple(sorted(sorted(own, key=place.__getitem__)[:most]))
+        for benchmark, own in there.items()
+    }

@@ -1,8 +1,9 @@
-"""Percentile bootstrap over cells: methods are resampled within each benchmark, each with all its seeds.
+"""Percentile bootstrap over cells: methods are resampled within each benchmark, each with all its
+seeds.
 
-A draw is a vector of multiplicities per benchmark. Two copies of one cell are not compared with each other, so that
-copying makes no ties: a pair of different methods i, j counts m_i·m_j times, a pair of copies never.
-"""
+A draw is a vector of multiplicities per benchmark. Two copies of one cell are not compared with
+each other, so that copying makes no ties: a pair of different methods i, j counts m_i·m_j times, a
+pair of copies never."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ WIDE = 1.8
 
 @dataclass(frozen=True)
 class Interval:
-    """A percentile interval from `draws` of which so many are undefined; `low` and `high` are None with a `reason`."""
+    """A percentile interval from `draws` of which so many are undefined; `low` and `high` are None
+    with a `reason`."""
 
     low: float | None
     high: float | None
@@ -32,22 +34,28 @@ class Interval:
     reason: str = ""
 
 
-def multiplicities(sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0) -> tuple[Floats, ...]:
-    """Return per benchmark (draws, n_b) how often each of its methods, by alphabetical id, is drawn; rows sum to n_b.
+def multiplicities(
+    sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0
+) -> tuple[Floats, ...]:
+    """Return per benchmark (draws, n_b) how often each of its methods, by alphabetical id, is
+    drawn; rows sum to n_b.
 
     `sizes` are by benchmark id, each of which has a random stream of its own.
     """
     return tuple(
-        stream(seed, b).multinomial(n, np.full(n, 1 / n), size=draws).astype(float) if n else np.zeros((draws, 0))
+        stream(seed, b).multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
+        if n
+        else np.zeros((draws, 0))
         for b, n in sizes.items()
     )
 
 
 def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
-    """Return (draws, C(C+1)/2) how often rows of two cells are compared, in the order of `numpy.triu_indices(C)`.
+    """Return (draws, C(C+1)/2) how often rows of two cells are compared, in the order of
+    `numpy.triu_indices(C)`.
 
-    `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each copy, m_i times.
-    """
+    `counts` (draws, C) says how often each cell is drawn. Two rows of one cell meet once in each
+    copy, m_i times."""
     draws, size = counts.shape
     weights, start = np.empty((draws, size * (size + 1) // 2), counts.dtype), 0
     for i in range(size):
@@ -61,14 +69,19 @@ def pair_weights(counts: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
 def percentile_interval(values: Floats, sizes: Sequence[int]) -> Interval:
     """Return the 95 % interval of `values` (draws,), NaN = undefined, unless it is not estimable.
 
-    It is not if over 5 % of draws are undefined, or if a benchmark has fewer than FEW_METHODS of the methods that
-    entered, `sizes`, and the interval is wider than WIDE.
-    """
+    It is not if over 5 % of draws are undefined, or if a benchmark has fewer than FEW_METHODS of
+    the methods that entered, `sizes`, and the interval is wider than WIDE."""
     defined = values[~np.isnan(values)]
     draws, undefined = int(values.size), int(values.size - defined.size)
     if not draws or undefined > UNDEFINED_SHARE * draws:
         return Interval(None, None, draws, undefined, f"{undefined} of {draws} draws are undefined")
     low, high = (float(x) for x in np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2]))
     if min(sizes, default=0) < FEW_METHODS and high - low > WIDE:
-        return Interval(None, None, draws, undefined, f"it would run from {low:.3f} to {high:.3f}".replace("-", "−"))
+        return Interval(
+            None,
+            None,
+            draws,
+            undefined,
+            f"it would run from {low:.3f} to {high:.3f}".replace("-", "−"),
+        )
     return Interval(low, high, draws, undefined)

@@ -1,4 +1,5 @@
-"""Results that follow from an object and do not change with the weights, computed once and kept while it lives.
+"""Results that follow from an object and do not change with the weights, computed once and kept
+while it lives.
 
 A value dies with its owner, so nothing of a user's own table outlives it.
 """
@@ -16,7 +17,8 @@ _held: WeakKeyDictionary[Any, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
-    """Return what `compute` gives, kept for owner and key; arrays are made read-only. Two threads may both compute."""
+    """Return what `compute` gives, kept for owner and key; arrays are made read-only. Two threads
+    may both compute."""
     mine = _held.setdefault(owner, {})
     if key in mine:
         value: T = mine[key]

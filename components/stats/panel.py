@@ -38,25 +38,31 @@ class AllRuns:
     def part(self, benchmarks: Rows, methods: Rows) -> AllRuns:
         """Return the given benchmarks and methods, by index."""
         grid = np.ix_(benchmarks, methods)
-        return AllRuns(self.runs[grid], self.means[grid], None if self.oracle is None else self.oracle[grid])
+        return AllRuns(
+            self.runs[grid], self.means[grid], None if self.oracle is None else self.oracle[grid]
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
     """Runs of one base model under one setting.
 
-    values  (B, S, M, K) metric values as measured, NaN = not measured; K score metrics in registry order
-    oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no oracle metric
-    present (B, S, M) whether the run exists at all
-    targets (B, K) target of a metric on its scale; NaN for metrics without one and if it is not known
-    grids   (M,) number of the family whose grid a method belongs to; None if every method is a case of its own
-    rows    (M,) place of each method in the file, by its first run; None if that is the order of `methods`
-    all_runs  counts and means of all runs if the arrays hold those of some blocks; None if they hold all
+    values  (B, S, M, K) metric values as measured, NaN = not measured; K score metrics in registry
+            order
+    oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no
+            oracle metric
+    present (B, S, M) whether the run exists at all targets (B, K) target of a metric on its scale;
+    NaN for metrics without one and if it is not known
+    grids   (M,) number of the family whose grid a method belongs to; None if every method is a case
+            of its own
+    rows    (M,) place of each method in the file, by its first run; None if that is the order of
+            `methods`
+    all_runs  counts and means of all runs if the arrays hold those of some blocks; None if they
+              hold all
 
-    `benchmarks` and `methods` are in registry order and `seeds`, the union over benchmarks, rise, so that neither a
-    number nor a random draw depends on how the rows of a file are sorted. Only the published protocol looks at `rows`:
-    it breaks ties by them.
-    """
+    `benchmarks` and `methods` are in registry order and `seeds`, the union over benchmarks, rise,
+    so that neither a number nor a random draw depends on how the rows of a file are sorted. Only
+    the published protocol looks at `rows`: it breaks ties by them."""
 
     id: str
     metrics: tuple[Metric, ...]
@@ -93,13 +99,17 @@ class Panel:
 
     @cached_property
     def floored(self) -> npt.NDArray[np.int64]:
-        """(K,) number of values of a metric on a log scale that lie below its lower bound and count as the bound."""
-        low = np.array([m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float)
+        """(K,) number of values of a metric on a log scale that lie below its lower bound and count
+        as the bound."""
+        low = np.array(
+            [m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float
+        )
         return np.asarray((self.values < low).sum(axis=(0, 1, 2)))
 
     @property
     def aligned(self) -> Floats:
-        """(B, S, M, K) values on their scale, turned so that higher is better everywhere: −|x − t| for a target."""
+        """(B, S, M, K) values on their scale, turned so that higher is better everywhere: −|x − t|
+        for a target."""
         targets = None if self.targets is None else self.targets[:, None, None, :]
         return aligned_values(self.scaled, self.metrics, targets)
 
@@ -135,13 +145,19 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN if none has."""
-        return significant(nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means)
+        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN if none
+        has."""
+        return significant(
+            nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means
+        )
 
     @property
     def aligned_cells(self) -> Floats:
-        """(B, M, K) cells turned so that higher is better everywhere: −|x − t| of the mean over seeds for a target."""
-        return aligned_values(self.cells, self.metrics, None if self.targets is None else self.targets[:, None, :])
+        """(B, M, K) cells turned so that higher is better everywhere: −|x − t| of the mean over
+        seeds for a target."""
+        return aligned_values(
+            self.cells, self.metrics, None if self.targets is None else self.targets[:, None, :]
+        )
 
     @property
     def oracle_cells(self) -> Floats | None:
@@ -162,11 +178,14 @@ class Panel:
 
     def constant_on(self, k: int) -> tuple[str, ...]:
         """Return the ids of the benchmarks on which metric k is constant."""
-        return tuple(b for b, same in zip(self.benchmarks, self.constant[:, k], strict=True) if same)
+        return tuple(
+            b for b, same in zip(self.benchmarks, self.constant[:, k], strict=True) if same
+        )
 
     @property
     def gaps(self) -> tuple[Bools, Bools]:
-        """(B, M, K) whether a method has no value on a benchmark, and whether only some of its seeds are missing."""
+        """(B, M, K) whether a method has no value on a benchmark, and whether only some of its
+        seeds are missing."""
         known = (~np.isnan(self.values)).sum(axis=1)
         seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
         return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))
@@ -189,7 +208,8 @@ class Panel:
         seeds: Sequence[int] | None = None,
         methods: Sequence[int] | None = None,
     ) -> Panel:
-        """Return the panel with only these indices along each axis (None keeps all), in the order given."""
+        """Return the panel with only these indices along each axis (None keeps all), in the order
+        given."""
         axes = (benchmarks, seeds, methods)
         index = [
             np.arange(n) if chosen is None else np.asarray(chosen, dtype=np.intp)
@@ -207,12 +227,15 @@ class Panel:
             targets=None if self.targets is None else self.targets[index[0]],
             grids=None if self.grids is None else self.grids[index[2]],
             rows=None if self.rows is None else self.rows[index[2]],
-            all_runs=None if self.all_runs is None or seeds is not None else self.all_runs.part(index[0], index[2]),
+            all_runs=None
+            if self.all_runs is None or seeds is not None
+            else self.all_runs.part(index[0], index[2]),
         )
 
     @property
     def compared(self) -> Panel:
-        """The panel without metrics that are only listed, for what compares metrics; itself if there are none."""
+        """The panel without metrics that are only listed, for what compares metrics; itself if
+        there are none."""
         return self._unlisted if any(m.role == "listed" for m in self.metrics) else self
 
     @cached_property
@@ -241,9 +264,9 @@ def panel_from_runs(
 ) -> Panel:
     """Arrange the runs of one panel as arrays.
 
-    `runs` has the columns benchmark, method, seed and one per metric id; `references` are the runs of models that never
-    saw the forgotten data. Benchmarks and methods are in the order given, or of first appearance.
-    """
+    `runs` has the columns benchmark, method, seed and one per metric id; `references` are the runs
+    of models that never saw the forgotten data. Benchmarks and methods are in the order given, or
+    of first appearance."""
     scores = tuple(m for m in metrics if m.role != "oracle")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
     order, known = _ordered(runs["benchmark"], benchmarks), _ordered(runs["method"], methods)
@@ -261,8 +284,14 @@ def panel_from_runs(
         distance = np.full(shape, np.nan)
         distance[b, s, m] = runs[oracle.id].to_numpy(dtype=float)
     targets = target_values(scores, order, references) if any(m.targeted for m in scores) else None
-    rows = None if methods is None else pd.Index(pd.unique(runs["method"])).get_indexer(pd.Index(known))
-    return Panel(panel_id, scores, order, seeds, known, values, distance, present, targets, rows=rows)
+    rows = (
+        None
+        if methods is None
+        else pd.Index(pd.unique(runs["method"])).get_indexer(pd.Index(known))
+    )
+    return Panel(
+        panel_id, scores, order, seeds, known, values, distance, present, targets, rows=rows
+    )
 
 
 def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -270,8 +299,11 @@ def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...
     return tuple(x for x in (given or seen) if x in set(seen))
 
 
-def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None) -> Floats:
-    """Return (B, K) targets on the scale of each metric; NaN without a target, and if no reference has a value."""
+def target_values(
+    metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None
+) -> Floats:
+    """Return (B, K) targets on the scale of each metric; NaN without a target, and if no reference
+    has a value."""
     targets = np.full((len(benchmarks), len(metrics)), np.nan)
     for k, metric in enumerate(metrics):
         if not metric.targeted:
@@ -280,14 +312,20 @@ def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], referenc
             targets[:, k] = on_scale(np.array([float(metric.target)]), [metric])
         elif references is not None:
             for b, benchmark in enumerate(benchmarks):
-                # sorted, so that the last digit of their mean does not depend on the order of the rows
-                values = np.sort(references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(dtype=float))
+                # sorted, so that the last digit of their mean does not depend on the order of the
+                # rows
+                values = np.sort(
+                    references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(
+                        dtype=float
+                    )
+                )
                 targets[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
     return targets
 
 
 def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
-    """Return values (…, K) on the scale of each metric: log10 of at least the lower bound if it is logarithmic."""
+    """Return values (…, K) on the scale of each metric: log10 of at least the lower bound if it is
+    logarithmic."""
     logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
     if not logs:
         return values
@@ -308,7 +346,8 @@ def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
 
 
 def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | None) -> Floats:
-    """Return values (…, K) on their scale turned so that higher is better; `targets` broadcast to them."""
+    """Return values (…, K) on their scale turned so that higher is better; `targets` broadcast to
+    them."""
     aligned: Floats = scaled * np.array([m.sign for m in metrics], dtype=float)
     if targets is not None:
         aimed = [k for k, m in enumerate(metrics) if m.targeted]
@@ -342,7 +381,8 @@ def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
 
 
 def measured_alike(known: Bools) -> list[list[int]]:
-    """Return the metrics, last axis of `known`, grouped by the same other entries, in order of their first ones."""
+    """Return the metrics, last axis of `known`, grouped by the same other entries, in order of
+    their first ones."""
     groups: dict[bytes, list[int]] = {}
     for k in range(known.shape[-1]):
         groups.setdefault(known[..., k].tobytes(), []).append(k)
@@ -362,7 +402,8 @@ def nanmean(values: Floats, axis: int) -> Floats:
 
 
 def significant(values: Floats) -> Floats:
-    """Return values rounded to 12 significant digits, so that means which are equal on paper stay tied."""
+    """Return values rounded to 12 significant digits, so that means which are equal on paper stay
+    tied."""
     size = np.abs(values)
     usable = np.isfinite(size) & (size > 1e-280)  # smaller ones could not be scaled
     power = np.floor(np.log10(size, out=np.zeros(size.shape), where=usable))

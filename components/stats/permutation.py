@@ -1,9 +1,10 @@
-"""Exact stratified permutation: method labels are shuffled within each benchmark, jointly for its seeds.
+"""Exact stratified permutation: method labels are shuffled within each benchmark, jointly for its
+seeds.
 
-The statistics that need it are sums over benchmarks (a τ averaged over benchmarks; a pooled Spearman ρ, a sum of
-products of fixed pooled ranks), so the joint null distribution follows from the values that each benchmark takes alone:
-all sums while the arrangements ∏ n_b! number at most `limit`, else a sample of `limit`.
-"""
+The statistics that need it are sums over benchmarks (a τ averaged over benchmarks; a pooled
+Spearman ρ, a sum of products of fixed pooled ranks), so the joint null distribution follows from
+the values that each benchmark takes alone: all sums while the arrangements ∏ n_b! number at most
+`limit`, else a sample of `limit`."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -26,18 +27,19 @@ TIE = 1e-12
 """Two values of a statistic this close are the same value in other rounding."""
 
 _CHUNK = 4_000_000
-"""Numbers in a chunk of sampled orders (orders × n²) at most, which keeps memory below about 100 MB."""
+"""Numbers in a chunk of sampled orders (orders × n²) at most, which keeps memory below about 100
+MB."""
 _MOST_KEPT = 2**21
 """Numbers of sampled orders that are kept for the next metric: 4 MB."""
 
 
 @dataclass(frozen=True)
 class Stratum:
-    """One benchmark: its id `key`, which has a random stream of its own, `n` methods by alphabetical id, its addends.
+    """One benchmark: its id `key`, which has a random stream of its own, `n` methods by
+    alphabetical id, its addends.
 
-    `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M statistics, NaN =
-    undefined.
-    """
+    `values` maps orders (A, n), which say whose data each label gets, to the addends (M, A) of M
+    statistics, NaN = undefined."""
 
     key: str
     n: int
@@ -50,7 +52,8 @@ class Null:
 
     values          defined values, one per arrangement; a sample holds the observed one too
     exact           whether every arrangement is there, not a sample of them
-    n_arrangements  arrangements looked at, undefined ones included, the observed one of a sample not
+    n_arrangements  arrangements looked at, undefined ones included, the observed one of a sample
+                    not
     """
 
     values: Floats
@@ -60,16 +63,21 @@ class Null:
 
 @cache
 def relabellings(n: int) -> Ints:
-    """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40 320 rows)."""
+    """Return (n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40
+    320 rows)."""
     rows = np.array(list(permutations(range(n))), dtype=np.intp).reshape(math.factorial(n), n)
     rows.setflags(write=False)
     return rows
 
 
 def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Iterator[Null]:
-    """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed sum is the first."""
+    """Yield the null distributions of M sums of the addends of `strata`; of a sample the observed
+    sum is the first."""
     exact = math.prod(math.factorial(stratum.n) for stratum in strata) <= limit
-    tables = [(s.values(relabellings(s.n)), slice(None)) if exact else _sampled(s, limit, seed) for s in strata]
+    tables = [
+        (s.values(relabellings(s.n)), slice(None)) if exact else _sampled(s, limit, seed)
+        for s in strata
+    ]
     for addends in zip(*(table for table, _ in tables), strict=True):
         if exact:
             total = np.zeros(1)
@@ -84,21 +92,30 @@ def additive_nulls(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0)
 
 @lru_cache(maxsize=64)
 def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
-    """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of metrics."""
+    """(draws + 1,) columns of a table of `count` addends, 0 first; kept for the next pair of
+    metrics."""
     rng = stream(seed, key)
-    rows = np.concatenate([np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)])
+    rows = np.concatenate(
+        [np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)]
+    )
     rows.setflags(write=False)
     return rows
 
 
 def _sampled(stratum: Stratum, draws: int, seed: int) -> tuple[Floats, slice | Ints]:
-    """Addends (M, …) of one stratum and the places in them of the (draws + 1,) drawn ones, the observed one first."""
-    if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
+    """Addends (M, …) of one stratum and the places in them of the (draws + 1,) drawn ones, the
+    observed one first."""
+    if (
+        math.factorial(stratum.n) <= draws
+    ):  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
         return table, _choices(seed, stratum.key, table.shape[1], draws)
     drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
     orders = drawn(stratum.n, draws, seed, stratum.key)
-    parts = [stratum.values(part.astype(np.intp, copy=False)) for part in (np.arange(stratum.n)[None, :], *orders)]
+    parts = [
+        stratum.values(part.astype(np.intp, copy=False))
+        for part in (np.arange(stratum.n)[None, :], *orders)
+    ]
     return np.concatenate(parts, axis=1), slice(None)
 
 
@@ -106,7 +123,9 @@ def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Ints]:
     rng = stream(seed, key)
     size = max(1, _CHUNK // n**2)
     for start in range(0, draws, size):
-        yield rng.permuted(np.tile(np.arange(n), (min(size, draws - start), 1)), axis=1)  # fast for whole words only
+        yield rng.permuted(
+            np.tile(np.arange(n), (min(size, draws - start), 1)), axis=1
+        )  # fast for whole words only
 
 
 @lru_cache(maxsize=16)
@@ -115,17 +134,19 @@ def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
-    """Return the two-sided p: the share of arrangements at least as far from `centre` as the observed value.
+    """Return the two-sided p: the share of arrangements at least as far from `centre` as the
+    observed value.
 
-    For a sample of N that is (1 + #)/(1 + N). NaN if the observed value, the centre or the null is undefined.
-    """
+    For a sample of N that is (1 + #)/(1 + N). NaN if the observed value, the centre or the null is
+    undefined."""
     if not null.values.size or math.isnan(observed) or math.isnan(centre):
         return math.nan
     return float(np.mean(np.abs(null.values - centre) >= abs(observed - centre) - TIE))
 
 
 def p_min(null: Null, centre: float = 0.0) -> float:
-    """Return the p of the most extreme arrangement of the same set; NaN if the null or the centre is undefined."""
+    """Return the p of the most extreme arrangement of the same set; NaN if the null or the centre
+    is undefined."""
     if not null.values.size or math.isnan(centre):
         return math.nan
     distance = np.abs(null.values - centre)
@@ -133,7 +154,8 @@ def p_min(null: Null, centre: float = 0.0) -> float:
 
 
 def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
-    """Return what maps orders to the addends Σ_i cost[i, order_i] of M statistics, as of a pooled Spearman ρ.
+    """Return what maps orders to the addends Σ_i cost[i, order_i] of M statistics, as of a pooled
+    Spearman ρ.
 
     `costs` M times (n, n): what label i adds when it gets the data of method j, summed over seeds.
     """
@@ -148,8 +170,8 @@ def products(costs: Sequence[Floats]) -> Callable[[Ints], Floats]:
 def holm(p: Floats, family: int = 0) -> Floats:
     """Return p-values with Holm's step-down adjustment (Holm 1979); NaN stays NaN.
 
-    The family is the defined p-values or, if larger, so many tests: those without a p here come last.
-    """
+    The family is the defined p-values or, if larger, so many tests: those without a p here come
+    last."""
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]

@@ -20,7 +20,9 @@ def wilson(successes: int, n: int) -> Share:
     Raises LeaderboardError unless 0 ≤ successes ≤ n.
     """
     if not 0 <= successes <= n:
-        raise LeaderboardError(f"{successes} of {n} is not a share: expected counts with 0 ≤ successes ≤ n")
+        raise LeaderboardError(
+            f"{successes} of {n} is not a share: expected counts with 0 ≤ successes ≤ n"
+        )
     if n == 0:
         return Share(float("nan"), float("nan"), float("nan"))
     interval = scipy.stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")

@@ -1,13 +1,21 @@
-"""SciPy's packages, loaded when the first statistic asks for one: they take a third of the start of a server.
+"""SciPy's packages, loaded when the first statistic asks for one: they take a third of the start of
+a server.
 
-They import one another, so two threads that load different ones at once fail; here the first caller loads all of them.
-"""
+They import one another, so two threads that load different ones at once fail; here the first caller
+loads all of them."""
 
 import importlib
 import threading
 from types import ModuleType
 
-_USED = ("stats", "special", "optimize", "optimize.elementwise", "cluster.hierarchy", "spatial.distance")
+_USED = (
+    "stats",
+    "special",
+    "optimize",
+    "optimize.elementwise",
+    "cluster.hierarchy",
+    "spatial.distance",
+)
 _loading = threading.Lock()
 
 

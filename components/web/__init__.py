@@ -1,1 +1,2 @@
-"""What surrounds the pages on the wire: start-up, headers, limits, compressed scripts, processes, the log."""
+"""What surrounds the pages on the wire: start-up, headers, limits, compressed scripts, processes,
+the log."""

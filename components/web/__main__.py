@@ -19,7 +19,9 @@ from components.web.versions import unsupported
 
 def main(arguments: list[str] | None = None) -> int:
     """Serve until stopped; return 1 if that cannot start."""
-    parser = argparse.ArgumentParser(prog="python -m components.web", description="Serve the leaderboard.")
+    parser = argparse.ArgumentParser(
+        prog="python -m components.web", description="Serve the leaderboard."
+    )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8501, help="port to listen on")
     chosen = parser.parse_args(arguments)
@@ -56,7 +58,9 @@ def main(arguments: list[str] | None = None) -> int:
             timeout_graceful_shutdown=10,  # seconds in which requests under way may end
         )
     )
-    with contextlib.suppress(KeyboardInterrupt):  # the server has ended by the time it passes this on
+    with contextlib.suppress(
+        KeyboardInterrupt
+    ):  # the server has ended by the time it passes this on
         server.run()
     return 0 if server.started else 1
 

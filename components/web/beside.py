@@ -1,4 +1,5 @@
-"""What stands next to the pages: the mark, what crawlers ask for, and the answer where there is no page."""
+"""What stands next to the pages: the mark, what crawlers ask for, and the answer where there is no
+page."""
 
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from components.defaults import NAME
 from components.markup import tag, text
 
 MARK = "favicon.png"
-"""Bars of a ranking, the last of which is being forgotten. Streamlit's own start page asks for it at this address."""
+"""Bars of a ranking, the last of which is being forgotten. Streamlit's own start page asks for it
+at this address."""
 
 
 async def _mark(request: Request) -> Response:
-    return FileResponse(Path(__file__).with_name(MARK), headers={"Cache-Control": "public, max-age=86400"})
+    return FileResponse(
+        Path(__file__).with_name(MARK), headers={"Cache-Control": "public, max-age=86400"}
+    )
 
 
 async def _robots(request: Request) -> Response:
@@ -29,14 +33,21 @@ async def _nowhere(request: Request) -> Response:
     body = markup.document(
         f"No page here · {NAME}",
         tag("h1", text("There is no page here")),
-        tag("p", tag("code", text(f"/{path}")), " is no address of the ", tag("a", text(NAME.lower()), href=up), "."),
+        tag(
+            "p",
+            tag("code", text(f"/{path}")),
+            " is no address of the ",
+            tag("a", text(NAME.lower()), href=up),
+            ".",
+        ),
         head=tag("link", rel="icon", href=up + MARK),
     )
     return HTMLResponse(body, 404)
 
 
 class _Elsewhere(Convertor[str]):
-    """What no other route takes, Streamlit's own addresses apart; it redirects trailing slashes itself."""
+    """What no other route takes, Streamlit's own addresses apart; it redirects trailing slashes
+    itself."""
 
     regex = r"(?!(?:_stcore|media|component|static|app/static)(?:/|$))(?!.*/_stcore/).*[^/]"
 

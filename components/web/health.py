@@ -22,7 +22,8 @@ log = logging.getLogger("leaderboard.health")
 
 
 def run_page() -> None:
-    """Run what is around every page, and the leaderboard, as Streamlit runs a script outside a server.
+    """Run what is around every page, and the leaderboard, as Streamlit runs a script outside a
+    server.
 
     Raises whatever keeps them from being drawn.
     """

@@ -1,10 +1,10 @@
-"""The log: one JSON object per line, and for each request what was asked and how long it took, not by whom.
+"""The log: one JSON object per line, and for each request what was asked and how long it took, not
+by whom.
 
-Neither addresses nor query strings, cookies or headers of visitors are written, nor the id of a session, which opens
-it. Each request has an id, which the answer carries as X-Request-ID and every line written while it is answered names.
-A status of 499 means a visitor who left before the answer began; like one who was sent away for a moment (503), that
-is no failure.
-"""
+Neither addresses nor query strings, cookies or headers of visitors are written, nor the id of a
+session, which opens it. Each request has an id, which the answer carries as X-Request-ID and every
+line written while it is answered names. A status of 499 means a visitor who left before the answer
+began; like one who was sent away for a moment (503), that is no failure."""
 
 import logging
 import re
@@ -26,28 +26,42 @@ QUIET = ("/static/", "/health", "/_stcore/health", "/_stcore/host-config", "/med
 """Paths whose answers are not worth a line, unless they fail."""
 LEFT, BUSY = 499, 503
 _ID = re.compile(rb"[A-Za-z0-9-]{8,64}")
-_SESSION = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<=/upload_file/)[^/\s]+")
+_SESSION = re.compile(
+    r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<=/upload_file/)[^/\s]+"
+)
 """The id of a session (a UUID), or what stands in its place in the address of an upload."""
 _current: ContextVar[str] = ContextVar("request", default="")
 log = logging.getLogger("leaderboard.requests")
 
 
 class Lines(JsonFormatter):
-    """One line for a record: time, level, logger, message, traceback, request, and what else it brings."""
+    """One line for a record: time, level, logger, message, traceback, request, and what else it
+    brings."""
 
     def __init__(self) -> None:
         super().__init__(
             "{asctime}{levelname}{name}{message}",
             "%Y-%m-%dT%H:%M:%SZ",
             "{",
-            rename_fields={"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"},
-            reserved_attrs=[*RESERVED_ATTRS, "color_message"],  # uvicorn's message again, for terminals
+            rename_fields={
+                "asctime": "time",
+                "levelname": "level",
+                "name": "logger",
+                "exc_info": "traceback",
+            },
+            reserved_attrs=[
+                *RESERVED_ATTRS,
+                "color_message",
+            ],  # uvicorn's message again, for terminals
         )
         self.converter = time.gmtime
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         """Mask ids of sessions and add the request that is being answered."""
-        line = {name: _SESSION.sub("…", told) if isinstance(told, str) else told for name, told in log_data.items()}
+        line = {
+            name: _SESSION.sub("…", told) if isinstance(told, str) else told
+            for name, told in log_data.items()
+        }
         line["level"] = line["level"].lower()
         return {**line, "request": _current.get()} if _current.get() else line
 
@@ -94,7 +108,13 @@ class RequestLog:
                     "bytes": size,
                     "milliseconds": round(1000 * (time.perf_counter() - started), 1),
                 }
-                level = logging.INFO if status < 500 else logging.WARNING if status == BUSY else logging.ERROR
+                level = (
+                    logging.INFO
+                    if status < 500
+                    else logging.WARNING
+                    if status == BUSY
+                    else logging.ERROR
+                )
                 log.log(level, "answered", extra=answer)
             _current.reset(token)
 
@@ -108,7 +128,8 @@ class _Joined(logging.Logger):
 
 
 def write_json_lines() -> None:
-    """Write what this process logs as JSON to the error stream: ours, the server's, warnings, uncaught failures."""
+    """Write what this process logs as JSON to the error stream: ours, the server's, warnings,
+    uncaught failures."""
     root = logging.getLogger()
     if any(isinstance(handler.formatter, Lines) for handler in root.handlers):
         return
@@ -116,7 +137,8 @@ def write_json_lines() -> None:
     handler.setFormatter(Lines())
     handler.addFilter(_worth_a_line)
     root.addHandler(handler)
-    # Streamlit and uvicorn give their loggers handlers of their own, some before this and some later
+    # Streamlit and uvicorn give their loggers handlers of their own, some before this and some
+    # later
     logging.setLoggerClass(_Joined)
     for logger in logging.Logger.manager.loggerDict.values():
         if isinstance(logger, logging.Logger):
@@ -124,16 +146,23 @@ def write_json_lines() -> None:
     logging.getLogger("leaderboard").setLevel(logging.INFO)
     logging.captureWarnings(True)
     sys.excepthook = _failed
-    threading.excepthook = lambda found: _failed(found.exc_type, found.exc_value, found.exc_traceback)
+    threading.excepthook = lambda found: _failed(
+        found.exc_type, found.exc_value, found.exc_traceback
+    )
     sys.unraisablehook = lambda found: _failed(found.exc_type, found.exc_value, found.exc_traceback)
 
 
-def _failed(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+def _failed(
+    kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
+) -> None:
     log.critical("the process failed", exc_info=(kind, error or kind(), trace))
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Leave out lines of the server that name addresses, and of Streamlit about pages that run without a reader."""
+    """Leave out lines of the server that name addresses, and of Streamlit about pages that run
+    without a reader."""
     text = str(record.msg)
     sockets = '"WebSocket' in text or text.startswith("connection ")
-    return record.name != "uvicorn.access" and not sockets and "missing ScriptRunContext" not in text
+    return (
+        record.name != "uvicorn.access" and not sockets and "missing ScriptRunContext" not in text
+    )

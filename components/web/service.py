@@ -37,10 +37,10 @@ LARGEST_UPLOAD = 18 * 2**20
 """Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
 HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'self'; script-src 'self' blob: {' '.join(map(scripts.source_of, start_page.inline_scripts()))}; "
-        "style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
-        "base-uri 'self'; object-src 'none'"
+        "default-src 'self'; script-src 'self' blob:"
+        f" {' '.join(map(scripts.source_of, start_page.inline_scripts()))}; style-src 'self'"
+        " 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
+        " worker-src 'self' blob:; base-uri 'self'; object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -48,14 +48,16 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 FRAMES = "LEADERBOARD_FRAMES"
-"""Further sites, separated by blanks, that may show whole pages inside theirs (a Space on https://huggingface.co)."""
+"""Further sites, separated by blanks, that may show whole pages inside theirs (a Space on
+https://huggingface.co)."""
 HOSTS = "LEADERBOARD_HOSTS"
 """The host names this server answers to, separated by commas; any when it is not set."""
 _HOST = re.compile(rb"([\w.-]+|\[[0-9a-fA-F:.]+\])?(:[0-9]+)?")
 
 
 class Guard:
-    """Adds the security headers to every answer, closes what must stay closed, and answers for what failed."""
+    """Adds the security headers to every answer, closes what must stay closed, and answers for what
+    failed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -96,13 +98,16 @@ class Guard:
             if started:
                 raise  # so that the server breaks the answer off instead of ending it as if it were whole
             request_log.log.exception("a request failed")
-            failed = PlainTextResponse("This request failed; the failure was written to the log.\n", 500)
+            failed = PlainTextResponse(
+                "This request failed; the failure was written to the log.\n", 500
+            )
         await failed(scope, receive, guarded)
 
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """Build the database if it is absent or old and import what pages need; what only numbers need follows later.
+    """Build the database if it is absent or old and import what pages need; what only numbers need
+    follows later.
 
     Then all of it is taken out of the garbage collector, so that reruns are not slowed by it.
     """
@@ -142,7 +147,8 @@ def _foreign(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def _frames(scope: Scope) -> str:
-    """Return who may show a page inside another one: anybody if it is embedded (?embed=true), else this site."""
+    """Return who may show a page inside another one: anybody if it is embedded (?embed=true), else
+    this site."""
     if b"embed=true" in scope["query_string"].split(b"&"):
         return "*"
     return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
@@ -154,7 +160,9 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [r for part in (api, share, scripts, beside, health, start_page) for r in part.ROUTES]
+ROUTES: list[BaseRoute] = [
+    r for part in (api, share, scripts, beside, health, start_page) for r in part.ROUTES
+]
 ROUTES += beside.NOWHERE if start_page.ROUTES else []
 MIDDLEWARE = [
     Middleware(request_log.RequestLog),

@@ -1,4 +1,5 @@
-"""The start page of each page of ours: Streamlit's, `start_page.js` first, and style in it, so that nothing moves."""
+"""The start page of each page of ours: Streamlit's, `start_page.js` first, and style in it, so that
+nothing moves."""
 
 import asyncio
 import hashlib
@@ -27,29 +28,42 @@ STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
 """What runs before Streamlit's own script."""
 FIGURES = streamlit_private.code("figure")
-_EARLY = {page.path: FIGURES for page in PAGES for one in answers_in(page.first) if any(p.draw for p in one.parts)}
+_EARLY = {
+    page.path: FIGURES
+    for page in PAGES
+    for one in answers_in(page.first)
+    if any(p.draw for p in one.parts)
+}
 _EARLY["data"] = streamlit_private.code("grid")
 
 
 def inline_scripts() -> list[str]:
     """Return the scripts in the start pages: ours, and Streamlit's line for crawlers."""
-    return [SCRIPT, *re.findall(r"<script>(.*?)</script>", streamlit_private.start_page(), re.DOTALL)]
+    return [
+        SCRIPT,
+        *re.findall(r"<script>(.*?)</script>", streamlit_private.start_page(), re.DOTALL),
+    ]
 
 
 @cache
 def document(early: str = "") -> bytes:
-    """Return the start page, which asks for a script before Streamlit does: for what draws its first screen."""
-    ground = f"background: light-dark({LIGHT.background}, {DARK.background})"  # which Streamlit sends later
+    """Return the start page, which asks for a script before Streamlit does: for what draws its
+    first screen."""
+    ground = (  # which Streamlit sends later
+        f"background: light-dark({LIGHT.background}, {DARK.background})"
+    )
     first = f'<style>:root {{ color-scheme: light dark; {ground}; --name: "{NAME}"; }}</style>'
     first += f'<script data-figures="{FIGURES}">{SCRIPT}</script>'
     first += f'<link rel="modulepreload" crossorigin href="./{early}">' if early else ""
     text = streamlit_private.start_page().replace("<head>", f"<head>{first}", 1)
-    # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
+    # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come
+    # into the head
     return text.replace("</body>", f"<style>{STYLE}</style></body>", 1).encode()
 
 
 def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
-    """Return where an old address leads, relative, so that a prefix which a proxy has taken off stays; else None."""
+    """Return where an old address leads, relative, so that a prefix which a proxy has taken off
+    stays; else None."""
     query = dict(asked)
     if name in MOVED:
         name = MOVED[name]
@@ -63,11 +77,16 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
 
 
 def compressed_once(app: ASGIApp) -> ASGIApp:
-    """Answer for Streamlit's scripts in its place: it compresses each for each visitor, a seventh of an opening."""
+    """Answer for Streamlit's scripts in its place: it compresses each for each visitor, a seventh
+    of an opening."""
 
     async def answered(scope: Scope, receive: Receive, send: Send) -> None:
         answer = app
-        asked = re.search(r"/(static/js/[\w.-]+\.js)$", scope["path"]) if scope["type"] == "http" else None
+        asked = (
+            re.search(r"/(static/js/[\w.-]+\.js)$", scope["path"])
+            if scope["type"] == "http"
+            else None
+        )
         if asked and (file := streamlit_private.build() / asked[1]).is_file():
             answer = await asyncio.to_thread(lasting, file, Request(scope))
         await answer(scope, receive, send)

@@ -1,7 +1,8 @@
-"""Everything that touches a private name of Streamlit: three things that users would miss, and nowhere else.
+"""Everything that touches a private name of Streamlit: three things that users would miss, and
+nowhere else.
 
-Each waits for a public way and falls back to plain Streamlit when its name is gone (`tests/web/test_private.py`).
-"""
+Each waits for a public way and falls back to plain Streamlit when its name is gone
+(`tests/web/test_private.py`)."""
 
 import importlib
 import json
@@ -23,8 +24,8 @@ NAMES = {
 """The private names: files of Streamlit's build, functions, attributes."""
 
 
-# 1. The start page, with our head, style and script in it, and the code that a first screen needs, asked for early.
-# Waits for: an option for what is in the head of Streamlit's start page.
+# 1. The start page, with our head, style and script in it, and the code that a first screen needs,
+# asked for early. Waits for: an option for what is in the head of Streamlit's start page.
 
 
 def build() -> Path:
@@ -41,16 +42,27 @@ def start_page() -> str:
 
 
 def code(drawn: str) -> str:
-    """Return the file that draws a figure or a grid, relative to the start page; "" if the build does not name it."""
+    """Return the file that draws a figure or a grid, relative to the start page; "" if the build
+    does not name it."""
     try:
         known = json.loads((build() / NAMES["manifest"]).read_text(encoding="utf-8"))
-        return next(str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES[drawn])
-    except (OSError, AttributeError, KeyError, StopIteration, TypeError, ValueError):  # a build of another shape
+        return next(
+            str(entry["file"]) for entry in known.values() if entry.get("name") == NAMES[drawn]
+        )
+    except (
+        OSError,
+        AttributeError,
+        KeyError,
+        StopIteration,
+        TypeError,
+        ValueError,
+    ):  # a build of another shape
         return ""
 
 
-# 2. The page that a reader arrives at, known before `st.navigation` writes its address: choices travel from page to
-# page in one step of the browser's history. Waits for: `st.context` to name the page. Without it they do not travel.
+# 2. The page that a reader arrives at, known before `st.navigation` writes its address: choices
+# travel from page to page in one step of the browser's history. Waits for: `st.context` to name the
+# page. Without it they do not travel.
 
 
 def arriving() -> str:
@@ -67,8 +79,9 @@ def hash_of(page: st.Page) -> str:
     return str(getattr(page, NAMES["hash_of_page"], ""))
 
 
-# 3. Theme and settings are found beside app.py from whatever folder it is started; `st.App` looks beside its script,
-# one folder deeper. Waits for: `st.App` to take a folder. Without it they are found when started in the project's own.
+# 3. Theme and settings are found beside app.py from whatever folder it is started; `st.App` looks
+# beside its script, one folder deeper. Waits for: `st.App` to take a folder. Without it they are
+# found when started in the project's own.
 
 
 def find_settings(script: str) -> None:

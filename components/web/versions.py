@@ -11,5 +11,7 @@ def unsupported() -> str:
     major, minor = map(int, re.findall(r"\d+", found)[:2])
     if sys.version_info >= (3, 11) and major == 1 and minor >= 67:
         return ""
-    expected = "Python 3.11 or newer and Streamlit 1.67 or a later 1.x: pip install -r requirements.txt"
+    expected = (
+        "Python 3.11 or newer and Streamlit 1.67 or a later 1.x: pip install -r requirements.txt"
+    )
     return f"Found Python {sys.version.split()[0]} and Streamlit {found}, expected {expected}"

@@ -60,10 +60,13 @@ def reference(view: Resolved) -> None:
 
 
 def lookup() -> None:
-    """Draw the box to look up one term; the address can name it, so that other pages can link to it."""
+    """Draw the box to look up one term; the address can name it, so that other pages can link to
+    it."""
     known, wanted = terms(), address.opened().get("term", "")
     if wanted and wanted not in known:
-        notice("warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have.")
+        notice(
+            "warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have."
+        )
         wanted = ""
     st.session_state["term"] = wanted
     st.selectbox(
@@ -111,7 +114,9 @@ def citation(resolved: Resolved) -> None:
     """Draw BibTeX and plain text, each with a button that copies it."""
     suite, version = resolved.tables.suite, resolved.tables.data_version
     st.markdown("Plain text")
-    st.code(f"{leaderboard_text(suite, version)}\n{study_text(suite)}", language=None, wrap_lines=True)
+    st.code(
+        f"{leaderboard_text(suite, version)}\n{study_text(suite)}", language=None, wrap_lines=True
+    )
     st.markdown("BibTeX")
     st.code(bibtex(suite, version), language=None, wrap_lines=True)
 
@@ -119,12 +124,19 @@ def citation(resolved: Resolved) -> None:
 def licence(resolved: Resolved) -> None:
     """Draw the terms of data and code, and where the data come from."""
     suite, version = resolved.tables.suite, resolved.tables.data_version
-    origin = [markdown_text(suite.licence), _link(suite.source_url), f"retrieved {markdown_text(suite.retrieved)}"]
+    origin = [
+        markdown_text(suite.licence),
+        _link(suite.source_url),
+        f"retrieved {markdown_text(suite.retrieved)}",
+    ]
     lines = [
         f"Data: {', '.join(t for t in origin if t)}.",
         f"Code: {markdown_text(LICENCE)}.",
-        f"Data version {markdown_text(version)}: the beginning of the SHA-256 of the suite's tables. "
-        "A link carries it, so that a reader of an old link is told when the data have changed.",
+        (
+            f"Data version {markdown_text(version)}: the beginning of the SHA-256 of the suite's"
+            " tables. A link carries it, so that a reader of an old link is told when the data"
+            " have changed."
+        ),
         f"Version of the leaderboard: {markdown_text(VERSION)}.",
     ]
     st.markdown("\n".join(f"- {line}" for line in lines))
@@ -133,7 +145,9 @@ def licence(resolved: Resolved) -> None:
 def changelog() -> None:
     """Draw what changed, from the project's own file."""
     text = CHANGELOG.read_text(encoding="utf-8")
-    body = "\n".join(line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# "))
+    body = "\n".join(
+        line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# ")
+    )
     with st.container(key="changelog"):
         st.markdown(body)
 

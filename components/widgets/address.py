@@ -1,8 +1,7 @@
 """The address bar: the one place where a user's choices live while the app is open.
 
-Streamlit drops query strings when the user changes the page; here each change is one step of the browser's history,
-and choices travel from page to page. What is open on a page stays with it.
-"""
+Streamlit drops query strings when the user changes the page; here each change is one step of the
+browser's history, and choices travel from page to page. What is open on a page stays with it."""
 
 from collections.abc import Collection, Mapping
 
@@ -20,7 +19,8 @@ def read() -> dict[str, str]:
 
 
 def write(query: Mapping[str, str]) -> None:
-    """Put these texts, and no others, into the address. Nothing happens if they are there already."""
+    """Put these texts, and no others, into the address. Nothing happens if they are there
+    already."""
     if dict(query) != read():
         st.query_params.from_dict(dict(query))
 
@@ -44,11 +44,12 @@ def set_opened(**texts: str) -> None:
 
 
 def carry(choiceless: Collection[str] = ()) -> None:
-    """On arrival at another page without any choice in its address, take along what the last page showed.
+    """On arrival at another page without any choice in its address, take along what the last page
+    showed.
 
-    To be called before `st.navigation`: the new page's address is then written once, with the choices, and Back
-    leads to the page before. `choiceless` are the hashes of pages without choices of one suite: nothing is taken there.
-    """
+    To be called before `st.navigation`: the new page's address is then written once, with the
+    choices, and Back leads to the page before. `choiceless` are the hashes of pages without choices
+    of one suite: nothing is taken there."""
     here, last = arriving(), st.session_state.get(_LAST)
     if not here or last is None:
         return
@@ -58,7 +59,8 @@ def carry(choiceless: Collection[str] = ()) -> None:
 
 
 def remember(choiceless: Collection[str] = ()) -> None:
-    """Note page and choices at the end of a run, for `carry`; `choiceless` pages leave the choices as they were."""
+    """Note page and choices at the end of a run, for `carry`; `choiceless` pages leave the choices
+    as they were."""
     here = arriving()
     before = st.session_state.get(_LAST, ("", {}))[1]
     made = {name: text for name, text in read().items() if name in BY_NAME}

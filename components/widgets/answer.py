@@ -39,7 +39,9 @@ def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
     if heading and (words.lines or parts or one.asks):
         scaffold.section(heading)
     if one.controls and isinstance(view, Resolved):
-        with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"controls_{one.name}"):
+        with st.container(
+            horizontal=True, gap="small", vertical_alignment="bottom", key=f"controls_{one.name}"
+        ):
             for name in one.controls:
                 control(view, name)
     if any(ask.titles for ask in one.asks):
@@ -58,7 +60,9 @@ def _absent(reason: str, verdict: bool) -> None:
         (scaffold.answer if verdict else scaffold.sentence)(reason)
 
 
-def _boxes(one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None) -> None:
+def _boxes(
+    one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None
+) -> None:
     """What can be opened in an answer, once for all answers of a page that are asked the same."""
     drawn: set[str] = st.session_state.setdefault(_ABSENT, set())
     wanted = [ask for ask in one.asks if ask.titles and f"ask {ask.name}" not in drawn]
@@ -66,7 +70,9 @@ def _boxes(one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaG
     if not wanted:
         return
     own = (
-        st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}")
+        st.container(
+            horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}"
+        )
         if bar is None
         else bar
     )
@@ -87,14 +93,24 @@ def _text_box(ask: Ask, text: str, usual: Sequence[str]) -> None:
 
     if ask.many > 1:
         st.session_state[key] = text.replace(";", "\n")
-        st.text_area(ask.titles[0], placeholder=next(iter(usual), ""), width=420, key=key, on_change=take)
+        st.text_area(
+            ask.titles[0], placeholder=next(iter(usual), ""), width=420, key=key, on_change=take
+        )
         return
     st.session_state[key] = text
-    st.text_input(ask.titles[0], placeholder=next(iter(usual), ""), max_chars=200, width=180, key=key, on_change=take)
+    st.text_input(
+        ask.titles[0],
+        placeholder=next(iter(usual), ""),
+        max_chars=200,
+        width=180,
+        key=key,
+        on_change=take,
+    )
 
 
 def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None:
-    """One box for each id of what is asked, or one that takes several; choosing what another box has swaps the two."""
+    """One box for each id of what is asked, or one that takes several; choosing what another box
+    has swaps the two."""
     if not offered:
         return
     keys = [f"ask_{ask.name}_{i}" for i in range(len(ask.titles))]
@@ -106,7 +122,12 @@ def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None
         st.session_state[keys[0]] = [c for c in chosen if c in offered]
         several = partial(_take, ask.name, lambda: st.session_state[keys[0]])
         st.multiselect(
-            ask.titles[0], list(offered), format_func=label, max_selections=ask.many, key=keys[0], on_change=several
+            ask.titles[0],
+            list(offered),
+            format_func=label,
+            max_selections=ask.many,
+            key=keys[0],
+            on_change=several,
         )
         return
     for i, (key, title, value) in enumerate(zip(keys, ask.titles, chosen, strict=False)):
@@ -123,7 +144,10 @@ def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None
 
 def _swapped(keys: Sequence[str], before: Sequence[str], changed: int) -> list[str]:
     now = [st.session_state[key] for key in keys]
-    return [before[changed] if i != changed and value == now[changed] else value for i, value in enumerate(now)]
+    return [
+        before[changed] if i != changed and value == now[changed] else value
+        for i, value in enumerate(now)
+    ]
 
 
 def _take(name: str, value: Callable[[], Sequence[str]]) -> None:
@@ -138,7 +162,9 @@ def _part(part: Part[Any], result: Any, view: View, names: Labels) -> None:
         return
     make = partial(part.table, result, names)
     if part.shown != "folded":
-        opened_table(make, names, name=part.name, title=title, view=view, turned=part.shown == "turned")
+        opened_table(
+            make, names, name=part.name, title=title, view=view, turned=part.shown == "turned"
+        )
     else:
         data(make, names, name=part.name, title=title, view=view)
 

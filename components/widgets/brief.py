@@ -24,7 +24,10 @@ button {
 button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 """,
-    js='export default ({ parentElement }) => { parentElement.querySelector("button").onclick = () => print(); }',
+    js=(
+        'export default ({ parentElement }) => { parentElement.querySelector("button").onclick = ()'
+        " => print(); }"
+    ),
 )
 
 

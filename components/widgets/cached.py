@@ -1,8 +1,8 @@
 """What a session sees, computed once: suites, and the results of selections.
 
-Public suites are shared by all sessions; a private suite and what is computed from it stay in the user's session.
-Results are kept by function, data version and selection. They are frozen and shared as they are: no caller changes one.
-"""
+Public suites are shared by all sessions; a private suite and what is computed from it stay in the
+user's session. Results are kept by function, data version and selection. They are frozen and shared
+as they are: no caller changes one."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping
@@ -26,7 +26,8 @@ _MOST_PUBLIC, _MOST_PRIVATE = 384, 64
 
 
 def suites() -> tuple[Suite, ...]:
-    """Return every suite this user may choose: the public ones, the built-in one first, then the user's own."""
+    """Return every suite this user may choose: the public ones, the built-in one first, then the
+    user's own."""
     return (*store.suites(), *(t.suite for t in _private().values()))
 
 
@@ -41,18 +42,22 @@ def not_served() -> tuple[NotServed, ...]:
 
 
 def tables(suite_id: str) -> Tables:
-    """Return a whole suite. Public tables are shared by all sessions: never change them. Raises UnknownName."""
+    """Return a whole suite. Public tables are shared by all sessions: never change them. Raises
+    UnknownName."""
     own = _private()
     return own[suite_id] if suite_id in own else _tables(suite_id, store.data_version(suite_id))
 
 
-@lru_cache(maxsize=48)  # each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
+@lru_cache(
+    maxsize=48
+)  # each move of a weight asks for all suites: a cache of Streamlit takes a third of such a run
 def _tables(suite_id: str, data_version: str) -> Tables:
     return store.tables(suite_id)
 
 
 def keep_private(own: Iterable[Tables]) -> None:
-    """Hold exactly these suites of the user in this session alone; results of others are dropped."""
+    """Hold exactly these suites of the user in this session alone; results of others are
+    dropped."""
     private = _private()
     private.clear()
     private.update({t.suite.id: t for t in own})
@@ -61,7 +66,8 @@ def keep_private(own: Iterable[Tables]) -> None:
 
 
 def made_here() -> set[str]:
-    """Return the ids of suites that the table of this session was made to, also while it waits for answers."""
+    """Return the ids of suites that the table of this session was made to, also while it waits for
+    answers."""
     made: set[str] = st.session_state.setdefault(_MADE, set())
     return made
 
@@ -79,8 +85,8 @@ def of(compute: Callable[..., R], selection: Selection) -> R:
 def kept(compute: Callable[..., R], view: Resolved, *asked: object) -> R:
     """Return the result of a view, computed once per data version, selection and what is asked.
 
-    A function that is marked as the same under all weights is computed once for them all. Raises LeaderboardError.
-    """
+    A function that is marked as the same under all weights is computed once for them all. Raises
+    LeaderboardError."""
     suite, among = view.tables, view.among
     chosen = decides(compute, view.selection, suite)
     versions, private = memoised(among, "all", lambda: _all(among.suites)) if among else ((), False)
@@ -105,7 +111,8 @@ def _all(suites: Collection[Tables]) -> tuple[tuple[str, ...], bool]:
 
 @dataclass(eq=False)
 class _Slot:
-    """Where one result is computed by the first that asks, while others that ask for it wait; empty until then."""
+    """Where one result is computed by the first that asks, while others that ask for it wait; empty
+    until then."""
 
     lock: RLock = field(default_factory=RLock)
     result: list[Any] = field(default_factory=list)
@@ -116,7 +123,8 @@ _sharing = Lock()
 
 
 def _public(key: Hashable, compute: Callable[[], Any]) -> Any:
-    """The result of a key, shared by all sessions; a cache of Streamlit takes a tenth of a change of weight longer."""
+    """The result of a key, shared by all sessions; a cache of Streamlit takes a tenth of a change
+    of weight longer."""
     with _sharing:
         slot = _shared.setdefault(key, _Slot())
         _shared.move_to_end(key)
@@ -129,7 +137,8 @@ def _public(key: Hashable, compute: Callable[[], Any]) -> Any:
 
 
 def served(opened: Mapping[str, Any] | None = None) -> Served:
-    """Return every suite this user may see; what a page has computed of one before is not computed again."""
+    """Return every suite this user may see; what a page has computed of one before is not computed
+    again."""
     public = (_tables(*each) for each in store.versions().items())
     return Served((*public, *_private().values()), of, opened or {})
 

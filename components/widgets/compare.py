@@ -1,4 +1,5 @@
-"""Compare on screen: the methods as chips, the weights as segments and the way to the brief, then the answers."""
+"""Compare on screen: the methods as chips, the weights as segments and the way to the brief, then
+the answers."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -36,21 +37,39 @@ def draw() -> None:
         _add(known, chosen)
         _weights(asked.get("weights", OWN))
         if isinstance(found, Compared):
-            st.html(tag("a", text("One-page brief"), href=_brief(view, found), class_="button", **INSIDE))
+            st.html(
+                tag(
+                    "a", text("One-page brief"), href=_brief(view, found), class_="button", **INSIDE
+                )
+            )
     show.items(pages.COMPARE.first, view, verdict=True)
     page.below(partial(show.rest, pages.COMPARE, view))
 
 
 def _chips(methods: Mapping[str, str], asked: Mapping[str, str]) -> str:
-    """The methods, the claimed one first: a click on another makes it the claim, the cross takes one away."""
+    """The methods, the claimed one first: a click on another makes it the claim, the cross takes
+    one away."""
     parts, ids = [], list(methods)
     for i, (m, label) in enumerate(methods.items()):
         first = _there([m, *(o for o in ids if o != m)], asked)
         name = text(shortened(label, 24))
-        chip = tag("b", name) if i == 0 else tag("a", name, href=first, title=f"Claim that {label} is better", **INSIDE)
+        chip = (
+            tag("b", name)
+            if i == 0
+            else tag("a", name, href=first, title=f"Claim that {label} is better", **INSIDE)
+        )
         others = [o for o in ids if o != m]
-        cross = tag("a", text("×"), href=_there(others, asked), aria_label=f"Remove {label}", class_="cross", **INSIDE)
-        parts.append(tag("span", chip, cross if len(ids) > 1 else "", class_="claim" if i == 0 else "chip"))
+        cross = tag(
+            "a",
+            text("×"),
+            href=_there(others, asked),
+            aria_label=f"Remove {label}",
+            class_="cross",
+            **INSIDE,
+        )
+        parts.append(
+            tag("span", chip, cross if len(ids) > 1 else "", class_="claim" if i == 0 else "chip")
+        )
         if i == 0 and len(ids) > 1:
             parts.append(tag("span", text("better than")))
     return tag("div", *parts, class_="chips")
@@ -91,7 +110,9 @@ def _weights(now: str) -> None:
 
     def take() -> None:
         value = st.session_state[_WEIGHTS]
-        address.set_opened(weights=now if value in (None, _CUSTOM) else "" if value == OWN else value)
+        address.set_opened(
+            weights=now if value in (None, _CUSTOM) else "" if value == OWN else value
+        )
 
     st.segmented_control(
         "Weights",

@@ -1,4 +1,5 @@
-"""One control per choice: which values are offered, what they are called, and how they are drawn."""
+"""One control per choice: which values are offered, what they are called, and how they are
+drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,7 +26,8 @@ Control = Callable[[Resolved, dict[str, Any]], object]
 
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 120, 144, 204, 336
 _ARROWS, _CHIP, _LETTER = 72, 40, 8
-"""Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of it."""
+"""Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of
+it."""
 _DRAWS = (1_000, 10_000, MAX_DRAWS)
 
 
@@ -34,7 +36,9 @@ def _suite(resolved: Resolved, tied: dict[str, Any]) -> None:
     if len(known) > 1:
         sizes = cached.sizes()
         names = {s.id: suite_text(s, sizes[s.id]) for s in known}
-        st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDEST, **tied)
+        st.selectbox(
+            "Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDEST, **tied
+        )
 
 
 def suite_text(suite: Suite, size: Size) -> str:
@@ -45,9 +49,19 @@ def suite_text(suite: Suite, size: Size) -> str:
 
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts = resolved.tables.panel_runs
-    names = {p.id: f"{shortened(p.label)} · {counted(counts.get(p.id, 0), 'run')}" for p in resolved.tables.panels}
+    names = {
+        p.id: f"{shortened(p.label)} · {counted(counts.get(p.id, 0), 'run')}"
+        for p in resolved.tables.panels
+    }
     only = len(names) < 2
-    st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, disabled=only, **tied)
+    st.selectbox(
+        "Panel",
+        list(names),
+        format_func=lambda i: names.get(i, i),
+        width=_WIDE,
+        disabled=only,
+        **tied,
+    )
 
 
 def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:
@@ -59,7 +73,9 @@ def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None
         format_func=lambda i: shortened(names.get(i, str(i))),
         placeholder=f"all {len(names)}" if len(names) > 1 else "the only one",
         disabled=len(names) < 2 and not st.session_state[tied["key"]],
-        width=max(_MIDDLE, min(_WIDEST, _ARROWS + sum(_CHIP + _LETTER * len(label) for label in chosen))),
+        width=max(
+            _MIDDLE, min(_WIDEST, _ARROWS + sum(_CHIP + _LETTER * len(label) for label in chosen))
+        ),
         **tied,
     )
 
@@ -99,13 +115,17 @@ def _most(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _limited(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
     limits = {m: st.session_state[key] for m, key in keys.items()}
-    st.session_state[tied["key"]] = tuple((m, float(most)) for m, most in limits.items() if most is not None)
+    st.session_state[tied["key"]] = tuple(
+        (m, float(most)) for m, most in limits.items() if most is not None
+    )
     tied["on_change"](*tied["args"])
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:
     def draw(resolved: Resolved, tied: dict[str, Any]) -> None:
-        st.segmented_control(label, list(names), format_func=lambda i: names[i], required=True, **tied)
+        st.segmented_control(
+            label, list(names), format_func=lambda i: names[i], required=True, **tied
+        )
 
     return draw
 
@@ -113,7 +133,9 @@ def _switch(label: str, names: Mapping[str, str]) -> Control:
 def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
     several = [m.label for m in resolved.tables.scores if len(m.utilities) > 1]
     if several:
-        _switch(f"{markdown_text(shortened(joined(several)))} map", {i: i for i in OFFERED_MAPS})(resolved, tied)
+        _switch(f"{markdown_text(shortened(joined(several)))} map", {i: i for i in OFFERED_MAPS})(
+            resolved, tied
+        )
 
 
 _ROWS = {
@@ -131,7 +153,9 @@ def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where some metric offers closeness to the reference beside its printed direction."""
     if any(REFERENCE in m.aims and not m.targeted for m in resolved.tables.scores):
-        _switch("Aim", {"printed": "printed direction", REFERENCE: "closeness to the retrained model"})(resolved, tied)
+        _switch(
+            "Aim", {"printed": "printed direction", REFERENCE: "closeness to the retrained model"}
+        )(resolved, tied)
 
 
 def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -149,7 +173,11 @@ def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def boxes(
-    titles: Sequence[str], names: Mapping[str, str], chosen: Sequence[str], tied: dict[str, Any], width: int = 240
+    titles: Sequence[str],
+    names: Mapping[str, str],
+    chosen: Sequence[str],
+    tied: dict[str, Any],
+    width: int = 240,
 ) -> None:
     """One box per title, each another of the names; choosing what another box has swaps the two.
 
@@ -183,13 +211,24 @@ def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
     names = {b.id: b.label for b in tables.benchmarks}
     one = {f"benchmark:{b}": f"{names[b]}, mean over its seeds" for b in benchmarks}
     runs = {f"runs:{b}": f"{names[b]}, all its runs (as in the later revision)" for b in benchmarks}
-    return {"blocks": "mean over blocks", **one, **runs, "pooled": "all runs pooled (mixes benchmarks)"}
+    return {
+        "blocks": "mean over blocks",
+        **one,
+        **runs,
+        "pooled": "all runs pooled (mixes benchmarks)",
+    }
 
 
 def _scope(resolved: Resolved, tied: dict[str, Any]) -> None:
     names = scopes(resolved.tables, resolved.panel.benchmarks)
     names.setdefault(resolved.selection.scope, resolved.selection.scope)
-    st.selectbox("Scope", list(names), format_func=lambda i: shortened(names.get(i, i), 60), width=_WIDE, **tied)
+    st.selectbox(
+        "Scope",
+        list(names),
+        format_func=lambda i: shortened(names.get(i, i), 60),
+        width=_WIDE,
+        **tied,
+    )
 
 
 def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -198,7 +237,11 @@ def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
     if not isinstance(own, str):
         names = {own: "your own", **names}
     st.selectbox(
-        "Weights", list(names), format_func=lambda i: shortened(names.get(i, "your own")), width=_MIDDLE, **tied
+        "Weights",
+        list(names),
+        format_func=lambda i: shortened(names.get(i, "your own")),
+        width=_MIDDLE,
+        **tied,
     )
 
 
@@ -225,7 +268,12 @@ def _purpose(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.session_state[keys[0]] = chosen if chosen in first else None
     st.session_state[keys[1]] = chosen if chosen in rest else None
     st.segmented_control(
-        "Weights", list(first), format_func=lambda n: first[n], key=keys[0], on_change=_weigh, args=(keys[0], own, tied)
+        "Weights",
+        list(first),
+        format_func=lambda n: first[n],
+        key=keys[0],
+        on_change=_weigh,
+        args=(keys[0], own, tied),
     )
     st.selectbox(
         "More weights",
@@ -250,9 +298,19 @@ def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where several things were done to the models of the panel."""
     known = done(resolved)
     if len(known) > 1:
-        names = dict(resolved.tables.extras["perturbations"][["id", "label"]].itertuples(index=False, name=None))
+        names = dict(
+            resolved.tables.extras["perturbations"][["id", "label"]].itertuples(
+                index=False, name=None
+            )
+        )
         st.session_state[tied["key"]] = resolved.selection.perturbation or known[0]
-        st.selectbox("After unlearning", known, format_func=lambda i: shortened(names.get(i, i)), width=_WIDE, **tied)
+        st.selectbox(
+            "After unlearning",
+            known,
+            format_func=lambda i: shortened(names.get(i, i)),
+            width=_WIDE,
+            **tied,
+        )
 
 
 def _judge(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -265,12 +323,17 @@ def _judge(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _private_set(resolved: Resolved, tied: dict[str, Any]) -> None:
     result = resolved.of(inversion)
-    if not isinstance(result, Absent) and len(sets := [s for s in result.all_private_sets if s]) > 1:
+    if (
+        not isinstance(result, Absent)
+        and len(sets := [s for s in result.all_private_sets if s]) > 1
+    ):
         names = {"": f"all {len(result.all_private_sets)}", **{s: s for s in sets}}
         _first_usual("Private set", names, result.private_set, tied, _WIDE)
 
 
-def _first_usual(label: str, names: Mapping[str, str], chosen: str, tied: dict[str, Any], width: int) -> None:
+def _first_usual(
+    label: str, names: Mapping[str, str], chosen: str, tied: dict[str, Any], width: int
+) -> None:
     """A box whose first name is what an address without the choice means."""
     first = next(iter(names))
     shown = {("" if i == first else i): shortened(name, 60) for i, name in names.items()}
@@ -279,15 +342,28 @@ def _first_usual(label: str, names: Mapping[str, str], chosen: str, tied: dict[s
 
 
 def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
-    """A slider for each metric measured before and after; all of them are one choice, the heaviest at 1."""
+    """A slider for each metric measured before and after; all of them are one choice, the heaviest
+    at 1."""
     sides = resolved.of(survives)
     metrics = resolved.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
     weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.w
-    most, keys = max(weights.values(), default=1.0), {m.id: f"{tied['key']}_{m.id}" for m in metrics}
+    most, keys = (
+        max(weights.values(), default=1.0),
+        {m.id: f"{tied['key']}_{m.id}" for m in metrics},
+    )
     for metric in metrics if len(metrics) > 1 else ():
         st.session_state[keys[metric.id]] = weights.get(metric.id, 0.0) / most
         label = f"Weight of {markdown_text(shortened(metric.label, 20))}"
-        st.slider(label, 0.0, 1.0, step=0.05, width=_MIDDLE, key=keys[metric.id], on_change=_weighed, args=(keys, tied))
+        st.slider(
+            label,
+            0.0,
+            1.0,
+            step=0.05,
+            width=_MIDDLE,
+            key=keys[metric.id],
+            on_change=_weighed,
+            args=(keys, tied),
+        )
 
 
 def _weighed(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
@@ -300,7 +376,9 @@ def _floors(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where something can be kept."""
     names = {f: shortened(capital(floors.name(resolved, f)), 90) for f in floors.offered(resolved)}
     if len(names) > 1:
-        st.selectbox("Floor", list(names), format_func=lambda i: names.get(i, "None"), width=_WIDEST, **tied)
+        st.selectbox(
+            "Floor", list(names), format_func=lambda i: names.get(i, "None"), width=_WIDEST, **tied
+        )
 
 
 def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -311,12 +389,25 @@ def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _radius(resolved: Resolved, tied: dict[str, Any]) -> None:
-    st.slider("Radius (expected L1 change of the weights)", 0.01, 1.5, step=0.01, width=2 * _MIDDLE, **tied)
+    st.slider(
+        "Radius (expected L1 change of the weights)",
+        0.01,
+        1.5,
+        step=0.01,
+        width=2 * _MIDDLE,
+        **tied,
+    )
 
 
 def _draws(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts = sorted({*_DRAWS, resolved.selection.draws})
-    st.selectbox("Random weightings", counts, format_func=lambda n: f"{n:,}".replace(",", " "), width=_NARROW, **tied)
+    st.selectbox(
+        "Random weightings",
+        counts,
+        format_func=lambda n: f"{n:,}".replace(",", " "),
+        width=_NARROW,
+        **tied,
+    )
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -329,7 +420,9 @@ CONTROLS: Mapping[str, Control] = {
     "protocol": _switch("Protocol", {"tie-aware": "tie-aware", "published": "as published"}),
     "scope": _scope,
     "transform": _transform,
-    "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
+    "aggregate": _switch(
+        "Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}
+    ),
     "weights": _weights,
     "purpose": _purpose,
     "floors": _floors,
@@ -349,7 +442,8 @@ CONTROLS: Mapping[str, Control] = {
 
 
 def choices_text(resolved: Resolved, folded: Sequence[str]) -> str:
-    """What some choices say now, where anything differs from a first visit; empty where nothing does.
+    """What some choices say now, where anything differs from a first visit; empty where nothing
+    does.
 
     "MMUBench only · all seeds and methods · as published".
     """
@@ -372,7 +466,9 @@ _MOST_NAMED = 2
 def _some(resolved: Resolved, name: str, value: Sequence[Any]) -> str:
     if len(value) > _MOST_NAMED:
         return f"{len(value)} {name}"
-    call = {"benchmarks": resolved.labels.benchmark, "methods": resolved.labels.method}.get(name, "seed {}".format)
+    call = {"benchmarks": resolved.labels.benchmark, "methods": resolved.labels.method}.get(
+        name, "seed {}".format
+    )
     return f"{joined([shortened(call(v)) for v in value])} only"
 
 
@@ -383,18 +479,28 @@ def _weights_text(resolved: Resolved) -> str:
 
 
 def _most_text(resolved: Resolved) -> str:
-    limits = [f"{shortened(resolved.labels.metric(m))} at most {most:g}" for m, most in resolved.selection.most]
-    return f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or not measured"
+    limits = [
+        f"{shortened(resolved.labels.metric(m))} at most {most:g}"
+        for m, most in resolved.selection.most
+    ]
+    return (
+        f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or"
+        " not measured"
+    )
 
 
 _VALUES: Mapping[str, Callable[[Resolved], str]] = {
     "most": _most_text,
     "protocol": lambda r: "as published" if r.selection.protocol == "published" else "tie-aware",
-    "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
+    "scope": lambda r: shortened(
+        scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60
+    ),
     "transform": lambda r: f"{r.selection.transform} map",
     "aggregate": lambda r: r.selection.aggregate.replace("-", " "),
     "rows": lambda r: _ROWS[r.selection.rows].lower(),
-    "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
+    "aim": lambda r: (
+        "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions"
+    ),
     "weights": _weights_text,
     "survival": lambda r: "your own weights of what was measured before and after",
     "floors": lambda r: f"floor: {shortened(floors.name(r, r.selection.floors), 90)}",

@@ -48,7 +48,10 @@ def show() -> None:
 
 def _rest(view: Resolved) -> None:
     sources(view)
-    section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
+    section(
+        "Ask in SQL",
+        "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.",
+    )
     console(view)
     terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
 
@@ -61,7 +64,9 @@ def suite_tables(resolved: Resolved) -> None:
         expected = f"one of {joined(names)}"
         notices.notice("warning", Problem("table", shortened(name, 60), expected, names[0]).message)
         name = names[0]
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"):
+    with st.container(
+        horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"
+    ):
         st.session_state.update(table=name, find=find)
         st.selectbox("Table", names, width=280, key="table", on_change=_take, args=("table",))
         st.text_input(
@@ -94,17 +99,20 @@ def whole_suite(resolved: Resolved) -> None:
         return
     place = f"api/v1/suites/{resolved.tables.suite.id}"
     st.markdown(
-        f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant metadata]({place}/croissant.json) "
-        "· [the numbers over HTTP](api/v1/)"
+        f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant"
+        f" metadata]({place}/croissant.json) · [the numbers over HTTP](api/v1/)"
     )
 
 
 def sources(resolved: Resolved) -> None:
-    """Draw every suite with its size and source, then what it is, who leads on one benchmark, what was not found."""
+    """Draw every suite with its size and source, then what it is, who leads on one benchmark, what
+    was not found."""
     served = cached.served()
     section("All suites", sentence_of_sources(served.suites))
     listed = partial(sources_table, served.suites)
-    opened_table(listed, resolved.labels, name="sources", title="All suites and their sources", view=resolved)
+    opened_table(
+        listed, resolved.labels, name="sources", title="All suites and their sources", view=resolved
+    )
     lines = []
     for tables in served.suites:
         suite = tables.suite
@@ -148,12 +156,15 @@ def console(resolved: Resolved) -> None:
         on_change=_take,
         args=("sql",),
     )
-    # the click sends the address it still has, which may be the one from before the text was committed
+    # the click sends the address it still has, which may be the one from before the text was
+    # committed
     st.button("Run", key="sql_run", on_click=_take, args=("sql",))
     with st.expander("Tables and columns", key="sql_schema"):
         there = _run(sql.SCHEMA, *_queried(resolved))
         listed = of_frame(sql.result_frame(there.columns, there.rows))
-        draw_table(listed, resolved.labels, name="sql_schema", title="Tables and columns of the database")
+        draw_table(
+            listed, resolved.labels, name="sql_schema", title="Tables and columns of the database"
+        )
     if query.strip():
         _answer(resolved, query)
 
@@ -177,7 +188,10 @@ def _answer(resolved: Resolved, query: str) -> None:
     listed, about = of_frame(frame), provenance(resolved)
     draw_table(listed, resolved.labels, name="sql_result", title="Result of the query")
     # the public tables, whatever is selected on other pages
-    about = {"query": query, **{k: about[k] for k in ("suite", "source", "licence", "data version")}}
+    about = {
+        "query": query,
+        **{k: about[k] for k in ("suite", "source", "licence", "data version")},
+    }
     downloads(lambda: listed, resolved.labels, name="query", view=resolved, about=about)
 
 
@@ -187,7 +201,8 @@ def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:
-    """Return the data version and the suite whose tables have their own names; "" for a user's own suite."""
+    """Return the data version and the suite whose tables have their own names; "" for a user's own
+    suite."""
     suite = resolved.tables.suite
     return resolved.tables.data_version, "" if suite.private else suite.id
 

@@ -15,7 +15,9 @@ Make = Callable[[], Table[Any]]
 
 
 @st.fragment
-def downloads(make: Make, names: Labels, *, name: str, view: View, about: Mapping[str, str] | None = None) -> None:
+def downloads(
+    make: Make, names: Labels, *, name: str, view: View, about: Mapping[str, str] | None = None
+) -> None:
     """Draw a button that opens one for each kind of file, which is made on the click.
 
     `about` replaces the provenance of the selection.
@@ -27,7 +29,12 @@ def downloads(make: Make, names: Labels, *, name: str, view: View, about: Mappin
     files: list[tuple[str, str, str, Callable[[Table[Any]], str | bytes]]] = [
         ("csv", "CSV", "text/csv", lambda t: csv_text(t, origin)),
         ("json", "JSON", "application/json", lambda t: json_text(t, origin)),
-        ("parquet", "Parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, origin)),
+        (
+            "parquet",
+            "Parquet",
+            "application/vnd.apache.parquet",
+            lambda t: parquet_bytes(t, origin),
+        ),
         ("tex", "LaTeX", "application/x-tex", lambda t: latex_table(t, names, origin)),
         ("md", "Markdown", "text/markdown", lambda t: markdown_table(t, names, origin)),
     ]

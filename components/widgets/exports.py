@@ -39,5 +39,6 @@ def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | No
 
 
 def save_mark(name: str, texts: Mapping[str, str]) -> None:
-    """The mark itself; `texts` are the title, the file and the caption of the picture; the board knows its own."""
+    """The mark itself; `texts` are the title, the file and the caption of the picture; the board
+    knows its own."""
     _image(key=f"image_{name}", data={"name": name, **texts}, width="content", height="content")

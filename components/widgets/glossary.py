@@ -7,7 +7,8 @@ from components.format import markdown_text
 
 
 def term(term_id: str) -> str:
-    """Return a Markdown link to a term on the page About: [τ-b](about?term=tau_b). Raises UnknownName."""
+    """Return a Markdown link to a term on the page About: [τ-b](about?term=tau_b). Raises
+    UnknownName."""
     return f"[{markdown_text(glossary.term(term_id).label)}](about?term={term_id})"
 
 

@@ -1,8 +1,9 @@
-"""What a first screen does not show is sent and drawn when the reader comes near, or when the browser is at rest.
+"""What a first screen does not show is sent and drawn when the reader comes near, or when the
+browser is at rest.
 
-A page of eight figures would otherwise lay all of them out before the first can be read. The room of each is kept
-from the start; what was drawn once on a page is drawn at once by every later run of it.
-"""
+A page of eight figures would otherwise lay all of them out before the first can be read. The room
+of each is kept from the start; what was drawn once on a page is drawn at once by every later run of
+it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,15 +19,22 @@ _PAGE, _COUNT, _DRAWN, _IN_PLACE = "_later_page", "_later_count", "_later_drawn"
 _RUN = "_later_run"
 
 _place = st.components.v2.component(
-    "figure_to_come", html="<span hidden></span>", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+    "figure_to_come",
+    html="<span hidden></span>",
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )
 
 
 def start_run(page: str) -> None:
-    """Start the run of a page: its figures and tables are counted, and another page's are forgotten."""
+    """Start the run of a page: its figures and tables are counted, and another page's are
+    forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:
-        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_IN_PLACE] = page, set(), set()
+        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_IN_PLACE] = (
+            page,
+            set(),
+            set(),
+        )
 
 
 @st.fragment
@@ -38,7 +46,9 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
         _wait(name, height)
 
 
-def with_controls(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
+def with_controls(
+    draw: Callable[[], object], name: str, height: int, *, patient: bool = False
+) -> None:
     """Draw a part with controls in it, whose use runs the whole page, when its time has come.
 
     A `patient` one waits for figures that are still being drawn, even where it is near.
@@ -68,7 +78,8 @@ def _wait(name: str, height: int, *, patient: bool = False) -> None:
 
 
 def follow(name: str) -> None:
-    """Draw the part of a page that this is in anew after a commit in another part, once its notes or tables are seen.
+    """Draw the part of a page that this is in anew after a commit in another part, once its notes
+    or tables are seen.
 
     Out of sight it shows what was true before; in sight, only until the answer comes.
     """

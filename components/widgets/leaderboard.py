@@ -33,7 +33,8 @@ def show() -> None:
 
 
 def board(view: Resolved) -> None:
-    """Draw the first line, movable weights and the ranking that they give; on release, weights go into the address."""
+    """Draw the first line, movable weights and the ranking that they give; on release, weights go
+    into the address."""
     said = RANKING.said(view)
     notices("info", said.notices)
     links = {
@@ -49,7 +50,8 @@ def board(view: Resolved) -> None:
 
 
 def _compared(view: Resolved) -> str:
-    """Where a method is compared over all suites, this panel opened, at these weights if they are those of groups."""
+    """Where a method is compared over all suites, this panel opened, at these weights if they are
+    those of groups."""
     weighed = as_shares(view)
     weights = f"&weights={weighed}" if weighed not in ("", OWN) else ""
     return f"{pages.COMPARE.path}?methods=PAGE,RIVALS&open={view.tables.suite.id}:{view.selection.panel}:RIVAL{weights}"
@@ -60,7 +62,10 @@ def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:
     found = view.of(trust)
     if isinstance(found, Absent):
         return {}
-    by_page = {row.address: (MARKS.get(row.verdict, row.verdict), _why(row, found.suite)) for row in found.rows}
+    by_page = {
+        row.address: (MARKS.get(row.verdict, row.verdict), _why(row, found.suite))
+        for row in found.rows
+    }
     entries = words.entries("metrics", view.tables)
     return {i: by_page[n.address] for i, n in entries.items() if n.address in by_page}
 

@@ -1,9 +1,9 @@
-"""The menu: pages under the headings of their groups, each with the question it answers, on a telephone behind "Menu".
+"""The menu: pages under the headings of their groups, each with the question it answers, on a
+telephone behind "Menu".
 
-Streamlit hides a page's question from sight (style.css shows it); what else of its menu has to be fixed, watching.js
-does in the reader's browser, with all else that watches every page unseen: links to names and the connection are in the
-same component, as each takes time.
-"""
+Streamlit hides a page's question from sight (style.css shows it); what else of its menu has to be
+fixed, watching.js does in the reader's browser, with all else that watches every page unseen: links
+to names and the connection are in the same component, as each takes time."""
 
 from pathlib import Path
 
@@ -45,6 +45,7 @@ def menu() -> st.Page:
 
 
 def watching() -> None:
-    """Watch the page; nothing is shown. It is the first of a page, so that it stays when another page is opened."""
+    """Watch the page; nothing is shown. It is the first of a page, so that it stays when another
+    page is opened."""
     with st.container(key="watching"):
         _watch(key="watch", on_back_change=lambda: None)

@@ -1,7 +1,7 @@
 """Names that lead to the page of a method or metric: one form of the link, and how it is followed.
 
-A link keeps nothing but the name. It is an ordinary one, so that it opens in another tab and works from the keyboard;
-followed in the same tab it stays in the session, and a user's own suite with it.
+A link keeps nothing but the name. It is an ordinary one, so that it opens in another tab and works
+from the keyboard; followed in the same tab it stays in the session, and a user's own suite with it.
 """
 
 from components import words

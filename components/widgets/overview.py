@@ -1,4 +1,5 @@
-"""The start page: what this is, who leads and how surely, why weights matter, and where each reader goes next."""
+"""The start page: what this is, who leads and how surely, why weights matter, and where each reader
+goes next."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -24,7 +25,10 @@ from components.widgets.page import mode
 from components.widgets.selection import link
 
 TITLE = "Which method makes an AI model forget?"
-WHAT = "Unlearning makes a trained model forget chosen data. See which methods do so best and which metrics to trust."
+WHAT = (
+    "Unlearning makes a trained model forget chosen data. See which methods do so best and which"
+    " metrics to trust."
+)
 LIMIT = "A leaderboard does not certify erasure."
 READERS = (
     ("a researcher choosing a method", "Leaderboard", LEADERBOARD.path),
@@ -37,13 +41,18 @@ READERS = (
 def show() -> None:
     """Draw what needs no numbers, then the numbers."""
     left, right = st.columns([3, 2], gap="large", vertical_alignment="center")
-    hero = tag("h1", text(TITLE)), tag("p", text(WHAT), class_="lead"), tag("p", text(LIMIT), class_="limit")
+    hero = (
+        tag("h1", text(TITLE)),
+        tag("p", text(WHAT), class_="lead"),
+        tag("p", text(LIMIT), class_="limit"),
+    )
     left.html(tag("div", *hero, class_="hero"))
     picture = right.container(key="contradict", height=260, border=False)
     st.html(tag("h2", text("Language models today"), class_="start"))
     cards = st.columns(len(leads.QUESTIONS), gap="small")
     frames = [
-        place.container(border=True, key=f"card_{preset}") for place, preset in zip(cards, leads.QUESTIONS, strict=True)
+        place.container(border=True, key=f"card_{preset}")
+        for place, preset in zip(cards, leads.QUESTIONS, strict=True)
     ]
     line = st.container(key="similar").empty()
     st.html(_readers())
@@ -61,13 +70,27 @@ def _card(preset: str, question: str) -> str:
     ranking, labels = link(found.first, LEADERBOARD.path, weights=preset), found.first.labels
     in_full = {labels.method(m): labels.in_full(m) for m in found.first.panel.methods}
     ahead = found.sure != "Unsure"
-    further = ("See ranking", ranking) if ahead else ("Plan more seeds", link(found.first, PLAN.path, weights=preset))
+    further = (
+        ("See ranking", ranking)
+        if ahead
+        else ("Plan more seeds", link(found.first, PLAN.path, weights=preset))
+    )
     said = "; ".join(leads.STANDINGS[s] for s in found.standings)
-    dots = tag("span", *(tag("i", class_=s) for s in found.standings), class_="dots", role="img", aria_label=said)
+    dots = tag(
+        "span",
+        *(tag("i", class_=s) for s in found.standings),
+        class_="dots",
+        role="img",
+        aria_label=said,
+    )
     return "".join(
         [
             tag("p", text(question), class_="quiet"),
-            tag("p", anchor(joined([in_full.get(m, m) for m in found.methods]), ranking), class_="who"),
+            tag(
+                "p",
+                anchor(joined([in_full.get(m, m) for m in found.methods]), ranking),
+                class_="who",
+            ),
             tag("p", text(leads.text(found)), class_="quiet"),
             tag(
                 "p",
@@ -92,12 +115,22 @@ def _map(place: DeltaGenerator) -> None:
     view = cached.resolved(default_selection(cached.tables(contradictions.SUITE)))
     found = view.of(contradictions.compute)
     rows = [
-        tag("div", *(_cell(found, i, j) for j in range(i)), tag("b", text(label), title=found.names[i]))
+        tag(
+            "div",
+            *(_cell(found, i, j) for j in range(i)),
+            tag("b", text(label), title=found.names[i]),
+        )
         for i, label in enumerate(found.labels)
     ]
     more = anchor("Metrics contradict each other", link(view, AGREEMENT.path))
     place.html(
-        tag("div", *rows, class_="stairs", role="img", aria_label=f"Kendall’s τ of metrics of {view.labels.suite}")
+        tag(
+            "div",
+            *rows,
+            class_="stairs",
+            role="img",
+            aria_label=f"Kendall’s τ of metrics of {view.labels.suite}",
+        )
         + tag("p", more, text("."))
     )
 
@@ -108,4 +141,9 @@ def _cell(found: contradictions.Contradictions, i: int, j: int) -> str:
         return tag("span", text("–"))
     ground = tau_colour(tau, mode())
     title = f"{found.names[j]} and {found.names[i]}: τ {number(tau, 2)}"
-    return tag("span", text(number(tau, 1)), title=title, style=f"background: {ground}; color: {ink_on(ground)}")
+    return tag(
+        "span",
+        text(number(tau, 1)),
+        title=title,
+        style=f"background: {ground}; color: {ink_on(ground)}",
+    )

@@ -1,4 +1,5 @@
-"""The scaffold of a page: title, sentence, figure with its reading aid, its table and its downloads, the foot.
+"""The scaffold of a page: title, sentence, figure with its reading aid, its table and its
+downloads, the foot.
 
 Every text passed here is shown as text; names from the data need no escaping by the caller.
 """
@@ -18,7 +19,8 @@ from components.widgets.part import guarded
 from components.widgets.selection import current
 
 ROOM = 1200
-"""Pixels kept for what is below the first screen: more than a screen, so that nothing moves when it comes."""
+"""Pixels kept for what is below the first screen: more than a screen, so that nothing moves when it
+comes."""
 PLOT_CONFIG = {
     "displaylogo": False,
     "displayModeBar": False,
@@ -34,7 +36,8 @@ def mode() -> Mode:
 
 
 def page(record: Page, title: str = "") -> None:
-    """Draw the title of a page, or the name that it is about, and in the same line the question that it answers."""
+    """Draw the title of a page, or the name that it is about, and in the same line the question
+    that it answers."""
     line = tag("h1", text(title or record.title)) + tag("p", text(record.question))
     st.html(tag("header", line, class_="head"))
 
@@ -62,15 +65,19 @@ def sentence(*texts: str) -> None:
 
 
 def answer(*texts: str) -> None:
-    """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts are left out."""
-    lines = [tag("p", text(t).replace(" %", "\u00a0%")) for t in texts if t]  # a number stays on one line with its sign
+    """Draw the answer to the question of a page: the verdict, then what it rests on. Empty texts
+    are left out."""
+    lines = [
+        tag("p", text(t).replace(" %", "\u00a0%")) for t in texts if t
+    ]  # a number stays on one line with its sign
     if lines:
         with st.container(key="answer"):
             st.html(tag("div", *lines, class_="answer"))
 
 
 def notes(*texts: str) -> None:
-    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones are left out."""
+    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty
+    ones are left out."""
     lines = [markdown_text(t) for t in texts if t]
     if lines:
         with st.expander("How this is computed", type="compact"):
@@ -78,14 +85,15 @@ def notes(*texts: str) -> None:
 
 
 def footer(spans: bool = False) -> None:
-    """What the numbers rest on, and under which terms; on a page that `spans` suites each names its own."""
+    """What the numbers rest on, and under which terms; on a page that `spans` suites each names its
+    own."""
     rests = "Each suite names its source and its licence"
     if not spans:
         tables, _, _ = current()
         suite = tables.suite
         rests = (
-            f"Data version {markdown_text(tables.data_version)} · source {outward(suite.paper, suite.url)} · "
-            f"data {markdown_text(suite.licence)}"
+            f"Data version {markdown_text(tables.data_version)} · source"
+            f" {outward(suite.paper, suite.url)} · data {markdown_text(suite.licence)}"
         )
     st.divider()
     st.caption(f"{rests} · code {LICENCE} · version {VERSION}")

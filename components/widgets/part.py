@@ -1,4 +1,5 @@
-"""The part of a page that runs alone when something in it changes, and what guards every run of page or part."""
+"""The part of a page that runs alone when something in it changes, and what guards every run of
+page or part."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,9 +29,8 @@ def guarded() -> Iterator[None]:
 def part(draw: Callable[[Resolved], None]) -> None:
     """Draw what follows choices that are made inside it, and draw that alone when one is made.
 
-    Of the rest of the page messages and the bar may show these choices: while there are messages, and where the bar
-    would show another preset, the whole page runs.
-    """
+    Of the rest of the page messages and the bar may show these choices: while there are messages,
+    and where the bar would show another preset, the whole page runs."""
     st.session_state[_WHOLE] = True
     _part(draw)
 

@@ -1,8 +1,8 @@
 """Choices of a user, bound to the address bar.
 
-The address is the only source of truth. A control shows what the address says; when it is used, its callback writes
-the address, and the run that follows reads it again. So a shared link, Back, Forward and a click cannot disagree.
-"""
+The address is the only source of truth. A control shows what the address says; when it is used, its
+callback writes the address, and the run that follows reads it again. So a shared link, Back,
+Forward and a click cannot disagree."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,15 +43,17 @@ _START, _PLACES, _READ, _ROOM, _WEIGHED = "_start", "_places", "_read", "_room",
 _ALWAYS = ("suite", "panel", "purpose", "axes", "perturbation", "judge", "private_set")
 """Choices that are shown in the bar; the others are behind a button."""
 _STEADY = frozenset({"radius", "rng"})
-"""Controls that take several keys in a row and never change their own arguments. What they show already is not set
+"""Controls that take several keys in a row and never change their own arguments. What they show
+already is not set
 again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
 def head(record: Page) -> Resolved | Served:
-    """Draw the bar of a page, report what the address asks for in vain, and return the view that it asks for.
+    """Draw the bar of a page, report what the address asks for in vain, and return the view that it
+    asks for.
 
-    Without a suite in the address a page that not every suite has numbers for shows the largest public one that has.
-    """
+    Without a suite in the address a page that not every suite has numbers for shows the largest
+    public one that has."""
     address.open_on_page((*record.asks, *record.state))
     notices.delivered()
     if record.spans:
@@ -68,7 +70,10 @@ def head(record: Page) -> Resolved | Served:
     version = address.read().get(DATA, "")
     other = f"This link was made with another data version; shown is {tables.data_version}."
     notices.notices("warning", [*problems, *(p.message for p in refused), *_unread(record)])
-    notices.notices("info", [other] if version not in ("", tables.data_version) and not missing_private() else [])
+    notices.notices(
+        "info",
+        [other] if version not in ("", tables.data_version) and not missing_private() else [],
+    )
     view = cached.resolved(chosen, values)
     st.session_state[_WEIGHED] = _named(chosen)
     _choices(view, record)
@@ -76,7 +81,8 @@ def head(record: Page) -> Resolved | Served:
 
 
 def bar_is_old() -> bool:
-    """Return whether the bar shows another preset of weights than the address has, or one where it has own weights."""
+    """Return whether the bar shows another preset of weights than the address has, or one where it
+    has own weights."""
     return bool(st.session_state.get(_WEIGHED) != _named(current()[1]))
 
 
@@ -94,7 +100,9 @@ def room() -> DeltaGenerator | None:
 def _keep_room(record: Page) -> None:
     first = next(answers_in(record.first), None)
     if first is not None and first.asks:
-        st.session_state[_ROOM] = st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="asked")
+        st.session_state[_ROOM] = st.container(
+            horizontal=True, gap="small", vertical_alignment="bottom", key="asked"
+        )
 
 
 def _bar() -> DeltaGenerator:
@@ -102,9 +110,12 @@ def _bar() -> DeltaGenerator:
 
 
 def _choices(view: Resolved, record: Page) -> None:
-    """Draw the controls of a page: the first ones in its bar, the others behind a button, and what these say now."""
+    """Draw the controls of a page: the first ones in its bar, the others behind a button, and what
+    these say now."""
     names = record.filters
-    if "methods" in names and (view.selection.most or costs(panel_tables(view.tables, view.selection.panel))):
+    if "methods" in names and (
+        view.selection.most or costs(panel_tables(view.tables, view.selection.panel))
+    ):
         names = (*names, "most")
     folded = tuple(n for n in names if n not in _ALWAYS)
     with _bar():
@@ -131,13 +142,19 @@ def control(view: Resolved, name: str) -> None:
 
 
 def missing_private() -> str:
-    """Return the suite that the address names if it is a user's own and not of this session; else ""."""
+    """Return the suite that the address names if it is a user's own and not of this session; else
+    ""."""
     named = address.read().get("suite", "")
-    return shortened(named, 60) if named.endswith(YOURS) and named not in {s.id for s in cached.suites()} else ""
+    return (
+        shortened(named, 60)
+        if named.endswith(YOURS) and named not in {s.id for s in cached.suites()}
+        else ""
+    )
 
 
 def current() -> tuple[Tables, Selection, tuple[str, ...]]:
-    """Return what the address says: the suite, the selection, and a sentence for each choice that cannot be read.
+    """Return what the address says: the suite, the selection, and a sentence for each choice that
+    cannot be read.
 
     It is read once, however often a run and its callbacks ask.
     """
@@ -152,16 +169,22 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
         # an enlarged suite is called after the one that was enlarged
         used = next((s for s in known if missing and s.id == enlarged_of(suite_id)), known[0])
         if missing in cached.made_here():
-            lost = f"Your table waits for answers on the page Your results. Until then you see {used.title}."
+            lost = (
+                "Your table waits for answers on the page Your results. Until then you see"
+                f" {used.title}."
+            )
         elif missing:
             lost = (
-                f"{missing} is a reader's own suite and needs its file: bring it on the page Your results, and this "
-                f"link shows it. Until then you see {used.title}."
+                f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
+                f" results, and this link shows it. Until then you see {used.title}."
             )
         else:
             expected = f"one of {', '.join(s.id for s in known)}"
             if suite_id in {refused.suite for refused in cached.not_served()}:
-                expected += "; this suite is not served, because its folder has the problems listed on the page Data"
+                expected += (
+                    "; this suite is not served, because its folder has the problems listed on the"
+                    " page Data"
+                )
             lost = Problem("suite", shortened(suite_id, 60), expected, used.id).message
         suite_id = used.id
     tables = cached.tables(suite_id)
@@ -178,7 +201,8 @@ def resolved() -> Resolved:
 
 
 def change(**choices: Any) -> None:
-    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and reported.
+    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and
+    reported.
 
     Values are those of `Selection`: `change(weights="equal")`. Another suite closes what is open.
     """
@@ -193,10 +217,12 @@ def change(**choices: Any) -> None:
 
 
 def bound(name: str, value: Any) -> dict[str, Any]:
-    """Return arguments that tie an input widget to a choice: `st.selectbox("k", counts, **bound("k", "auto"))`."""
+    """Return arguments that tie an input widget to a choice: `st.selectbox("k", counts,
+    **bound("k", "auto"))`."""
     key = f"choice_{name}"
     now = list(value) if isinstance(value, tuple) and name not in ("weights", "floors") else value
-    # set on every run: the same control on another page is another widget and forgets what this one showed
+    # set on every run: the same control on another page is another widget and forgets what this one
+    # showed
     places = st.session_state.setdefault(_PLACES, {})
     here = name in _STEADY and places.get(name) == arriving() and key in st.session_state
     if not (here and to_text(st.session_state[key]) == to_text(value)):
@@ -212,15 +238,19 @@ def commit(name: str) -> None:
 
 
 def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
-    """Return the query for the address bar: empty if everything, the suite too, is as on a first visit."""
+    """Return the query for the address bar: empty if everything, the suite too, is as on a first
+    visit."""
     first = cached.suites()[0].id
     if selection == default_selection(tables) and tables.suite.id == first and not _start():
         return {}
     return to_query(selection, tables)
 
 
-def link(view: Resolved, path: str = "", opened: Mapping[str, Any] | None = None, **choices: Any) -> str:
-    """Return a relative link to a page with this view, other choices replaced and something open there."""
+def link(
+    view: Resolved, path: str = "", opened: Mapping[str, Any] | None = None, **choices: Any
+) -> str:
+    """Return a relative link to a page with this view, other choices replaced and something open
+    there."""
     other = replace(view.selection, **choices) if choices else view.selection
     query = memoised(view, other, lambda: to_query(other, view.tables))
     texts = {name: to_text(value) for name, value in (opened or {}).items()}
@@ -250,7 +280,9 @@ class _Read:
     problems: tuple[Problem, ...] = ()
 
 
-def _remember(query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()) -> _Read:
+def _remember(
+    query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()
+) -> _Read:
     last = _Read(query, tables, chosen, problems)
     st.session_state[_READ] = last
     return last
@@ -259,17 +291,25 @@ def _remember(query: Mapping[str, str], tables: Tables, chosen: Selection, probl
 def having(record: Page) -> list[Suite]:
     """Return the public suites that a page has numbers for."""
     starts = record.starts
-    return [] if starts is None else [s for s in cached.suites() if not s.private and starts(cached.tables(s.id))]
+    return (
+        []
+        if starts is None
+        else [s for s in cached.suites() if not s.private and starts(cached.tables(s.id))]
+    )
 
 
 def _first(record: Page) -> dict[str, str]:
-    """The suite and panel that a page starts from, the largest that has numbers; nothing if every suite has some."""
+    """The suite and panel that a page starts from, the largest that has numbers; nothing if every
+    suite has some."""
     suites = having(record)
     if not suites or record.starts is None:
         return {}
     sizes, usual = cached.sizes(), pages.OPENS.get(record.name, cached.suites()[0].id)
     suite = max(suites, key=lambda s: (s.id == usual, sizes[s.id].runs)).id
-    return {**opening(suite, bool(sizes[suite].families)), "panel": record.starts(cached.tables(suite))}
+    return {
+        **opening(suite, bool(sizes[suite].families)),
+        "panel": record.starts(cached.tables(suite)),
+    }
 
 
 def _start() -> dict[str, str]:
@@ -280,7 +320,14 @@ def _start() -> dict[str, str]:
 
 def _unread(record: Page) -> list[str]:
     """A sentence on names in the address that are no choices of the page."""
-    known = {*(() if record.spans else BY_NAME), *record.asks, *record.state, DATA, "embed", "embed_options"}
+    known = {
+        *(() if record.spans else BY_NAME),
+        *record.asks,
+        *record.state,
+        DATA,
+        "embed",
+        "embed_options",
+    }
     names = [shortened(n, 40) for n in address.read() if n not in known]
     if not names:
         return []

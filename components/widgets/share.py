@@ -47,9 +47,8 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 def share(view: Callable[[], View]) -> None:
     """A button that opens everything; what is inside is made of the `view` at that moment.
 
-    An embedded page belongs to the page around it: no button there. A link to a reader's own suite contains its
-    choices, not its data, and says so.
-    """
+    An embedded page belongs to the page around it: no button there. A link to a reader's own suite
+    contains its choices, not its data, and says so."""
     if st.context.is_embedded:
         return
     opened = st.popover("Share", key="share", on_change="rerun")
@@ -76,13 +75,19 @@ def here() -> tuple[str, Page]:
 def _private(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page, address.opened())
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
-    _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
+    _text(
+        "This view, for whoever has your file: the weights and choices travel in the link, your"
+        " results do not",
+        link,
+    )
 
 
 def _inside(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page, address.opened())
     query = urlsplit(link).query
-    preview = f"{place}/share?" + "&".join(q for q in (page.path and f"page={page.path}", query) if q)
+    preview = f"{place}/share?" + "&".join(
+        q for q in (page.path and f"page={page.path}", query) if q
+    )
     today = datetime.now(UTC).date()
     plain, snippets, citation = st.tabs(["Link", "Embed", "Cite"])
     with plain:

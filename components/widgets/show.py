@@ -56,7 +56,8 @@ def rest(record: Page, view: View) -> None:
 
 
 def live(first: Callable[[Resolved], None], record: Page) -> None:
-    """Draw a page whose first screen runs alone when a choice in it changes; the rest follows if it is in sight."""
+    """Draw a page whose first screen runs alone when a choice in it changes; the rest follows if it
+    is in sight."""
     part(first)
     scaffold.below(partial(part, partial(_following, record)))
 
@@ -74,21 +75,28 @@ def elsewhere(record: Page, view: View) -> None:
     if record.starts(view.tables) and not isinstance(record.answers[0].result(view), Absent):
         return
     links = [
-        anchor(s.title, link(view, record.path, suite=s.id)) for s in having(record) if s.id != view.tables.suite.id
+        anchor(s.title, link(view, record.path, suite=s.id))
+        for s in having(record)
+        if s.id != view.tables.suite.id
     ]
     if links:
         st.html(tag("p", "Suites that have: ", ", ".join(links), class_="names"))
 
 
 def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:
-    """Draw answers as they are arranged; with `verdict` the first sentence of the first one is the page's."""
+    """Draw answers as they are arranged; with `verdict` the first sentence of the first one is the
+    page's."""
     for at, item in enumerate(arranged):
         if isinstance(item, Answer):
             answer(item, view, verdict=verdict and at == 0)
         elif isinstance(item, Beside):
             side_by_side = item.when(view)
             widths = list(item.widths)
-            places = st.columns(widths, gap="medium") if side_by_side else [st.container() for _ in widths]
+            places = (
+                st.columns(widths, gap="medium")
+                if side_by_side
+                else [st.container() for _ in widths]
+            )
             for place, inside in zip(places, item.columns, strict=True):
                 with place:
                     items([inside], view)
@@ -98,7 +106,9 @@ def items(arranged: Sequence[Item], view: View, verdict: bool = False) -> None:
 
 def _tabs(tabbed: Tabbed, view: View) -> None:
     """Draw the open tab alone."""
-    for tab, inside in zip(st.tabs(list(tabbed.items), on_change="rerun"), tabbed.items.values(), strict=True):
+    for tab, inside in zip(
+        st.tabs(list(tabbed.items), on_change="rerun"), tabbed.items.values(), strict=True
+    ):
         if tab.open or later.EAGER:
             with tab:
                 items(inside, view)

@@ -15,7 +15,16 @@ from components.plotting.room import SIZE
 from components.plotting.room import width as text_width
 from components.resolved import Resolved
 from components.served import View
-from components.table import Column, Table, cell_text, filled, head, numeric, screen_frame, screen_table
+from components.table import (
+    Column,
+    Table,
+    cell_text,
+    filled,
+    head,
+    numeric,
+    screen_frame,
+    screen_table,
+)
 from components.widgets.downloads import downloads
 from components.widgets.names import anchor, name_link
 from components.widgets.selection import href
@@ -27,9 +36,11 @@ _MOST_ROWS = 18
 _WIDE = 14
 """Letters of a text that its column has room for by itself."""
 _LARGER, _AROUND, _WIDEST = 14 / SIZE, 22, 400
-"""Of a grid: its type compared with the type of figures, pixels around a number, pixels of a column of numbers."""
+"""Of a grid: its type compared with the type of figures, pixels around a number, pixels of a column
+of numbers."""
 WRITTEN = 25
-"""A table with so many rows, or fewer, is written as text; the further rows of a longer one are behind a line."""
+"""A table with so many rows, or fewer, is written as text; the further rows of a longer one are
+behind a line."""
 OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
 """How a user's own rows look, over a light and over a dark page."""
 SMALLEST_P = 1e-4
@@ -39,8 +50,11 @@ MOST_STYLED = 40_000
 
 
 @st.fragment
-def data(make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View) -> None:
-    """Draw a table behind a line that opens, and its downloads; it is made and sent when it is opened."""
+def data(
+    make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View
+) -> None:
+    """Draw a table behind a line that opens, and its downloads; it is made and sent when it is
+    opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
@@ -49,9 +63,16 @@ def data(make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str
 
 
 def opened_table(
-    make: Callable[[], Table[Any]], names: Labels, *, name: str, title: str, view: View, turned: bool = False
+    make: Callable[[], Table[Any]],
+    names: Labels,
+    *,
+    name: str,
+    title: str,
+    view: View,
+    turned: bool = False,
 ) -> None:
-    """Draw a table in the open, and its downloads. Names of methods and metrics lead to their pages."""
+    """Draw a table in the open, and its downloads. Names of methods and metrics lead to their
+    pages."""
     listed = make()
     if not len(listed):
         return
@@ -63,7 +84,8 @@ def opened_table(
 
 
 def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
-    """Return a table as markup: cells as printed, with links; beyond its first rows the others behind a line."""
+    """Return a table as markup: cells as printed, with links; beyond its first rows the others
+    behind a line."""
     shown = listed.at("print", "screen only").columns or listed.at("screen").columns
     columns = filled(listed.rows, shown)
     rows = [[_cell(c, row, names, view) for c in columns] for row in listed.rows]
@@ -74,7 +96,9 @@ def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
     if len(rows) <= most:
         return first
     rest = markup.table(f"{title}, continued", heads, rows[most:], numbers)
-    return first + markup.tag("details", markup.tag("summary", f"The other {len(rows) - most}"), rest)
+    return first + markup.tag(
+        "details", markup.tag("summary", f"The other {len(rows) - most}"), rest
+    )
 
 
 def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
@@ -98,7 +122,8 @@ def _named(column: Column[Any], value: Any, names: Labels, view: View) -> str:
 
 
 def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
-    """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
+    """Draw a grid that sorts and scrolls: numbers with their decimals, undefined as –, names as
+    text."""
     shown = listed.at("print", "screen", "screen only")
     st.dataframe(
         _own_marked(listed, names),
@@ -106,7 +131,9 @@ def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> N
         key=f"table_{name}",
         height=ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3,
         row_height=ROW_HEIGHT,
-        column_config={head(c): own for c in shown.columns if (own := _config(c, shown)) is not None},
+        column_config={
+            head(c): own for c in shown.columns if (own := _config(c, shown)) is not None
+        },
         placeholder=UNDEFINED,
         alt=title,
     )
@@ -116,7 +143,10 @@ def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
     """The table for the screen, with a user's own rows highlighted if there are any."""
     shown = screen_table(listed, names)
     texts = [column.to_pylist() for column in shown.columns if pa.types.is_string(column.type)]
-    own = [any(text is not None and text.endswith(MARK) for text in row) for row in zip(*texts, strict=True)]
+    own = [
+        any(text is not None and text.endswith(MARK) for text in row)
+        for row in zip(*texts, strict=True)
+    ]
     if not any(own) or shown.num_rows * shown.num_columns > MOST_STYLED:
         return shown
     frame = screen_frame(listed, names)
@@ -127,13 +157,18 @@ def _config(column: Column[Any], shown: Table[Any]) -> Any:
     help_text, cells = column.help or None, [column.of(row) for row in shown.rows]
     if numeric(column):
         form = _number_format(column, cells)
-        width = max(text_width(text) for text in (head(column), *(_as_shown(c, form) for c in cells if c is not None)))
+        width = max(
+            text_width(text)
+            for text in (head(column), *(_as_shown(c, form) for c in cells if c is not None))
+        )
         room = min(_WIDEST, math.ceil(width * _LARGER) + _AROUND)
         return st.column_config.NumberColumn(format=form, help=help_text, width=room)
     longest = max((len(c) for c in cells if isinstance(c, str)), default=0)
     if column.kind != "text" or longest <= _WIDE:
         return help_text and st.column_config.Column(help=help_text)
-    return st.column_config.Column(help=help_text, width="medium" if longest <= 2 * _WIDE else "large")
+    return st.column_config.Column(
+        help=help_text, width="medium" if longest <= 2 * _WIDE else "large"
+    )
 
 
 def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
@@ -150,7 +185,8 @@ def _number_format(column: Column[Any], cells: Sequence[Any]) -> str | None:
 
 
 def _as_shown(value: Any, form: str | None) -> str:
-    """Return a number as a grid shows it: the grid itself measures only its first rows, and cuts longer numbers."""
+    """Return a number as a grid shows it: the grid itself measures only its first rows, and cuts
+    longer numbers."""
     return f"{value:.2%}" if form == "percent" else str(value) if form is None else form % value
 
 
@@ -158,7 +194,12 @@ def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:
     """One line per column, headed by it, and one column per row, headed by its first cell."""
     columns = listed.at("print", "screen", "screen only").columns
     frame = pd.DataFrame(
-        {markdown_text(head(c)): [markdown_text(cell_text(c, c.of(r), names)) for r in listed.rows] for c in columns}
+        {
+            markdown_text(head(c)): [
+                markdown_text(cell_text(c, c.of(r), names)) for r in listed.rows
+            ]
+            for c in columns
+        }
     )
     first = frame.columns[0]
     return frame.set_index(first).T.rename_axis(index=first, columns=None)

@@ -1,4 +1,5 @@
-"""Archives: their directory is read before anything is unpacked, so that a few bytes cannot become gigabytes."""
+"""Archives: their directory is read before anything is unpacked, so that a few bytes cannot become
+gigabytes."""
 
 import io
 import re
@@ -22,7 +23,8 @@ _NO_TABLE = re.compile(
 
 
 def unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]]:
-    """Return the files inside a zip that can hold tables, by path; none for any other file, workbooks too.
+    """Return the files inside a zip that can hold tables, by path; none for any other file,
+    workbooks too.
 
     A zip member is never read beyond the size that the directory declares. Raises FileRefused.
     """
@@ -32,7 +34,9 @@ def unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]]:
         archive = zipfile.ZipFile(io.BytesIO(content))
         entries = archive.infolist()
         if len(entries) > _ENTRIES:
-            raise FileRefused(f"found {len(entries):,} files in the archive, expected at most {_ENTRIES:,}")
+            raise FileRefused(
+                f"found {len(entries):,} files in the archive, expected at most {_ENTRIES:,}"
+            )
         if any(e.filename.startswith("xl/") for e in entries):
             _check_unpacked(sum(e.file_size for e in entries))
             return []
@@ -42,11 +46,14 @@ def unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]]:
     except FileRefused:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, RuntimeError) as error:
-        raise FileRefused(f"found a damaged or locked archive ({str(error)[:100]}), expected a whole file") from None
+        raise FileRefused(
+            f"found a damaged or locked archive ({str(error)[:100]}), expected a whole file"
+        ) from None
 
 
 def _chosen(sizes: dict[str, int], notices: list[str]) -> list[str]:
-    """Return the paths to unpack: of a folder of results these, of any other archive all but weights and pictures."""
+    """Return the paths to unpack: of a folder of results these, of any other archive all but
+    weights and pictures."""
     if any(saves.is_result(path) for path in sizes):
         chosen = saves.chosen(sizes)
     else:
@@ -54,13 +61,20 @@ def _chosen(sizes: dict[str, int], notices: list[str]) -> list[str]:
     if not chosen:
         raise FileRefused("found no file in the archive, expected tables or result files")
     if len(chosen) > MAX_FILES:
-        raise FileRefused(f"found more than {MAX_FILES} files in the archive, expected at most {MAX_FILES}")
+        raise FileRefused(
+            f"found more than {MAX_FILES} files in the archive, expected at most {MAX_FILES}"
+        )
     _check_unpacked(sum(sizes[path] for path in chosen))
     if rest := len(sizes) - len(chosen):
-        notices.append(f"{rest} other files were passed over without being unpacked: weights, logs and the like")
+        notices.append(
+            f"{rest} other files were passed over without being unpacked: weights, logs and the"
+            " like"
+        )
     return chosen
 
 
 def _check_unpacked(size: int) -> None:
     if size > MAX_UNPACKED:
-        raise FileRefused(f"found an archive that unpacks to {size:,} bytes, expected at most {MAX_UNPACKED:,}")
+        raise FileRefused(
+            f"found an archive that unpacks to {size:,} bytes, expected at most {MAX_UNPACKED:,}"
+        )

@@ -14,13 +14,17 @@ def read_excel(content: bytes) -> list[Rectangle]:
     import openpyxl
 
     try:
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        book = openpyxl.load_workbook(
+            io.BytesIO(content), read_only=True, data_only=True, keep_links=False
+        )
         found = []
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # what a sheet declares of its extent need not be true
             rows = list(_lines(sheet.iter_rows(values_only=True)))
             if rows:
-                notices = [f"the sheet {sheet.title[:40]!r} was read, one of {len(book.worksheets)}"]
+                notices = [
+                    f"the sheet {sheet.title[:40]!r} was read, one of {len(book.worksheets)}"
+                ]
                 own = Rectangle([row for _, row in rows], [place for place, _ in rows])
                 own.notices = notices if len(book.worksheets) > 1 else []
                 found.append(own)
@@ -44,7 +48,8 @@ def _lines(rows: Iterable[tuple[object, ...]]) -> Iterator[tuple[str, list[str]]
 
 
 def read_parquet(content: bytes) -> list[Rectangle]:
-    """Return a Parquet file, its size known from its footer before any value is read. Raises FileRefused."""
+    """Return a Parquet file, its size known from its footer before any value is read. Raises
+    FileRefused."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -52,13 +57,21 @@ def read_parquet(content: bytes) -> list[Rectangle]:
         file = pq.ParquetFile(io.BytesIO(content))
         names = list(file.schema_arrow.names)
         check_size(file.metadata.num_rows, len(names))
-        columns = [map(_text, file.read([n], use_threads=False).column(0).to_pylist()) for n in names]
+        columns = [
+            map(_text, file.read([n], use_threads=False).column(0).to_pylist()) for n in names
+        ]
         rows = [[clean(c) for c in row] for row in zip(*columns, strict=True)]
     except FileRefused:
         raise
     except (pa.ArrowException, OSError, ValueError, TypeError, KeyError, IndexError) as error:
         raise _damaged("Parquet", error) from None
-    return [Rectangle([names, *rows], ["the header", *(f"row {i}" for i in range(1, len(rows) + 1))], sure=True)]
+    return [
+        Rectangle(
+            [names, *rows],
+            ["the header", *(f"row {i}" for i in range(1, len(rows) + 1))],
+            sure=True,
+        )
+    ]
 
 
 def _damaged(kind: str, error: Exception) -> FileRefused:

@@ -15,7 +15,12 @@ LARGEST = 1e15
 _ODD = re.compile(r"[&<*`\\$\[~^{}]|\A_")
 _LATEX = (
     (re.compile(r"\\(?:cellcolor|rowcolor|textcolor|color)(?:\[[^\]]*\])?\{[^}]*\}"), ""),
-    (re.compile(r"~?\\(?:cite\w*|footnote\w*|h?phantom|label|ref)\{[^}]*\}|\^\{?(?:\\dagger|\\ddagger|\*|†|‡)\}?"), ""),
+    (
+        re.compile(
+            r"~?\\(?:cite\w*|footnote\w*|h?phantom|label|ref)\{[^}]*\}|\^\{?(?:\\dagger|\\ddagger|\*|†|‡)\}?"
+        ),
+        "",
+    ),
     (re.compile(r"\\uparrow(?![a-zA-Z])"), "↑"),
     (re.compile(r"\\downarrow(?![a-zA-Z])"), "↓"),
     (re.compile(r"\\(?:to|rightarrow)(?![a-zA-Z])"), "→"),
@@ -33,7 +38,10 @@ _MARKED = (
     (re.compile(r"!\[([^\]]*)\]\([^)]*\)"), ""),
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
     (re.compile(r"\[\^[\w-]{1,20}\]"), ""),
-    (re.compile(r"<sup>([^<>]*)</sup>", re.I), lambda m: m[1] if "±" in m[1] else f"^{m[1]}" if m[1].isdigit() else ""),
+    (
+        re.compile(r"<sup>([^<>]*)</sup>", re.I),
+        lambda m: m[1] if "±" in m[1] else f"^{m[1]}" if m[1].isdigit() else "",
+    ),
     (re.compile(r"<br\s*/?>", re.I), " "),
     (re.compile(r"</?[a-zA-Z][^<>]*>"), ""),
     (re.compile(r"(\*\*\*|\*\*|~~|`)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
@@ -50,7 +58,9 @@ _RANGE = re.compile(rf"({_N})\s*(?:–|—|\.\.\.?|to|~|-)\s*({_N})\Z")
 _BRACKET = re.compile(r"\s*[(\[（](?P<inside>[^()\[\]（）]*)[)\]）]\s*\Z")
 _COMMA = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?\Z")
 _DECIMAL = re.compile(r"[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][-+]?\d+)?\s*%?\Z")
-_ONLY_DECIMAL = re.compile(r"[-+]?(?:0,\d+|\d+,\d{1,2}|\d+,\d{4,}|\d{1,3}(?:\.\d{3})+,\d+)(?:[eE][-+]?\d+)?\s*%?\Z")
+_ONLY_DECIMAL = re.compile(
+    r"[-+]?(?:0,\d+|\d+,\d{1,2}|\d+,\d{4,}|\d{1,3}(?:\.\d{3})+,\d+)(?:[eE][-+]?\d+)?\s*%?\Z"
+)
 _UNIT = re.compile(r"(?<=[\d.])\s*([a-z×]+)\Z", re.I)
 
 
@@ -79,7 +89,8 @@ def missing(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Number:
-    """What a cell that should be a number holds: a value (None for none), a per cent sign, and what stood beside it."""
+    """What a cell that should be a number holds: a value (None for none), a per cent sign, and what
+    stood beside it."""
 
     value: float | None
     percent: bool = False
@@ -117,7 +128,11 @@ def read(text: str, comma: bool = False) -> Number:
     if value is None and (span := _RANGE.match(bare)) and not bare.count("-") > 3:
         value = (float(span[1]) + float(span[2])) / 2
         marks.append(f"range {bare}")
-    if value is None and (unit := _UNIT.search(bare)) and unit[1].casefold() in listed("texts", "units"):
+    if (
+        value is None
+        and (unit := _UNIT.search(bare))
+        and unit[1].casefold() in listed("texts", "units")
+    ):
         value = _value(bare[: unit.start()], comma)
         marks.append(unit[1])
     if value is None or abs(value) > LARGEST:
@@ -139,7 +154,8 @@ def _value(text: str, comma: bool) -> float | None:
 
 
 def decimal_commas(cells: Iterable[str]) -> bool:
-    """Return whether commas of a table are decimal: some can be nothing else, and no cell has a decimal point."""
+    """Return whether commas of a table are decimal: some can be nothing else, and no cell has a
+    decimal point."""
     found = False
     for cell in cells:
         if "," in cell and _ONLY_DECIMAL.match(cell):
@@ -152,4 +168,6 @@ def decimal_commas(cells: Iterable[str]) -> bool:
 def numeric(cells: Iterable[str], comma: bool = False) -> bool:
     """Return whether 60 % of the cells that hold something are numbers."""
     filled = [c for c in cells if not missing(c)]
-    return bool(filled) and sum(read(c, comma).value is not None for c in filled) >= 0.6 * len(filled)
+    return bool(filled) and sum(read(c, comma).value is not None for c in filled) >= 0.6 * len(
+        filled
+    )

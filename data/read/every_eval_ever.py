@@ -1,9 +1,10 @@
-"""Records of Every Eval Ever (github.com/evaleval/every_eval_ever, 0.3.0) as a table: a row per model and benchmark.
+"""Records of Every Eval Ever (github.com/evaleval/every_eval_ever, 0.3.0) as a table: a row per
+model and benchmark.
 
-A record is one model: `evaluation_results` has a score for each evaluation and metric, and which end is better. What
-has no field there is under `additional_details`: the seed, and what a metric aims at, as `components.exports` writes
-them. Lines with `sample_id`, values of single samples, are left out.
-"""
+A record is one model: `evaluation_results` has a score for each evaluation and metric, and which
+end is better. What has no field there is under `additional_details`: the seed, and what a metric
+aims at, as `components.exports` writes them. Lines with `sample_id`, values of single samples, are
+left out."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,7 +22,9 @@ def is_record(content: bytes) -> bool:
     """Return whether a file holds records or samples."""
     if b'"schema_version"' not in content:
         return False
-    return b'"evaluation_results"' in content or (b'"evaluation_id"' in content and b'"sample_id"' in content)
+    return b'"evaluation_results"' in content or (
+        b'"evaluation_id"' in content and b'"sample_id"' in content
+    )
 
 
 def read_records(files: Iterable[tuple[str, bytes]], notices: list[str]) -> Rectangle:
@@ -35,15 +38,24 @@ def read_records(files: Iterable[tuple[str, bytes]], notices: list[str]) -> Rect
             if "evaluation_results" in record:
                 _add(rows, where, record)
             elif "sample_id" not in record:
-                raise FileRefused(f"{where}: found no evaluation_results, expected a record of {VERSION}")
-    return from_records([(" · ".join(filter(None, key)), row) for key, row in rows.items()], notices)
+                raise FileRefused(
+                    f"{where}: found no evaluation_results, expected a record of {VERSION}"
+                )
+    return from_records(
+        [(" · ".join(filter(None, key)), row) for key, row in rows.items()], notices
+    )
 
 
-def _add(rows: dict[tuple[str, ...], dict[str, str]], place: str, record: Mapping[str, Json]) -> None:
+def _add(
+    rows: dict[tuple[str, ...], dict[str, str]], place: str, record: Mapping[str, Json]
+) -> None:
     version = str(record.get("schema_version"))
     if not version.startswith(_READ):
         raise FileRefused(f"{place}: found schema_version {version[:20]!r}, expected {VERSION}")
-    model, results = _object(f"{place}, model_info", record.get("model_info")), record["evaluation_results"]
+    model, results = (
+        _object(f"{place}, model_info", record.get("model_info")),
+        record["evaluation_results"],
+    )
     details = _details(model)
     names = {
         "method": details.get("method.label") or str(model.get("name") or model.get("id")),
@@ -60,10 +72,15 @@ def _add(rows: dict[tuple[str, ...], dict[str, str]], place: str, record: Mappin
         row = rows.setdefault((*names.values(), benchmark), {**names, "benchmark": benchmark})
         metric = _heading(f"{where}, metric_config", result.get("metric_config"))
         if metric in row:
-            raise FileRefused(f"{where}: found a second score of {names['method'][:60]} by {metric[:60]}, expected one")
+            raise FileRefused(
+                f"{where}: found a second score of {names['method'][:60]} by {metric[:60]},"
+                " expected one"
+            )
         score = _object(f"{where}, score_details", result.get("score_details")).get("score")
         if not isinstance(score, str) or number(score) is None:
-            raise FileRefused(f"{where}: found as score {str(score)[:60]!r}, expected a finite number")
+            raise FileRefused(
+                f"{where}: found as score {str(score)[:60]!r}, expected a finite number"
+            )
         row[metric] = score
 
 
@@ -74,7 +91,15 @@ def _heading(place: str, value: Json) -> str:
     if not isinstance(lower, bool):
         raise FileRefused(f"{place}: found no lower_is_better, expected true or false")
     target = details.get("metric.target", "")
-    aim = "(closer to retrained)" if target == "reference" else f"(→{target})" if target else "↓" if lower else "↑"
+    aim = (
+        "(closer to retrained)"
+        if target == "reference"
+        else f"(→{target})"
+        if target
+        else "↓"
+        if lower
+        else "↑"
+    )
     return f"{config.get('metric_name') or config.get('metric_id') or 'score'} {aim}"
 
 

@@ -1,8 +1,7 @@
 """Reading the files of one upload: small texts here, all else in a process of its own.
 
-The process gives up time, memory and files before it looks at them, so that hostile ones neither stall nor fill the
-server. What it writes is a sheet as JSON, or why it refuses.
-"""
+The process gives up time, memory and files before it looks at them, so that hostile ones neither
+stall nor fill the server. What it writes is a sheet as JSON, or why it refuses."""
 
 import json
 import os
@@ -18,7 +17,15 @@ from data.disposable import Busy, disposable, lower_limits
 from data.read import archive, binary, every_eval_ever, objects, saves, text
 from data.read.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS, SMALL
 from data.read.shape import shaped
-from data.read.sheet import FileRefused, Rectangle, Sheet, check_runs, from_json, from_records, several
+from data.read.sheet import (
+    FileRefused,
+    Rectangle,
+    Sheet,
+    check_runs,
+    from_json,
+    from_records,
+    several,
+)
 
 SUITE = "suite.toml"
 WAIT = 30.0
@@ -26,15 +33,28 @@ WAIT = 30.0
 _places = threading.Semaphore(2)
 """Uploads that are read at a time."""
 _NO_TABLE = (
-    *(b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd"),
+    *(
+        b"\xd0\xcf\x11\xe0",
+        b"\x1f\x8b",
+        b"BZh",
+        b"\xfd7zXZ",
+        b"7z\xbc\xaf",
+        b"Rar!",
+        b"\x28\xb5\x2f\xfd",
+    ),
     *(b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8"),
 )
 """What old workbooks, packed files, documents and pictures begin with."""
-_FORGET = re.compile(r"(?<![a-z0-9])(?:forget[_-]?(?P<a>01|05|10)|(?P<b>1|5|10)p)(?![a-z0-9])", re.I)
+_FORGET = re.compile(
+    r"(?<![a-z0-9])(?:forget[_-]?(?P<a>01|05|10)|(?P<b>1|5|10)p)(?![a-z0-9])", re.I
+)
 
 
-def read(files: Sequence[tuple[str, bytes]], seconds: float = SECONDS, memory: int = MEMORY) -> Sheet:
-    """Return files by name as one table, or as the folder of a suite. Nothing is written. Raises FileRefused."""
+def read(
+    files: Sequence[tuple[str, bytes]], seconds: float = SECONDS, memory: int = MEMORY
+) -> Sheet:
+    """Return files by name as one table, or as the folder of a suite. Nothing is written. Raises
+    FileRefused."""
     size = sum(len(content) for _, content in files)
     if not files:
         raise FileRefused("found no file, expected at least one")
@@ -43,7 +63,9 @@ def read(files: Sequence[tuple[str, bytes]], seconds: float = SECONDS, memory: i
     if size > MAX_BYTES:
         raise FileRefused(f"found {size:,} bytes, expected at most {MAX_BYTES:,}")
     name = files[0][0] if len(files) == 1 else f"{files[0][0]} and {len(files) - 1} more"
-    plain = size <= SMALL and not any(content.startswith((archive.ZIP, b"PAR1")) for _, content in files)
+    plain = size <= SMALL and not any(
+        content.startswith((archive.ZIP, b"PAR1")) for _, content in files
+    )
     return replace(_refusing(files) if plain else _apart(files, seconds, memory), name=name)
 
 
@@ -59,8 +81,13 @@ def _apart(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> S
     if child.returncode == 0:
         return from_json(child.stdout)
     if child.returncode == -signal.SIGALRM:
-        raise FileRefused(f"reading took longer than {seconds:g} s, expected a smaller or plainer file")
-    raise FileRefused("found a file that needs more memory than one may have, or is damaged, expected a plain table")
+        raise FileRefused(
+            f"reading took longer than {seconds:g} s, expected a smaller or plainer file"
+        )
+    raise FileRefused(
+        "found a file that needs more memory than one may have, or is damaged, expected a plain"
+        " table"
+    )
 
 
 def main() -> None:
@@ -77,11 +104,14 @@ def main() -> None:
 
 
 def _refusing(files: Sequence[tuple[str, bytes]]) -> Sheet:
-    """Return the files as one sheet; what exhausts memory or the stack is refused too. Raises FileRefused."""
+    """Return the files as one sheet; what exhausts memory or the stack is refused too. Raises
+    FileRefused."""
     try:
         return here(files)
     except MemoryError:
-        raise FileRefused("found a file that needs more memory than one may have, expected a smaller one") from None
+        raise FileRefused(
+            "found a file that needs more memory than one may have, expected a smaller one"
+        ) from None
     except RecursionError:
         raise FileRefused("found a file that is nested without end, expected a table") from None
 
@@ -107,21 +137,24 @@ def here(files: Sequence[tuple[str, bytes]]) -> Sheet:
         try:
             parts.append((name, _of_forget_set(name, _best(_tables(name, content)))))
         except FileRefused as refused:
-            raise FileRefused(str(refused) if len(opened) == 1 else f"{name[:80]}: {refused}") from None
+            raise FileRefused(
+                str(refused) if len(opened) == 1 else f"{name[:80]}: {refused}"
+            ) from None
     sheet = parts[0][1] if len(parts) == 1 else _below_one_another(parts)
     return check_runs(replace(sheet, notices=(*notices, *sheet.notices)))
 
 
 def _tables(name: str, content: bytes) -> list[Rectangle]:
-    """Return the tables of one file by what it holds, not by what it is called. Raises FileRefused."""
+    """Return the tables of one file by what it holds, not by what it is called. Raises
+    FileRefused."""
     if content.startswith(b"PAR1"):
         return binary.read_parquet(content)
     if content.startswith(archive.ZIP):
         return binary.read_excel(content)
     if content.startswith(_NO_TABLE):
         raise FileRefused(
-            "found an old workbook (.xls), a packed file, a document or a picture, expected a table as text, JSON, "
-            "Parquet, Excel (.xlsx) or in a zip"
+            "found an old workbook (.xls), a packed file, a document or a picture, expected a table"
+            " as text, JSON, Parquet, Excel (.xlsx) or in a zip"
         )
     from data.read import markup
 
@@ -133,7 +166,9 @@ def _tables(name: str, content: bytes) -> list[Rectangle]:
     if start.startswith(("{", "[")) and not markup.is_latex(body):
         found = objects.read_objects(name, body)
     elif name.lower().endswith((".json", ".jsonl", ".ndjson")):
-        raise FileRefused("found no JSON (it begins with neither { nor [), expected a list of objects")
+        raise FileRefused(
+            "found no JSON (it begins with neither { nor [), expected a list of objects"
+        )
     elif markup.is_latex(body):
         found = markup.read_latex(body)
     elif markup.is_html(body):
@@ -141,7 +176,10 @@ def _tables(name: str, content: bytes) -> list[Rectangle]:
     elif markup.is_markdown(body):
         found = markup.read_markdown(body)
     elif start.startswith(("<!doctype", "<html", "<?xml", "<svg")):
-        raise FileRefused("found a web page without a table or XML, expected a table as CSV, JSON, Parquet or Excel")
+        raise FileRefused(
+            "found a web page without a table or XML, expected a table as CSV, JSON, Parquet or"
+            " Excel"
+        )
     else:
         found = [text.read_delimited(body)]
     for table in found:
@@ -150,7 +188,8 @@ def _tables(name: str, content: bytes) -> list[Rectangle]:
 
 
 def _best(tables: Sequence[Rectangle]) -> Sheet:
-    """Return the first table that reads as one and holds numbers; the others are counted. Raises FileRefused."""
+    """Return the first table that reads as one and holds numbers; the others are counted. Raises
+    FileRefused."""
     refused: list[FileRefused] = []
     for table in tables:
         try:
@@ -158,16 +197,29 @@ def _best(tables: Sequence[Rectangle]) -> Sheet:
         except FileRefused as reason:
             refused.append(reason)
             continue
-        if len(tables) == 1 or any(c.isdigit() for row in sheet.rows for cell in row[1:] for c in cell):
+        if len(tables) == 1 or any(
+            c.isdigit() for row in sheet.rows for cell in row[1:] for c in cell
+        ):
             rest = len(tables) - 1
-            note = f"{rest} more tables were found: bring each alone" if rest > 1 else "one more table was found"
+            note = (
+                f"{rest} more tables were found: bring each alone"
+                if rest > 1
+                else "one more table was found"
+            )
             return replace(sheet, notices=(*sheet.notices, *([note] if rest else [])))
-    raise refused[0] if refused else FileRefused("found tables without numbers, expected one with values")
+    raise (
+        refused[0]
+        if refused
+        else FileRefused("found tables without numbers, expected one with values")
+    )
 
 
 def _of_forget_set(name: str, sheet: Sheet) -> Sheet:
-    """Return the sheet with the forget set of TOFU that the name of its file or folder says, where it names none."""
-    found = [m["a"] or f"{int(m['b']):02}" for part in name.split("/") for m in _FORGET.finditer(part)]
+    """Return the sheet with the forget set of TOFU that the name of its file or folder says, where
+    it names none."""
+    found = [
+        m["a"] or f"{int(m['b']):02}" for part in name.split("/") for m in _FORGET.finditer(part)
+    ]
     if not found or any(_FORGET.search(c) for row in sheet.rows for c in row):
         return sheet
     rows = tuple((*row, f"forget{found[-1]}") for row in sheet.rows)
@@ -175,7 +227,8 @@ def _of_forget_set(name: str, sheet: Sheet) -> Sheet:
 
 
 def _below_one_another(parts: Sequence[tuple[str, Sheet]]) -> Sheet:
-    """Return the tables of several files as one, columns matched by their heading. Raises FileRefused."""
+    """Return the tables of several files as one, columns matched by their heading. Raises
+    FileRefused."""
     named = [(n, s) for n, s in parts if s.header]
     records = [
         (f"{name}, {place}", dict(zip(part.header, row, strict=True)))
@@ -197,4 +250,6 @@ def _suite(suites: Sequence[str], files: Sequence[tuple[str, bytes]]) -> Mapping
     try:
         return {n: c.decode() for n, c in own.items()}
     except UnicodeDecodeError:
-        raise FileRefused("found bytes that are not UTF-8 in the tables of the suite, expected UTF-8 text") from None
+        raise FileRefused(
+            "found bytes that are not UTF-8 in the tables of the suite, expected UTF-8 text"
+        ) from None

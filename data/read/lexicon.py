@@ -1,4 +1,5 @@
-"""Names as people write them: words in a plain form, the lists of words.toml, metrics and methods by their names."""
+"""Names as people write them: words in a plain form, the lists of words.toml, metrics and methods
+by their names."""
 
 import csv
 import re
@@ -13,23 +14,35 @@ _LISTS = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding
 _HIGHER, _LOWER = "↑⬆▲🔼⇑", "↓⬇▼🔽⇓"
 _MARKS = re.compile(f"[{_HIGHER}{_LOWER}↗↘→⟶%*†‡§¶]")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|（([^（）]*)）")
-_SET = re.compile(r"(?<![A-Za-z0-9])D[ _]?\{?([frt])(?:orget|etain|emain|est)?(t?)\}?(?![A-Za-z0-9])")
+_SET = re.compile(
+    r"(?<![A-Za-z0-9])D[ _]?\{?([frt])(?:orget|etain|emain|est)?(t?)\}?(?![A-Za-z0-9])"
+)
 _SETS = {"f": "forget", "r": "retain", "t": "test"}
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _DELTA = re.compile("[Δ∆δ]")
-_OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args|m\d+)[./_](?=\w)", re.I)
+_OUTER = re.compile(
+    r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args|m\d+)[./_](?=\w)", re.I
+)
 _AROUND = re.compile(r"\A(?:avg|average|mean)[ _.]+(?=\w)|[ _](?:mean|avg|up|down)\Z", re.I)
-_SILENT = frozenset(("set", "results", "value", "percent", "pct", "the", "of", "on", "score", "rate", "data"))
-_LOWER_WORDS = re.compile(r"lower\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越低越好|\bdown\)?\Z", re.I)
-_HIGHER_WORDS = re.compile(r"higher\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越高越好|\bup\)?\Z", re.I)
+_SILENT = frozenset(
+    ("set", "results", "value", "percent", "pct", "the", "of", "on", "score", "rate", "data")
+)
+_LOWER_WORDS = re.compile(
+    r"lower\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越低越好|\bdown\)?\Z", re.I
+)
+_HIGHER_WORDS = re.compile(
+    r"higher\s*(?:values?)?\s*(?:is|are|=|indicates?|means?)?\s*better|越高越好|\bup\)?\Z", re.I
+)
 _RETRAINED_WORDS = re.compile(
     r"clos(?:er|est)\s*(?:to|is)\s*(?:the\s*)?(?:retrain|gold|oracle|retain)|距\s*retrain", re.I
 )
 _PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
 _NO_WORD = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
-"""Marks that mean nothing between words. A plus, a prime or a slash may make another method of a name."""
+"""Marks that mean nothing between words. A plus, a prime or a slash may make another method of a
+name."""
 BASE_MODEL = re.compile(
-    r"\A(?:meta-?|stable[- ]?diffusion)?(?:llama|zephyr|sd|phi|gpt|vit|resnet|pythia|qwen|mistral|gemma|opt|vicuna"
+    r"\A(?:meta-?|stable[-"
+    r" ]?diffusion)?(?:llama|zephyr|sd|phi|gpt|vit|resnet|pythia|qwen|mistral|gemma|opt|vicuna"
     r"|llava|yi|mixtral|vgg|bert|flux|olmo|falcon)"
     r"[-_ ]?(?:v?\d[\w.-]*)?(?:[-_ ](?:instruct|chat|hf|base|\d+(?:\.\d+)?b))*\Z",
     re.I,
@@ -38,17 +51,21 @@ _AIM = re.compile(r"[→⟶➔]\s*([-−+]?\d+(?:\.\d+)?)")
 
 
 def letters(text: str) -> str:
-    """Return the letters and digits of a text, without case: two spellings of one name have the same."""
+    """Return the letters and digits of a text, without case: two spellings of one name have the
+    same."""
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
 def key(text: str) -> str:
-    """Return what two spellings of one name share: letters without case, accents and hyphens; numbers as written.
+    """Return what two spellings of one name share: letters without case, accents and hyphens;
+    numbers as written.
 
-    Numbers keep their bounds and their digits, so that no two names that differ in a digit have one key.
-    """
+    Numbers keep their bounds and their digits, so that no two names that differ in a digit have one
+    key."""
     plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf").casefold()
+    plain = "".join(
+        c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf"
+    ).casefold()
     plain = plain.translate({0x2019: "'", 0x2032: "'", 0x2212: "-"}).replace("isation", "ization")
     found = [w for w in _PART.findall(plain) if w not in _NO_WORD]
     return "".join(f"|{w.replace(',', '.')}|" if w[0].isdigit() else w for w in found)
@@ -57,7 +74,9 @@ def key(text: str) -> str:
 @cache
 def listed(group: str, name: str) -> frozenset[str]:
     """Return a list of words.toml, each entry by its letters; those of `texts` as they are."""
-    return frozenset(entry if group == "texts" else letters(entry) for entry in _LISTS[group][name].split())
+    return frozenset(
+        entry if group == "texts" else letters(entry) for entry in _LISTS[group][name].split()
+    )
 
 
 def ends() -> list[Mapping[str, str]]:
@@ -73,7 +92,9 @@ def _synonyms() -> Mapping[str, str]:
 
 def bare(text: str) -> str:
     """Return a name without brackets, arrows and marks."""
-    return " ".join(_MARKS.sub(" ", _BRACKETS.sub(" ", text)).split()) or " ".join(_MARKS.sub(" ", text).split())
+    return " ".join(_MARKS.sub(" ", _BRACKETS.sub(" ", text)).split()) or " ".join(
+        _MARKS.sub(" ", text).split()
+    )
 
 
 def bracketed(text: str) -> list[str]:
@@ -83,10 +104,13 @@ def bracketed(text: str) -> list[str]:
 
 @lru_cache(16384)
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a name: camel case parted, short forms written out, sets by their word."""
+    """Return the words of a name: camel case parted, short forms written out, sets by their
+    word."""
     named = _SET.sub(
         lambda m: f" {_SETS[m[1]]} {'test' * bool(m[2])} ",
-        _MARKS.sub(" ", _DELTA.sub(" delta ", text.replace("++", " plusplus ").replace("LiRA", "lira"))),
+        _MARKS.sub(
+            " ", _DELTA.sub(" delta ", text.replace("++", " plusplus ").replace("LiRA", "lira"))
+        ),
     )
     plain = unicodedata.normalize("NFKD", _CAMEL.sub(" ", named))
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
@@ -108,7 +132,8 @@ def belongs(text: str, group: str, name: str) -> bool:
 
 
 def stated(text: str) -> str:
-    """Return which end a heading says is better: higher, lower, retrained, a number, "" for none or several."""
+    """Return which end a heading says is better: higher, lower, retrained, a number, "" for none or
+    several."""
     if _RETRAINED_WORDS.search(text):
         return "retrained"
     if aim := _AIM.search(text):
@@ -120,7 +145,9 @@ def stated(text: str) -> str:
 
 def _sorted(text: str) -> str:
     own = words(text)
-    return " ".join(sorted(w for w in own if w not in _SILENT and not (w == "l" and "rouge" in own)))
+    return " ".join(
+        sorted(w for w in own if w not in _SILENT and not (w == "l" and "rouge" in own))
+    )
 
 
 class Metrics:
@@ -135,7 +162,8 @@ class Metrics:
                 self._sorted.setdefault(_sorted(name), own)
 
     def find(self, name: str) -> tuple[str, str]:
-        """Return the id of a metric and the form of the name that means it, both "" if none does."""
+        """Return the id of a metric and the form of the name that means it, both "" if none
+        does."""
         for form in _forms(name):
             if own := self._whole.get(letters(form)) or self._sorted.get(_sorted(form) or "\0"):
                 return own, form
@@ -144,20 +172,30 @@ class Metrics:
 
 @lru_cache(4096)
 def _forms(name: str) -> tuple[str, ...]:
-    """Return a name in the forms by which it may be known, the whole first, what its brackets hold last."""
+    """Return a name in the forms by which it may be known, the whole first, what its brackets hold
+    last."""
     plain = bare(_OUTER.sub("", name.strip()))
     inner = _AROUND.sub("", plain)
-    found = [name.strip(), plain, inner, re.sub(r"[ _]before(?:[ _]attack)?\Z", "", inner, flags=re.I)]
+    found = [
+        name.strip(),
+        plain,
+        inner,
+        re.sub(r"[ _]before(?:[ _]attack)?\Z", "", inner, flags=re.I),
+    ]
     group = re.match(r"(?P<set>.*)\bset\b[ _]+(?P<rest>.+)", inner, re.I)
     if group and not has(group["set"], "words", "forget"):
         found.append(group["rest"])
     first, *others = re.split(r"[\s_:]+", inner)
     rest = " ".join(others)
     forgotten = bool(re.fullmatch(r"forget\d+|wmdp", first, re.I))
-    if forgotten > has(rest, "words", "good", "bad") or (letters(first) in listed("words", "values") and not forgotten):
+    if forgotten > has(rest, "words", "good", "bad") or (
+        letters(first) in listed("words", "values") and not forgotten
+    ):
         found.append(rest)
     named = [w for w in words(inner) if w not in listed("words", "counted_by")]
-    if len(named) < len(words(inner)) and "".join(named) in {letters(g) for g in listed("words", "general")}:
+    if len(named) < len(words(inner)) and "".join(named) in {
+        letters(g) for g in listed("words", "general")
+    }:
         found.append(" ".join(named))
     return tuple(dict.fromkeys(filter(None, [*found, *bracketed(name)])))
 
@@ -178,14 +216,25 @@ def dictionary() -> Metrics:
 
 @cache
 def _methods() -> frozenset[str]:
-    found = [n for r in _rows(NAMES / "methods.csv") for n in (r["address"], r["label"], *r["aliases"].split("|"))]
+    found = [
+        n
+        for r in _rows(NAMES / "methods.csv")
+        for n in (r["address"], r["label"], *r["aliases"].split("|"))
+    ]
     suites = sorted((NAMES.parent / "tables").glob("*/methods.csv"))
-    found += [n for file in suites for r in _rows(file) if r.get("role") != "reference" for n in (r["id"], r["label"])]
+    found += [
+        n
+        for file in suites
+        for r in _rows(file)
+        if r.get("role") != "reference"
+        for n in (r["id"], r["label"])
+    ]
     return frozenset(letters(n) for n in found if n)
 
 
 def metric_like(name: str) -> bool:
-    """Return whether a name is one of a metric: known, with an arrow, or with a word of measuring."""
+    """Return whether a name is one of a metric: known, with an arrow, or with a word of
+    measuring."""
     return bool(
         dictionary().find(name)[0]
         or stated(name)
@@ -211,7 +260,10 @@ def method_like(name: str) -> bool:
     own = letters(bare(name))
     return (
         own in _methods()
-        or own in listed("rows", "retrained") | listed("rows", "original") | listed("rows", "original_whole")
+        or own
+        in listed("rows", "retrained")
+        | listed("rows", "original")
+        | listed("rows", "original_whole")
         or own in listed("rows", "retrained_whole")
         or bool(re.search(r"w/o\b", name))
     )

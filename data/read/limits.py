@@ -1,4 +1,5 @@
-"""How much a reader may bring. A page must answer in seconds and a session must not starve the others."""
+"""How much a reader may bring. A page must answer in seconds and a session must not starve the
+others."""
 
 MAX_BYTES = 10 * 1024 * 1024
 """All files of one upload together."""

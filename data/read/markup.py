@@ -1,4 +1,5 @@
-"""Tables as papers and pages print them: HTML, Markdown and LaTeX. Nothing is fetched, no script runs."""
+"""Tables as papers and pages print them: HTML, Markdown and LaTeX. Nothing is fetched, no script
+runs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,9 @@ _RULES = re.compile(
 _UNDER = re.compile(r"\\(?:midrule|hline)")
 """A rule as wide as the table: the first one below a row ends the header."""
 _SPAN = re.compile(r"\s*\\multicolumn\{\s*([0-9]{1,3})\s*\}\s*\{[^}]*\}")
-_DOWN = re.compile(r"\s*\\multirow(?:\[[^\]]*\])?\{\s*(-?[0-9]{1,3})\s*\}\s*(?:\[[^\]]*\])?\{[^}]*\}")
+_DOWN = re.compile(
+    r"\s*\\multirow(?:\[[^\]]*\])?\{\s*(-?[0-9]{1,3})\s*\}\s*(?:\[[^\]]*\])?\{[^}]*\}"
+)
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,16 @@ class Cell:
 
 def is_html(text: str) -> bool:
     """Return whether a text holds a table of HTML."""
-    return bool(re.search(r"<table[\s>]", text, re.I)) or bool(re.match(r"\s*<t(?:head|body|r)[\s>]", text, re.I))
+    return bool(re.search(r"<table[\s>]", text, re.I)) or bool(
+        re.match(r"\s*<t(?:head|body|r)[\s>]", text, re.I)
+    )
 
 
 def is_latex(text: str) -> bool:
     """Return whether a text holds a table of LaTeX."""
     return "\\begin{tabular" in text or any(
-        "&" in line and re.search(r"\\\\(?:\[[^\]]{0,40}\])?\s*(?:\\\w.*)?\Z", line) for line in text.split("\n")[:400]
+        "&" in line and re.search(r"\\\\(?:\[[^\]]{0,40}\])?\s*(?:\\\w.*)?\Z", line)
+        for line in text.split("\n")[:400]
     )
 
 
@@ -59,9 +65,13 @@ def _is_rule(line: str) -> bool:
 def read_html(text: str) -> list[Rectangle]:
     """Return the tables of a page that have two rows, each with its caption. Raises FileRefused."""
     try:
-        page = lxml.html.document_fromstring(text if "<table" in text.lower() else f"<table>{text}</table>")
+        page = lxml.html.document_fromstring(
+            text if "<table" in text.lower() else f"<table>{text}</table>"
+        )
     except (lxml.etree.LxmlError, ValueError) as error:
-        raise FileRefused(f"found no HTML ({str(error)[:80]}), expected a page with a table") from None
+        raise FileRefused(
+            f"found no HTML ({str(error)[:80]}), expected a page with a table"
+        ) from None
     for gone in page.xpath("//script | //style | //table//table"):
         gone.drop_tree()
     for mark in page.xpath("//sup"):
@@ -86,19 +96,25 @@ def read_html(text: str) -> list[Rectangle]:
 
 
 def _html(cell: lxml.html.HtmlElement) -> Cell:
-    spans = [min(most, int(n)) if (n := cell.get(name) or "").isdigit() and len(n) < 6 else 1 for name, most in _MOST]
-    return Cell(clean("".join(cell.itertext())), max(1, spans[0]), max(1, spans[1]), cell.tag == "th")
+    spans = [
+        min(most, int(n)) if (n := cell.get(name) or "").isdigit() and len(n) < 6 else 1
+        for name, most in _MOST
+    ]
+    return Cell(
+        clean("".join(cell.itertext())), max(1, spans[0]), max(1, spans[1]), cell.tag == "th"
+    )
 
 
 _MOST = (("colspan", MAX_COLUMNS), ("rowspan", 1_000))
 
 
-def _spread(cells: Sequence[Sequence[Cell]], context: str, head: int, below: bool = False) -> Rectangle:
+def _spread(
+    cells: Sequence[Sequence[Cell]], context: str, head: int, below: bool = False
+) -> Rectangle:
     """Return rows of texts, a cell over several columns or rows in each of them.
 
-    `below` says that below a cell over several rows are empty cells, as in LaTeX. A row of one cell is not repeated: a
-    colspan of 20 over 6 columns is one text.
-    """
+    `below` says that below a cell over several rows are empty cells, as in LaTeX. A row of one cell
+    is not repeated: a colspan of 20 over 6 columns is one text."""
     rows: list[list[str]] = []
     spanning: dict[int, tuple[str, int]] = {}
     for line in cells:
@@ -110,7 +126,9 @@ def _spread(cells: Sequence[Sequence[Cell]], context: str, head: int, below: boo
             columns = 1
             if not left or (below and waiting):
                 cell = waiting.pop()
-                text, columns, left = (cell.text or text, 1, left) if left else (cell.text, cell.columns, cell.rows)
+                text, columns, left = (
+                    (cell.text or text, 1, left) if left else (cell.text, cell.columns, cell.rows)
+                )
             for _ in range(1 if alone else columns):
                 if left > 1:
                     spanning[len(row)] = (text, left - 1)
@@ -122,7 +140,8 @@ def _spread(cells: Sequence[Sequence[Cell]], context: str, head: int, below: boo
 
 
 def read_markdown(text: str) -> list[Rectangle]:
-    """Return the tables of a text with bars and a rule under their header, each with the text above it."""
+    """Return the tables of a text with bars and a rule under their header, each with the text above
+    it."""
     lines = text.split("\n")
     rules = [i for i, line in enumerate(lines) if _is_rule(line)]
     found, last = [], 0
@@ -156,16 +175,24 @@ def read_latex(text: str) -> list[Rectangle]:
 
 
 def _bodies(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what is between the beginnings and ends of tabulars, and the caption nearest to each."""
+    """Yield what is between the beginnings and ends of tabulars, and the caption nearest to
+    each."""
     captions = [(m.start(), _braced(text, m.end())) for m in _TITLE.finditer(text)]
     at = 0
-    while (begin := re.compile(r"\\begin\{(?:tabular[^}]{0,20}|longtable|tblr)\}").search(text, at)) is not None:
+    while (
+        begin := re.compile(r"\\begin\{(?:tabular[^}]{0,20}|longtable|tblr)\}").search(text, at)
+    ) is not None:
         end = text.find("\\end{", begin.end())
-        while end >= 0 and not text.startswith(("\\end{tabular", "\\end{longtable", "\\end{tblr"), end):
+        while end >= 0 and not text.startswith(
+            ("\\end{tabular", "\\end{longtable", "\\end{tblr"), end
+        ):
             end = text.find("\\end{", end + 1)
         at = len(text) if end < 0 else end + 5
         near = min(captions, key=lambda c: abs(c[0] - begin.start()), default=(0, ""))
-        yield text[begin.end() : at - 5 if end >= 0 else at], clean(near[1][: 4 * _CONTEXT])[:_CONTEXT]
+        yield (
+            text[begin.end() : at - 5 if end >= 0 else at],
+            clean(near[1][: 4 * _CONTEXT])[:_CONTEXT],
+        )
 
 
 def _braced(text: str, start: int) -> str:
@@ -179,13 +206,20 @@ def _braced(text: str, start: int) -> str:
 
 
 def _latex(body: str, caption: str) -> Rectangle:
-    ruled = [(line, _RULES.sub("", line)) for line in re.split(r"\\\\\*?(?:\[[^\]]{0,40}\])?|\\tabularnewline", body)]
+    ruled = [
+        (line, _RULES.sub("", line))
+        for line in re.split(r"\\\\\*?(?:\[[^\]]{0,40}\])?|\\tabularnewline", body)
+    ]
     ruled = [(line, rest) for line, rest in ruled if rest.strip()]
     levels = next((i for i, (line, _) in enumerate(ruled) if i and _UNDER.search(line)), 0)
     check_size(len(ruled), 1)
     lines = [rest for _, rest in ruled]
     if lines:  # the columns of the tabular, and the width of a tabular*
-        lines[0] = re.sub(r"\A(?:\s*(?:\[[^\]]*\]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}))+", "", lines[0][:20_000])
+        lines[0] = re.sub(
+            r"\A(?:\s*(?:\[[^\]]*\]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}))+",
+            "",
+            lines[0][:20_000],
+        )
     rows = [[_latex_cell(c) for c in re.split(r"(?<!\\)&", line)] for line in lines]
     return _spread(rows, caption, min(levels, 4), below=True)
 

@@ -1,9 +1,8 @@
 """JSON and JSON Lines: every value is the text in the file.
 
-Read are lists of objects, one per run; columns and rows as pandas writes them; an object per method or per metric; the
-object of one run, also with its sets inside one another; and results of lm-eval, named by task and metric, without
-their standard errors.
-"""
+Read are lists of objects, one per run; columns and rows as pandas writes them; an object per method
+or per metric; the object of one run, also with its sets inside one another; and results of lm-eval,
+named by task and metric, without their standard errors."""
 
 import json
 import re
@@ -18,7 +17,9 @@ _LONE = re.compile(r"\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]..", re
 """An escape of half a character, which no file can hold."""
 _EVAL = re.compile(r"(?:eval|metrics)_(?P<method>.+)_seed(?P<seed>[0-9]+)(?:_[a-z]+)?\Z")
 _EXPECTED = "expected a list of objects, one per run, or one object with the metrics of a run"
-_PARTS = frozenset(("config", "metrics", "results", "params", "args", "settings", "scores", "hyperparameters"))
+_PARTS = frozenset(
+    ("config", "metrics", "results", "params", "args", "settings", "scores", "hyperparameters")
+)
 """What the parts of one run are called."""
 _NO_METRIC = ("alias", "sample_len", "samples", "name", "sample_count")
 Placed = list[tuple[str, Record]]
@@ -26,7 +27,8 @@ Placed = list[tuple[str, Record]]
 
 
 def read_objects(name: str, text: str) -> list[Rectangle]:
-    """Return the tables in JSON of any of the known shapes, the likeliest first. Raises FileRefused."""
+    """Return the tables in JSON of any of the known shapes, the likeliest first. Raises
+    FileRefused."""
     notices: list[str] = []
     value = parsed(text, notices)
     found = _records(name, value, notices)
@@ -34,27 +36,34 @@ def read_objects(name: str, text: str) -> list[Rectangle]:
 
 
 def parsed(text: str, notices: list[str]) -> Json:
-    """Return the value of a JSON text, or the list of those of JSON Lines; numbers stay texts. Raises FileRefused."""
+    """Return the value of a JSON text, or the list of those of JSON Lines; numbers stay texts.
+    Raises FileRefused."""
     try:
         return _value(text)
     except json.JSONDecodeError as error:
         lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         if error.msg != "Extra data" or len(lines) < 2 or error.lineno < lines[1][0]:
             where = f"line {error.lineno}, column {error.colno}"
-            raise FileRefused(f"found in {where} no JSON ({error.msg}), expected a list of objects") from None
+            raise FileRefused(
+                f"found in {where} no JSON ({error.msg}), expected a list of objects"
+            ) from None
     notices.append("read as JSON Lines: one object a line")
     values: list[Json] = []
     for number, line in lines:
         try:
             values.append(_value(line))
         except json.JSONDecodeError as error:
-            raise FileRefused(f"found in line {number} no JSON ({error.msg}), expected one object a line") from None
+            raise FileRefused(
+                f"found in line {number} no JSON ({error.msg}), expected one object a line"
+            ) from None
     return values
 
 
 def _value(text: str) -> Json:
     text = _LONE.sub(r"\\ufffd", text)
-    value: Json = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_pairs)
+    value: Json = json.loads(
+        text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_pairs
+    )
     return value
 
 
@@ -68,7 +77,8 @@ def _pairs(pairs: list[tuple[str, Json]]) -> Record:
 
 
 def flat(record: Record) -> dict[str, str]:
-    """Return one object as texts; nested objects become `outer.inner`, lists their JSON, null an empty cell."""
+    """Return one object as texts; nested objects become `outer.inner`, lists their JSON, null an
+    empty cell."""
     cells: dict[str, str] = {}
 
     def walk(value: Json, name: str, depth: int) -> None:
@@ -82,7 +92,9 @@ def flat(record: Record) -> dict[str, str]:
         else:
             cells[name[:MAX_CELL]] = json.dumps(value, ensure_ascii=False)[:MAX_CELL]
         if len(cells) > MAX_COLUMNS:
-            raise FileRefused(f"found more than {MAX_COLUMNS} values in one object, expected at most that many")
+            raise FileRefused(
+                f"found more than {MAX_COLUMNS} values in one object, expected at most that many"
+            )
 
     walk(record, "", 0)
     return cells
@@ -93,7 +105,9 @@ def _records(name: str, value: Json, notices: list[str]) -> Placed:
     if isinstance(value, dict):
         return _of_object(name, value, notices)
     if not isinstance(value, list) or not value:
-        raise FileRefused(f"found {'an empty list' if value == [] else 'a single value'}, {_EXPECTED}")
+        raise FileRefused(
+            f"found {'an empty list' if value == [] else 'a single value'}, {_EXPECTED}"
+        )
     records = [(f"object {i}", v) for i, v in enumerate(value, 1) if isinstance(v, dict)]
     if len(records) < len(value):
         wrong = next(i for i, v in enumerate(value, 1) if not isinstance(v, dict))
@@ -102,11 +116,19 @@ def _records(name: str, value: Json, notices: list[str]) -> Placed:
 
 
 def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
-    lists = {k: v for k, v in value.items() if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)}
+    lists = {
+        k: v
+        for k, v in value.items()
+        if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)
+    }
     if lists:
         first = max(lists, key=lambda k: any(map(_is_method, _object(lists[k][0]))))
         others = [k for k in value if k != first]
-        notices += [f"the list {first[:60]!r} was read; beside it were {_quoted(others)}"] if others else []
+        notices += (
+            [f"the list {first[:60]!r} was read; beside it were {_quoted(others)}"]
+            if others
+            else []
+        )
         return _records(name, lists[first], notices)
     columns, data = value.get("columns"), value.get("data")
     if isinstance(columns, list) and isinstance(data, list):
@@ -115,7 +137,8 @@ def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
         raise FileRefused(f"found an empty object, {_EXPECTED}")
     if all(k.endswith(".json") for k in value):
         raise FileRefused(
-            f"found values by sample of one model ({_quoted(list(value))}), expected one value per metric"
+            f"found values by sample of one model ({_quoted(list(value))}), expected one value per"
+            " metric"
         )
     if rows := _columns(value):
         return rows
@@ -128,14 +151,23 @@ def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
     if list(inside) == ["results"] and inside["results"]:
         return _records(name, inside["results"], notices)
     if any(letters(k) in _PARTS for k in inside):  # what was set and what was measured of one run
-        parts = [inside[k] if letters(k) in _PARTS and k in inside else {k: own} for k, own in value.items()]
+        parts = [
+            inside[k] if letters(k) in _PARTS and k in inside else {k: own}
+            for k, own in value.items()
+        ]
         value, inside = {k: v for part in parts for k, v in part.items()}, {}
     known = 2 * sum(bool(dictionary().find(k)[0]) for k in inside) > len(inside)
     sets = 2 * sum(has(k, "words", "set") for k in inside) > len(inside)
     if inside and len(inside) == len(value) and (known or not sets):
         return _outer(inside, known, notices)
     match = _EVAL.match(stem)
-    named: Record = dict(match.groupdict()) if match else {} if any(map(_is_method, value)) else {"method": stem}
+    named: Record = (
+        dict(match.groupdict())
+        if match
+        else {}
+        if any(map(_is_method, value))
+        else {"method": stem}
+    )
     return [("object 1", {**{k: v for k, v in named.items() if k not in value}, **value})]
 
 
@@ -148,23 +180,37 @@ def _outer(inside: Mapping[str, Record], known: bool, notices: list[str]) -> Pla
     if known:
         methods = list(dict.fromkeys(m for values in inside.values() for m in values))
         if not any(dictionary().find(m)[0] for m in methods):
-            return [(f"key {m[:40]}", {"method": m, **{k: v.get(m) for k, v in inside.items()}}) for m in methods]
+            return [
+                (f"key {m[:40]}", {"method": m, **{k: v.get(m) for k, v in inside.items()}})
+                for m in methods
+            ]
     notices.append("every object was taken for one method, named by its key")
     return [(f"object {i}", {"method": k, **v}) for i, (k, v) in enumerate(inside.items(), 1)]
 
 
 def _split(columns: list[Json], data: list[Json]) -> Placed:
-    """Return rows of values under names of columns, as pandas writes with orient="split". Raises FileRefused."""
+    """Return rows of values under names of columns, as pandas writes with orient="split". Raises
+    FileRefused."""
     names = [" ".join(map(str, c)) if isinstance(c, list) else str(c) for c in columns]
-    rows = [(f"row {i}", dict(zip(names, r, strict=False))) for i, r in enumerate(data, 1) if isinstance(r, list)]
-    wrong = next((i for i, r in enumerate(data, 1) if not isinstance(r, list) or len(r) != len(names)), 0)
+    rows = [
+        (f"row {i}", dict(zip(names, r, strict=False)))
+        for i, r in enumerate(data, 1)
+        if isinstance(r, list)
+    ]
+    wrong = next(
+        (i for i, r in enumerate(data, 1) if not isinstance(r, list) or len(r) != len(names)), 0
+    )
     if wrong or not rows:
-        raise FileRefused(f"found as row {wrong} of data no {len(names)} values, expected one for each of the columns")
+        raise FileRefused(
+            f"found as row {wrong} of data no {len(names)} values, expected one for each of the"
+            " columns"
+        )
     return rows
 
 
 def _columns(value: Record) -> Placed:
-    """Return the rows of columns of equal length, as lists or as objects keyed by row number (what pandas writes)."""
+    """Return the rows of columns of equal length, as lists or as objects keyed by row number (what
+    pandas writes)."""
     columns: dict[str, list[Json]] = {}
     for name, column in value.items():
         if isinstance(column, dict) and column and all(k.isascii() and k.isdigit() for k in column):
@@ -182,12 +228,14 @@ def is_lm_eval(value: Json) -> bool:
     """Return whether an object holds results by task, each with metrics by `metric,filter`."""
     tasks = list(value.values()) if isinstance(value, dict) else []
     return bool(tasks) and all(
-        isinstance(t, dict) and any("," in k or k.endswith("_stderr") or k == "alias" for k in t) for t in tasks
+        isinstance(t, dict) and any("," in k or k.endswith("_stderr") or k == "alias" for k in t)
+        for t in tasks
     )
 
 
 def lm_eval_name(task: str, key: str) -> str:
-    """Return the name of a value, as `wmdp_bio acc` for acc,none of wmdp_bio; "" if it is no metric."""
+    """Return the name of a value, as `wmdp_bio acc` for acc,none of wmdp_bio; "" if it is no
+    metric."""
     metric, _, how = key.partition(",")
     if "stderr" in metric or metric in _NO_METRIC:
         return ""
@@ -201,7 +249,9 @@ def _lm_eval(whole: Record, fallback: str) -> Record:
     values.pop("", None)
     arguments = _object(whole.get("config")).get("model_args")
     model = arguments.get("pretrained") if isinstance(arguments, dict) else None
-    if isinstance(arguments, str) and (match := re.search(r"(?:\A|,)\s*pretrained=([^,]*)", arguments)):
+    if isinstance(arguments, str) and (
+        match := re.search(r"(?:\A|,)\s*pretrained=([^,]*)", arguments)
+    ):
         model = match[1].strip()
     return {"method": whole.get("model_name") or model or fallback, **values}
 

@@ -1,12 +1,17 @@
-"""OpenUnlearning's folder `saves/` as it is: which files count, what their paths say, and one record per run.
+"""OpenUnlearning's folder `saves/` as it is: which files count, what their paths say, and one
+record per run.
 
-Layout as its repository documents it (docs/evaluation.md, docs/experiments.md, scripts/tofu_unlearn.sh):
+Layout as its repository documents it (docs/evaluation.md, docs/experiments.md,
+scripts/tofu_unlearn.sh):
 
     saves/unlearn/<task>/evals/TOFU_SUMMARY.json               metric: value
-    saves/unlearn/<task>/checkpoint-60/evals/TOFU_EVAL.json    metric: {agg_value, value_by_index: {index: {…}}}
-    saves/eval/<task>/evals_forget05/TOFU_EVAL.json            models for comparison, also without evals_…
+    saves/unlearn/<task>/checkpoint-60/evals/TOFU_EVAL.json    metric: {agg_value, value_by_index:
+    {index: {…}}}
+    saves/eval/<task>/evals_forget05/TOFU_EVAL.json            models for comparison, also without
+    evals_…
     saves/unlearn/<task>/evals/LMEval_SUMMARY.json             task/metric,filter: value
-    saves/unlearn/<task>/.hydra/overrides.yaml                 lines `- trainer.args.learning_rate=1e-5`
+    saves/unlearn/<task>/.hydra/overrides.yaml                 lines `-
+    trainer.args.learning_rate=1e-5`
 
 A task is by habit `<suite>_<model>_<split>_<method>`, with hyper-parameters and the seed behind it.
 """
@@ -21,7 +26,9 @@ _RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
 _OVERRIDES = "overrides.yaml"
 _OVERRIDE = re.compile(r"^-\s+['\"]?\+{0,2}([\w.@/]+)=([^'\"\n]*)['\"]?\s*$", re.M)
 _SPLIT = r"forget[0-9]+|News|Books|cyber|bio|chem"
-_TASK = re.compile(rf"(?:(?P<suite>tofu|muse|wmdp)_)?(?P<model>.+?)_(?P<split>{_SPLIT})_(?P<method>.+)\Z", re.I)
+_TASK = re.compile(
+    rf"(?:(?P<suite>tofu|muse|wmdp)_)?(?P<model>.+?)_(?P<split>{_SPLIT})_(?P<method>.+)\Z", re.I
+)
 _FOR_COMPARISON = re.compile(
     rf"(?P<suite>tofu|muse|wmdp)_(?P<model>.+?)_(?:(?P<split>{_SPLIT})_)?(?P<method>full|target|retrain|retain[0-9]*)\Z",
     re.I,
@@ -40,7 +47,10 @@ _SETTINGS = {
     "epochs": "epochs",
     "ep": "epochs",
     "num_train_epochs": "epochs",
-    **{name: name for name in ("alpha", "beta", "gamma", "delta", "tau", "layer", "retain_loss_type")},
+    **{
+        name: name
+        for name in ("alpha", "beta", "gamma", "delta", "tau", "layer", "retain_loss_type")
+    },
     "lambda": "lambda",
     "lam": "lambda",
     "wd": "weight decay",
@@ -74,11 +84,16 @@ def is_result(path: str) -> bool:
 
 
 def chosen(sizes: Mapping[str, int]) -> list[str]:
-    """Return the paths to be read: summaries, evaluations without one, and the overrides beside them."""
+    """Return the paths to be read: summaries, evaluations without one, and the overrides beside
+    them."""
     results = [p for p in sizes if is_result(p)]
     summaries = {_twin(p) for p in results if p.endswith("_SUMMARY.json")}
     read = [p for p in results if p.endswith("_SUMMARY.json") or _twin(p) not in summaries]
-    return read + [p for p in sizes if p.endswith(_OVERRIDES) and any(r.startswith(_of_run(p)) for r in results)]
+    return read + [
+        p
+        for p in sizes
+        if p.endswith(_OVERRIDES) and any(r.startswith(_of_run(p)) for r in results)
+    ]
 
 
 def _twin(path: str) -> str:
@@ -95,8 +110,8 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Rectan
     results = {p: c for p, c in files if is_result(p)}
     if len(results) < sum(is_result(p) for p, _ in files):
         raise FileRefused(
-            f"found {len(files)} evaluations without their folders ({several(sorted(results), 3)}), expected the "
-            "folder saves as a zip: only the folders say which run is which"
+            f"found {len(files)} evaluations without their folders ({several(sorted(results), 3)}),"
+            " expected the folder saves as a zip: only the folders say which run is which"
         )
     overrides = {_of_run(p): c for p, c in files if p.endswith(_OVERRIDES)}
     runs: dict[tuple[str, ...], tuple[str, dict[str, str], dict[str, str]]] = {}
@@ -109,7 +124,10 @@ def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Rectan
         runs.setdefault(key, (path, names, {}))[2].update(values)
     kept = [run for run in runs.values() if run[2]]
     if not kept:
-        raise FileRefused("found evaluations without any value, expected metrics by name as OpenUnlearning writes them")
+        raise FileRefused(
+            "found evaluations without any value, expected metrics by name as OpenUnlearning writes"
+            " them"
+        )
     used = [n for n in _NAMES if any(n in names for _, names, _ in kept)]
     used += dict.fromkeys(n for _, names, _ in kept for n in names if n not in used)
     return from_records([(p, {**dict.fromkeys(used, ""), **n, **v}) for p, n, v in kept], notices)
@@ -119,7 +137,10 @@ def _values(path: str, content: bytes, notices: list[str]) -> dict[str, str]:
     """Return one file as values by metric. Raises FileRefused."""
     value = objects.parsed(text.decoded(content, notices), notices)
     if not isinstance(value, dict):
-        raise FileRefused(f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes them")
+        raise FileRefused(
+            f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes"
+            " them"
+        )
     if path.endswith("LMEval_EVAL.json"):
         return {}  # every answer of the model, no metric
     values: dict[str, Json] = {}
@@ -132,12 +153,14 @@ def _values(path: str, content: bytes, notices: list[str]) -> dict[str, str]:
     return {k: v for k, v in objects.flat(values).items() if k and v}
 
 
-def described(twin: str, by: str, overrides: Mapping[str, bytes]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return what a path and the overrides beside it say of a run, and what distinguishes the run from others.
+def described(
+    twin: str, by: str, overrides: Mapping[str, bytes]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what a path and the overrides beside it say of a run, and what distinguishes the run
+    from others.
 
-    Names come from the path if it follows the habit and else from the overrides; hyper-parameters from the overrides,
-    which ran.
-    """
+    Names come from the path if it follows the habit and else from the overrides; hyper-parameters
+    from the overrides, which ran."""
     parts = twin.split("/")[:-1]
     tested = ""
     while parts and _TESTS.match(parts[-1]) and not _task(parts[-1]):
@@ -158,7 +181,8 @@ def described(twin: str, by: str, overrides: Mapping[str, bytes]) -> tuple[dict[
 
 
 def _of_folders(parts: Sequence[str]) -> tuple[dict[str, str], bool]:
-    """Return what the folders of a run say, and whether one follows the habit: the last that does is the task."""
+    """Return what the folders of a run say, and whether one follows the habit: the last that does
+    is the task."""
     names: dict[str, str] = {}
     rest = list(parts)
     if len(rest) > 1 and (step := _STEP.match(rest[-1])):
@@ -170,10 +194,16 @@ def _of_folders(parts: Sequence[str]) -> tuple[dict[str, str], bool]:
     match = _task(rest[at])
     method = "_".join([match["method"] if match else rest[at], *rest[at + 1 :]])
     if match:
-        groups = {"split": _FORGOTTEN.get(method.lower(), ""), **{k: v for k, v in match.groupdict().items() if v}}
+        groups = {
+            "split": _FORGOTTEN.get(method.lower(), ""),
+            **{k: v for k, v in match.groupdict().items() if v},
+        }
         names |= {k: v for k, v in groups.items() if v and k != "method"}
         if _FOR_COMPARISON.match(rest[at]) and at == len(rest) - 1:
-            return {**names, "method": "retain" if method.lower().startswith("retain") else method}, True
+            return {
+                **names,
+                "method": "retain" if method.lower().startswith("retain") else method,
+            }, True
     if seed := _SEED.search(method):
         names["seed"] = seed["n"]
         method = method[: seed.start()] + method[seed.end() :]
@@ -191,14 +221,19 @@ def _task(folder: str) -> re.Match[str] | None:
 
 
 def _overridden(parts: Sequence[str], overrides: Mapping[str, bytes]) -> dict[str, str]:
-    """Return names and hyper-parameters from the overrides in the folder of a run or above; the nearest count."""
+    """Return names and hyper-parameters from the overrides in the folder of a run or above; the
+    nearest count."""
     found: dict[str, str] = {}
     for n in range(len(parts) + 1):
-        body = overrides.get("".join(f"{p}/" for p in parts[:n]), b"")[:100_000].decode("utf-8", "replace")
+        body = overrides.get("".join(f"{p}/" for p in parts[:n]), b"")[:100_000].decode(
+            "utf-8", "replace"
+        )
         for key, value in _OVERRIDE.findall(body):
             last = key.rpartition(".")[2]
             name = _OVERRIDDEN.get(key, "")
-            if last in _SETTINGS and (key == last or key.startswith(("trainer.args.", "trainer.method_args."))):
+            if last in _SETTINGS and (
+                key == last or key.startswith(("trainer.args.", "trainer.method_args."))
+            ):
                 name = _SETTINGS[last]
             if name and value.strip() and len(value) <= 100 and "${" not in value:
                 found[name] = value.strip().removesuffix(".yaml")

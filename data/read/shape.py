@@ -1,4 +1,5 @@
-"""The shape of a table: what its headings are, and one row per run with one column per metric. Values only move."""
+"""The shape of a table: what its headings are, and one row per run with one column per metric.
+Values only move."""
 
 import re
 from collections import Counter
@@ -21,7 +22,9 @@ from data.read.lexicon import (
 from data.read.objects import lm_eval_name
 from data.read.sheet import FileRefused, Rectangle, Sheet, check_size, several
 
-_SEED_AT_END = re.compile(r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I)
+_SEED_AT_END = re.compile(
+    r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*seed[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
+)
 """A heading of one seed of a metric: acc_seed1, FA (seed 42)."""
 _SPREAD = re.compile(r"\(?\s*(?:±|\+/-).*|\([\d.]+\)")
 _MOST_LEVELS = 4
@@ -66,7 +69,9 @@ def shaped(found: Rectangle) -> Sheet:
     header = _distinct(table.header, table.notices)
     rows = tuple(tuple(row) for row in table.rows)
     context = " ".join(table.context.split())[:1000]
-    return Sheet("", tuple(header), rows, tuple(table.places), tuple(table.notices), context, table.comma)
+    return Sheet(
+        "", tuple(header), rows, tuple(table.places), tuple(table.notices), context, table.comma
+    )
 
 
 def _number(cell: str) -> bool:
@@ -74,7 +79,8 @@ def _number(cell: str) -> bool:
 
 
 def _headed(found: Rectangle) -> Table:
-    """Return the table under its headings; titles above it go to the context, rows of one cell become sections."""
+    """Return the table under its headings; titles above it go to the context, rows of one cell
+    become sections."""
     lines = [(row, place) for row, place in zip(found.rows, found.places, strict=True) if any(row)]
     wide = max((i for row, _ in lines for i, c in enumerate(row, 1) if c), default=0)
     lines = [([*row[:wide], *[""] * (wide - len(row))], place) for row, place in lines]
@@ -83,7 +89,9 @@ def _headed(found: Rectangle) -> Table:
         while lines and wide > 1 and _single(lines[0][0]):
             context.append(next(filter(None, lines.pop(0)[0])))
     if not lines or wide < 2:
-        raise FileRefused("found no row with two or more cells, expected a row of column names above the values")
+        raise FileRefused(
+            "found no row with two or more cells, expected a row of column names above the values"
+        )
     rows = [row for row, _ in lines]
     levels = 1 if found.sure else _levels(rows, found.head)
     if not levels:
@@ -92,7 +100,11 @@ def _headed(found: Rectangle) -> Table:
     else:
         names, groups = _joined(rows[:levels])
     table = Table(
-        names, rows[levels:], [place for _, place in lines[levels:]], " ".join(filter(None, context)), notices
+        names,
+        rows[levels:],
+        [place for _, place in lines[levels:]],
+        " ".join(filter(None, context)),
+        notices,
     )
     if not found.sure:
         _sections(table)
@@ -111,16 +123,23 @@ def _single(row: Sequence[str]) -> bool:
 
 
 def _levels(rows: Rows, marked: int) -> int:
-    """Return how many rows are headings: none where the first is half numbers and the second no fewer."""
+    """Return how many rows are headings: none where the first is half numbers and the second no
+    fewer."""
     counts = [sum(map(_number, row)) for row in rows[: _MOST_LEVELS + 1]]
     filled = sum(map(bool, rows[0]))
     if counts[0] * 2 >= filled and (len(rows) == 1 or counts[1] >= counts[0]) and not marked:
         return 0
     levels = 1
     for row, above, count in zip(rows[1:], rows, counts[1:], strict=False):
-        corner = not row[0] or row[0] == above[0] or (not above[0] and not any(map(missing, row[1:])))
+        corner = (
+            not row[0] or row[0] == above[0] or (not above[0] and not any(map(missing, row[1:])))
+        )
         index = bool(row[0]) and not any(row[1:]) and not above[0]
-        if levels == _MOST_LEVELS or levels + 1 >= len(rows) or not (index or (corner and any(row[1:]))):
+        if (
+            levels == _MOST_LEVELS
+            or levels + 1 >= len(rows)
+            or not (index or (corner and any(row[1:])))
+        ):
             break
         if count and levels >= marked:
             break
@@ -129,7 +148,8 @@ def _levels(rows: Rows, marked: int) -> int:
 
 
 def _joined(head: Rows) -> tuple[list[str], list[str]]:
-    """Return the name of each column and the heading over several that it stands under, "" for none."""
+    """Return the name of each column and the heading over several that it stands under, "" for
+    none."""
     if len(head) > 1 and head[-1][0] and not any(head[-1][1:]):
         names, groups = _joined(head[:-1])
         return [head[-1][0], *names[1:]], groups
@@ -150,19 +170,31 @@ def _filled_right(row: Sequence[str], lower: Sequence[str]) -> list[str]:
 
 
 def _groups(table: Table, groups: list[str]) -> None:
-    """Make benchmarks of the headings above or below where they name some, else join both to one name."""
+    """Make benchmarks of the headings above or below where they name some, else join both to one
+    name."""
     upper = list(dict.fromkeys(g for g in groups if g))
-    labels = {g: [n for n, own in zip(table.header, groups, strict=True) if own == g] for g in upper}
+    labels = {
+        g: [n for n, own in zip(table.header, groups, strict=True) if own == g] for g in upper
+    }
     alike = len({tuple(names) for names in labels.values()}) == 1
     lower = labels[upper[0]]
     sets = all(set(words(g)) <= listed("words", "set") | {"set", "sets", "data"} for g in upper)
     spreads = all(has(n, "words", "mean", "spread", "statistic") for n in lower)
     metrics = sum(metric_like(g) for g in upper), sum(metric_like(n) for n in lower)
     find = dictionary().find
-    known = sum(find(f"{g} {n}")[0] not in ("", find(n)[0], find(g)[0]) for g in upper for n in lower)
-    metric_above = alike and len(upper) > 1 and not spreads and metrics[0] * len(lower) > metrics[1] * len(upper)
+    known = sum(
+        find(f"{g} {n}")[0] not in ("", find(n)[0], find(g)[0]) for g in upper for n in lower
+    )
+    metric_above = (
+        alike
+        and len(upper) > 1
+        and not spreads
+        and metrics[0] * len(lower) > metrics[1] * len(upper)
+    )
     apart = len(upper) > 1 and alike and not spreads and not sets
-    alone = len(upper) == 1 and not sets and not metric_like(upper[0]) and len(lower) > 1 and metrics[1]
+    alone = (
+        len(upper) == 1 and not sets and not metric_like(upper[0]) and len(lower) > 1 and metrics[1]
+    )
     if 2 * known <= len(upper) * len(lower) and (metric_above or apart or alone):
         parts = {i: (g, table.header[i]) for i, g in enumerate(groups) if g}
         moved = {i: own[::-1] for i, own in parts.items()} if metric_above else parts
@@ -172,7 +204,8 @@ def _groups(table: Table, groups: list[str]) -> None:
 
 
 def _stack(table: Table, moved: dict[int, tuple[str, str]], name: str, whence: str) -> None:
-    """Make of columns by name and metric one column a metric, and one row for each name that has values."""
+    """Make of columns by name and metric one column a metric, and one row for each name that has
+    values."""
     kept = [i for i in range(len(table.header)) if i not in moved]
     names, metrics = (list(dict.fromkeys(p[k] for p in moved.values())) for k in (0, 1))
     at = {own: i for i, own in moved.items()}
@@ -185,7 +218,11 @@ def _stack(table: Table, moved: dict[int, tuple[str, str]], name: str, whence: s
                 places.append(place)
     if name == "benchmark" and any(belongs(table.header[i], "columns", name) for i in kept):
         name = "part"
-    table.header, table.rows, table.places = [*(table.header[i] for i in kept), name, *metrics], rows, places
+    table.header, table.rows, table.places = (
+        [*(table.header[i] for i in kept), name, *metrics],
+        rows,
+        places,
+    )
     check_size(len(rows), len(table.header))
     table.notices.append(f"{whence}: {several(names, 3)} became the column “{name}”")
 
@@ -210,7 +247,8 @@ def _sections(table: Table) -> None:
 
 
 def _filled_down(table: Table) -> None:
-    """Fill the empty cells of the leading columns of names with the name above, as merged cells mean."""
+    """Fill the empty cells of the leading columns of names with the name above, as merged cells
+    mean."""
     for at in range(len(table.header) - 1):
         cells = table.cells(at)
         if table.numeric(at) or not any(cells):
@@ -218,13 +256,18 @@ def _filled_down(table: Table) -> None:
         empty = [i for i, c in enumerate(cells) if not c]
         later = next((k for k in range(at + 1, len(table.header)) if not table.numeric(k)), None)
         named = belongs(table.header[at], "columns", "method") and len(empty) * 2 >= len(cells)
-        if cells[0] and empty and (named or (later is not None and all(table.rows[i][later] for i in empty))):
+        if (
+            cells[0]
+            and empty
+            and (named or (later is not None and all(table.rows[i][later] for i in empty)))
+        ):
             for i in empty:
                 table.rows[i][at] = table.rows[i - 1][at]
 
 
 def _without_spread_rows(table: Table) -> None:
-    """Keep the rows of means where a column says which rows are means, or rows of spreads are between them."""
+    """Keep the rows of means where a column says which rows are means, or rows of spreads are
+    between them."""
     spreads = [not row[0] and all(_SPREAD.fullmatch(c) for c in row if c) for row in table.rows]
     table.places = [p for p, spread in zip(table.places, spreads, strict=True) if not spread]
     table.rows = [row for row, spread in zip(table.rows, spreads, strict=True) if not spread]
@@ -247,8 +290,8 @@ def _without_spread_rows(table: Table) -> None:
 def _spread_out(table: Table) -> None:
     """Make one column per metric if a column names metrics and another holds their values.
 
-    Rows that agree in every other column are one run; a metric that a run has twice begins a further run.
-    """
+    Rows that agree in every other column are one run; a metric that a run has twice begins a
+    further run."""
     tasks = next((i for i, h in enumerate(table.header) if letters(h) == "tasks"), None)
     at, value = table.find("metric"), table.find("value")
     if at is None or value is None or at == value:
@@ -260,8 +303,14 @@ def _spread_out(table: Table) -> None:
         for (row, _), before in zip(rows, [None, *rows], strict=False):
             row[tasks] = row[tasks] or (before[0][tasks] if before else "")
         for row, _ in rows:
-            row[at] = lm_eval_name(row[tasks], f"{row[at]},{row[filters] if filters is not None else ''}")
-    spreads = [i for i, h in enumerate(table.header) if words(h)[-1:] and words(h)[-1] in listed("words", "spread")]
+            row[at] = lm_eval_name(
+                row[tasks], f"{row[at]},{row[filters] if filters is not None else ''}"
+            )
+    spreads = [
+        i
+        for i, h in enumerate(table.header)
+        if words(h)[-1:] and words(h)[-1] in listed("words", "spread")
+    ]
     others = [i for i in range(len(table.header)) if i not in (at, value, *spreads)]
     if tasks is not None:
         others = []
@@ -275,9 +324,13 @@ def _spread_out(table: Table) -> None:
         nth = times[key, row[at]]
         times[key, row[at]] += 1
         runs.setdefault((key, nth), (place, {}))[1][row[at]] = row[value]
-    table.notices.append(f"one value a row: {len(rows):,} rows made {len(runs):,} runs with {len(metrics)} metrics")
+    table.notices.append(
+        f"one value a row: {len(rows):,} rows made {len(runs):,} runs with {len(metrics)} metrics"
+    )
     table.header = [*(table.header[i] for i in others), *metrics]
-    table.rows = [[*key, *(cells.get(m, "") for m in metrics)] for (key, _), (_, cells) in runs.items()]
+    table.rows = [
+        [*key, *(cells.get(m, "") for m in metrics)] for (key, _), (_, cells) in runs.items()
+    ]
     table.places = [place for place, _ in runs.values()]
 
 
@@ -314,15 +367,22 @@ def _metrics_in_rows(corner: str, names: Sequence[str], headings: Sequence[str])
 
 
 def _seeds_in_rows(table: Table) -> None:
-    """Make one row for each seed that headings name behind their metrics, and a column of those that rows name."""
+    """Make one row for each seed that headings name behind their metrics, and a column of those
+    that rows name."""
     names = [_SEED_AT_END.fullmatch(c) for c in table.cells(0)]
-    if len({m["seed"] for m in names if m}) > 1 and table.find("seed") is None and len(table.header) > 1:
+    if (
+        len({m["seed"] for m in names if m}) > 1
+        and table.find("seed") is None
+        and len(table.header) > 1
+    ):
         table.rows = [
             [m["metric"] if m else row[0], m["seed"] if m else "", *row[1:]]
             for row, m in zip(table.rows, names, strict=True)
         ]
         table.header.insert(1, "seed")
-    found = {i: m for i, h in enumerate(table.header) if (m := _SEED_AT_END.fullmatch(h)) is not None}
+    found = {
+        i: m for i, h in enumerate(table.header) if (m := _SEED_AT_END.fullmatch(h)) is not None
+    }
     if len({m["seed"] for m in found.values()}) > 1 and table.find("seed") is None:
         moved = {i: (m["seed"], m["metric"].strip()) for i, m in found.items()}
         _stack(table, moved, "seed", "seeds were in headings")
@@ -336,6 +396,9 @@ def _distinct(header: Sequence[str], notices: list[str]) -> list[str]:
         while new in names:
             new, n = f"{name or 'column'} ({n})", n + 1
         if name and new != name:
-            notices.append(f"the column name {name[:60]!r} is there more than once; a further one is {new[:70]!r}")
+            notices.append(
+                f"the column name {name[:60]!r} is there more than once; a further one is"
+                f" {new[:70]!r}"
+            )
         names[new] = None
     return list(names)

@@ -1,4 +1,5 @@
-"""What is read of a file: a rectangle of texts with its caption, and the table that it turns out to be."""
+"""What is read of a file: a rectangle of texts with its caption, and the table that it turns out to
+be."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,8 +23,8 @@ class FileRefused(LeaderboardError):
 class Rectangle:
     """Rows of texts with the place of each in its file.
 
-    `head` is how many rows the format says are headings, `sure` whether the first row is one and there is no other.
-    """
+    `head` is how many rows the format says are headings, `sure` whether the first row is one and
+    there is no other."""
 
     rows: list[list[str]]
     places: list[str]
@@ -37,9 +38,9 @@ class Rectangle:
 class Sheet:
     """A table of texts with one row per run and one column per metric.
 
-    `places` says where each row is in its file, `notices` what a reader must know of it, `context` is the text around
-    it, `comma` whether commas are decimal. `suite` holds the files of a suite folder by name; the table is then empty.
-    """
+    `places` says where each row is in its file, `notices` what a reader must know of it, `context`
+    is the text around it, `comma` whether commas are decimal. `suite` holds the files of a suite
+    folder by name; the table is then empty."""
 
     name: str = ""
     header: tuple[str, ...] = ()
@@ -52,7 +53,8 @@ class Sheet:
 
 
 def from_json(text: bytes) -> Sheet:
-    """Return the sheet whose fields the reading process sent. Raises FileRefused if it sent a refusal."""
+    """Return the sheet whose fields the reading process sent. Raises FileRefused if it sent a
+    refusal."""
     sent = json.loads(text)
     if "refused" in sent:
         raise FileRefused(sent["refused"])
@@ -61,14 +63,19 @@ def from_json(text: bytes) -> Sheet:
     return Sheet(**{**sent, "rows": tuple(map(tuple, sent["rows"]))})
 
 
-def from_records(records: Sequence[tuple[str, Mapping[str, str]]], notices: Sequence[str] = ()) -> Rectangle:
-    """Return objects of texts, each with its place, as rows under one row of their keys. Raises FileRefused."""
+def from_records(
+    records: Sequence[tuple[str, Mapping[str, str]]], notices: Sequence[str] = ()
+) -> Rectangle:
+    """Return objects of texts, each with its place, as rows under one row of their keys. Raises
+    FileRefused."""
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     if not keys:
         raise FileRefused("found no values, expected objects with a name and metrics")
     check_size(len(records), len(keys))
     rows = [keys, *([record.get(k, "") for k in keys] for _, record in records)]
-    return Rectangle(rows, ["the header", *(place for place, _ in records)], sure=True, notices=list(notices))
+    return Rectangle(
+        rows, ["the header", *(place for place, _ in records)], sure=True, notices=list(notices)
+    )
 
 
 def check_size(rows: int, columns: int) -> None:
@@ -87,7 +94,11 @@ def check_runs(sheet: Sheet) -> Sheet:
     if len(sheet.rows) <= most:
         return sheet
     columns = list(zip(*sheet.rows, strict=True))
-    whole = [(len(set(c)), h) for h, c in zip(sheet.header, columns, strict=True) if "." not in "".join(c[:50])]
+    whole = [
+        (len(set(c)), h)
+        for h, c in zip(sheet.header, columns, strict=True)
+        if "." not in "".join(c[:50])
+    ]
     values, over = max(whole, default=(0, ""))
     mean = f"the mean over {over[:40]!r} ({values:,} values)" if values > 1 else "the mean"
     found = f"found {len(sheet.rows):,} runs, expected at most {most:,}"

@@ -1,4 +1,5 @@
-"""Bytes as text (UTF-8, UTF-16 and UTF-32 with a mark, else Windows-1252 with a notice), and tables as plain text."""
+"""Bytes as text (UTF-8, UTF-16 and UTF-32 with a mark, else Windows-1252 with a notice), and tables
+as plain text."""
 
 import codecs
 import csv
@@ -8,9 +9,14 @@ from data.read.cells import clean
 from data.read.sheet import FileRefused, Rectangle, check_size, several
 
 _SAMPLE = 25
-_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32"}
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+}
 _MARKS |= {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-"""Encodings by the mark at the beginning; that of UTF-32 begins with that of UTF-16, so it comes first."""
+"""Encodings by the mark at the beginning; that of UTF-32 begins with that of UTF-16, so it comes
+first."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 
 
@@ -21,20 +27,28 @@ def decoded(content: bytes, notices: list[str]) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding != "utf-8":
-            raise FileRefused(f"found at byte {error.start:,} no {encoding.upper()}, expected UTF-8 text") from None
+            raise FileRefused(
+                f"found at byte {error.start:,} no {encoding.upper()}, expected UTF-8 text"
+            ) from None
         line = content.count(b"\n", 0, error.start) + 1
-        notices.append(f"line {line} is not UTF-8 and was read as Windows-1252 (Latin-1): look at names with accents")
+        notices.append(
+            f"line {line} is not UTF-8 and was read as Windows-1252 (Latin-1): look at names with"
+            " accents"
+        )
         text = content.decode("cp1252", errors="replace")
     text, strange = _CONTROL.subn(" ", text)
     if strange > max(8, len(text) // 1000):
-        raise FileRefused("found bytes that are no text, expected a table as text, JSON, Parquet or Excel (.xlsx)")
+        raise FileRefused(
+            "found bytes that are no text, expected a table as text, JSON, Parquet or Excel (.xlsx)"
+        )
     if strange:
         notices.append(f"{strange} control characters were read as blanks")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_delimited(text: str) -> Rectangle:
-    """Read cells separated by commas, semicolons, tabs, bars or blanks, as divides the rows most evenly.
+    """Read cells separated by commas, semicolons, tabs, bars or blanks, as divides the rows most
+    evenly.
 
     Raises FileRefused.
     """
@@ -54,26 +68,37 @@ def read_delimited(text: str) -> Rectangle:
     body = [len(row) for row in rows[1:]]
     if body and wide > 1 and min(body) >= wide + 2:
         raise FileRefused(
-            f"found more cells than the {wide} columns of the header in {several(places[1:])}, expected as many; a "
-            "decimal comma in a file separated by commas does this: separate columns by semicolons or tabs"
+            f"found more cells than the {wide} columns of the header in {several(places[1:])},"
+            " expected as many; a decimal comma in a file separated by commas does this: separate"
+            " columns by semicolons or tabs"
         )
-    return Rectangle(rows, places, " ".join(line.lstrip("# ") for line in text.split("\n") if line.startswith("#")))
+    return Rectangle(
+        rows,
+        places,
+        " ".join(line.lstrip("# ") for line in text.split("\n") if line.startswith("#")),
+    )
 
 
 def _cells(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
-    reader, last = csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True), 0
+    reader, last = (
+        csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True),
+        0,
+    )
     found = []
     try:
         for fields in reader:
             found.append((last + 1, fields))
             last = reader.line_num
     except csv.Error as error:
-        raise FileRefused(f"found in line {last + 1} no row of a table ({error}), expected cells") from None
+        raise FileRefused(
+            f"found in line {last + 1} no row of a table ({error}), expected cells"
+        ) from None
     return found
 
 
 def _separator(sample: list[str]) -> str:
-    """Return what splits most of the first rows into the same number of cells, two or more; "" for blanks."""
+    """Return what splits most of the first rows into the same number of cells, two or more; "" for
+    blanks."""
     best, top = ",", (0.0, 0)
     for separator in ",;\t|":
         try:
@@ -89,8 +114,11 @@ def _separator(sample: list[str]) -> str:
 
 
 def _blanks(lines: list[str]) -> list[tuple[int, list[str]]]:
-    """Return rows of a printed table; the column of row names, over which nothing is printed, gets an empty name."""
-    rows = [(n, re.split(r" {2,}|\t", line.strip())) for n, line in enumerate(lines, 1) if line.strip()]
+    """Return rows of a printed table; the column of row names, over which nothing is printed, gets
+    an empty name."""
+    rows = [
+        (n, re.split(r" {2,}|\t", line.strip())) for n, line in enumerate(lines, 1) if line.strip()
+    ]
     if len(rows) > 1 and {len(row) for _, row in rows[1:]} == {len(rows[0][1]) + 1}:
         rows[0][1].insert(0, "")
     return rows

@@ -1,4 +1,5 @@
-"""What holds of every answer of every page on every suite: its tables in every form, its figures, and what it says."""
+"""What holds of every answer of every page on every suite: its tables in every form, its figures,
+and what it says."""
 
 import csv
 import io
@@ -18,7 +19,15 @@ from components.format import to_plain
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import View, computed
-from components.table import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
+from components.table import (
+    csv_text,
+    html_table,
+    json_text,
+    latex_table,
+    markdown_table,
+    parquet_bytes,
+    screen_frame,
+)
 from data.registry import Floor, Tables
 from tests import made
 from tests.answered import of_page
@@ -43,11 +52,13 @@ SUITES: dict[str, Callable[[], Tables]] = {
 LONG = ("plain", "one metric", "one benchmark, one seed", "without a distance")
 """Suites whose gaps others have too."""
 EVERY_SUITE = pytest.mark.parametrize(
-    "suite", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in SUITES]
+    "suite",
+    [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in SUITES],
 )
 UNDEFINED = re.compile(r"\b(nan|None(?! of )|inf|NaN)\b")
 VERDICT, SUPPORT = 20, 25
-"""The most words of the first sentence of a page's first answer, and of any other sentence of a line (WORDS, 1)."""
+"""The most words of the first sentence of a page's first answer, and of any other sentence of a
+line (WORDS, 1)."""
 WORD = re.compile(r"\S*\w\S*")
 
 
@@ -78,7 +89,9 @@ def test_names_are_unique(page: Page) -> None:
     names = [n for a in page.answers for n in a.table_names]
     assert len(names) == len(set(names)), "a name is the name of files and a key"
     assert page.main in ("", *names)
-    keys = [(a.key or page.name, k) for a in page.answers for k in a.content(of_page(page, released()))]
+    keys = [
+        (a.key or page.name, k) for a in page.answers for k in a.content(of_page(page, released()))
+    ]
     keys = [k for k in keys if k[1] != "reason"]
     assert len(keys) == len(set(keys))
 
@@ -90,7 +103,9 @@ def test_a_name_belongs_to_one_answer() -> None:
 
 @EVERY_PAGE
 @EVERY_SUITE
-def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(page: Page, suite: str) -> None:
+def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
+    page: Page, suite: str
+) -> None:
     view = of_page(page, view_of(suite))
     json.dumps(page.content(view), allow_nan=False)
     for name in page.table_names:
@@ -99,8 +114,12 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         assert len(ids) == len(set(ids)), name
         for column in table.columns:
             lacks = any(column.of(row) is None for row in table.rows)
-            assert not lacks or column.why in ("", *ids), f"{name}: {column.id} has its reason in {column.why}"
-            assert column.spread in ("", *ids), f"{name}: {column.id} has its spread in {column.spread}"
+            assert not lacks or column.why in ("", *ids), (
+                f"{name}: {column.id} has its reason in {column.why}"
+            )
+            assert column.spread in ("", *ids), (
+                f"{name}: {column.id} has its spread in {column.spread}"
+            )
             outer, nests, _ = column.id.rpartition(".")
             assert not nests or outer not in ids, f"{name}: {column.id} nests in a cell"
         read = pq.read_table(io.BytesIO(parquet_bytes(table, {"a": "b"})))
@@ -109,8 +128,12 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         assert read.num_rows == len(table) or not leaving
         head, *body = csv.reader(io.StringIO(csv_text(table, {}), newline=""))
         assert (len(head), len(body)) == (len(leaving), len(table) if leaving else len(body)), name
-        assert len(json.loads(json_text(table, {}), parse_constant=pytest.fail)["rows"]) == len(table)
-        assert len(screen_frame(table, view.labels).columns) == len(table.at("print", "screen", "screen only").columns)
+        assert len(json.loads(json_text(table, {}), parse_constant=pytest.fail)["rows"]) == len(
+            table
+        )
+        assert len(screen_frame(table, view.labels).columns) == len(
+            table.at("print", "screen", "screen only").columns
+        )
         for text in (
             markdown_table(table, view.labels, {}),
             latex_table(table, view.labels, {}),
@@ -122,7 +145,9 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         result = answer.result(view)
         for part in [] if isinstance(result, Absent) else answer.parts:
             if part.draw is not None and part.when(result):
-                drawn = part.draw(result, Look(view.labels, "dark")).to_json().replace("\\u003c", "<")
+                drawn = (
+                    part.draw(result, Look(view.labels, "dark")).to_json().replace("\\u003c", "<")
+                )
                 assert "<img" not in drawn, part.name
 
 
@@ -137,7 +162,10 @@ def too_long(answer: Answer[object], view: View, first: bool) -> Iterator[str]:
     said = answer.said(view)
     for at, line in enumerate(said.lines):
         for i, sentence in enumerate(re.split(r"(?<=[.?!]) (?=[A-Z])", line)):
-            words, most = len(WORD.findall(sentence)), VERDICT if first and at == i == 0 else SUPPORT
+            words, most = (
+                len(WORD.findall(sentence)),
+                VERDICT if first and at == i == 0 else SUPPORT,
+            )
             if words > most:
                 yield f"{answer.name}: {words} words: {sentence}"
 
@@ -173,7 +201,9 @@ def test_what_is_marked_unweighted_is_the_same_under_other_weights_and_floors(su
     tables = TABLES if suite == "released" else view_of(suite).tables
     chosen, metric = replace(default_selection(tables), draws=100), tables.scores[1].id
     one = Resolved(tables, replace(chosen, weights="equal"))
-    other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
+    other = Resolved(
+        tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),))
+    )
     marked = [a for p in OF_ONE for a in p.answers if getattr(a.compute, "unweighted", False)]
     assert len(marked) >= 5
     for answer in marked:
@@ -181,6 +211,9 @@ def test_what_is_marked_unweighted_is_the_same_under_other_weights_and_floors(su
 
 
 def test_a_sentence_that_ends_with_an_abbreviated_name_has_one_full_stop() -> None:
-    told = Said(["No weights put another ahead of NPO SURE rel.. It leads.", "and so on..."], ["TOPSIS: SURE rel.."])
+    told = Said(
+        ["No weights put another ahead of NPO SURE rel.. It leads.", "and so on..."],
+        ["TOPSIS: SURE rel.."],
+    )
     assert told.lines == ["No weights put another ahead of NPO SURE rel. It leads.", "and so on..."]
     assert told.notes == ["TOPSIS: SURE rel."]

@@ -1,9 +1,10 @@
-"""How long one move of a weight takes on the live board: script time, and time to the next painted frame.
+"""How long one move of a weight takes on the live board: script time, and time to the next painted
+frame.
 
-A real pointer drags a weight back and forth over 150 methods × 26 metrics in Chromium, without reduced motion, so
-that rows glide while the hand moves on. Script time is what the board's own handler and the frame that shows the
-move take together; the painted frame is counted from the move to the first task after that frame.
-"""
+A real pointer drags a weight back and forth over 150 methods × 26 metrics in Chromium, without
+reduced motion, so that rows glide while the hand moves on. Script time is what the board's own
+handler and the frame that shows the move take together; the painted frame is counted from the move
+to the first task after that frame."""
 
 import statistics
 import tempfile
@@ -63,8 +64,16 @@ def main() -> None:
             moves = [m for _ in range(ROUNDS) for m in drag(page)]
             for what, budget in BUDGETS.items():
                 times = sorted(m[what] for m in moves)
-                for which, value in (("median", statistics.median(times)), ("95 % within", at(times, 0.95) or 0.0)):
-                    figure(f"board {size}, one of {len(moves)} moves, {what}, {which}", value, "ms", budget=budget)
+                for which, value in (
+                    ("median", statistics.median(times)),
+                    ("95 % within", at(times, 0.95) or 0.0),
+                ):
+                    figure(
+                        f"board {size}, one of {len(moves)} moves, {what}, {which}",
+                        value,
+                        "ms",
+                        budget=budget,
+                    )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""How often the verdict "ahead" is false, and how often rank sets hold all true ranks: simulated with the app's code.
+"""How often the verdict "ahead" is false, and how often rank sets hold all true ranks: simulated
+with the app's code.
 
-Rows are equal on average, or stand in steps; what varies is normal, t with 3 degrees, skewed (log-normal), or has
-deviations from 1 to 10. Seeds move all benchmarks alike in half of their variance; benchmarks share their difficulty.
-Printed is the worst of 2, 4, 9 and 30 rows. For rows equal in distribution and unequal symmetric spreads at most 6 %
-may be wrong, within two standard errors. Skewed rows that differ in their spread err more, and are reported.
-"""
+Rows are equal on average, or stand in steps; what varies is normal, t with 3 degrees, skewed
+(log-normal), or has deviations from 1 to 10. Seeds move all benchmarks alike in half of their
+variance; benchmarks share their difficulty. Printed is the worst of 2, 4, 9 and 30 rows. For rows
+equal in distribution and unequal symmetric spreads at most 6 % may be wrong, within two standard
+errors. Skewed rows that differ in their spread err more, and are reported."""
 
 import json
 from collections.abc import Callable
@@ -49,11 +50,15 @@ KINDS: dict[str, tuple[Draw, Callable[[int], Floats], tuple[int, ...], bool]] = 
     "two rows, one steady, one skewed": (skewed, spreads, (2,), False),
     "spreads 1:10, skewed": (skewed, spreads, ROWS, False),
 }
-"""What varies, the deviation of each row, the numbers of rows, and whether the promise is made for it."""
+"""What varies, the deviation of each row, the numbers of rows, and whether the promise is made for
+it."""
 
 
-def simulated(over: Scope, cases: int, n: int, draws: int, kind: str, step: float = 0.0, rng: int = 1) -> Rows:
-    """Studies of n rows side by side, (B, S, draws · n); `step` is the distance of true means in deviations."""
+def simulated(
+    over: Scope, cases: int, n: int, draws: int, kind: str, step: float = 0.0, rng: int = 1
+) -> Rows:
+    """Studies of n rows side by side, (B, S, draws · n); `step` is the distance of true means in
+    deviations."""
     draw, own, _, _ = KINDS[kind]
     random, sd = np.random.default_rng((rng, cases, n)), own(n)
     if over == "benchmarks":
@@ -64,11 +69,20 @@ def simulated(over: Scope, cases: int, n: int, draws: int, kind: str, step: floa
     runs = (runs - step * np.arange(n)).reshape(*runs.shape[:2], -1)
     benchmarks = tuple(f"b{i}" for i in range(len(runs)))
     names = ("",) * runs.shape[2]
-    return Rows(names, runs.mean(axis=(0, 1)), runs, runs.mean(axis=1), benchmarks, benchmarks, n * (n - 1) // 2)
+    return Rows(
+        names,
+        runs.mean(axis=(0, 1)),
+        runs,
+        runs.mean(axis=1),
+        benchmarks,
+        benchmarks,
+        n * (n - 1) // 2,
+    )
 
 
 def wrong(rows: Rows, over: Scope, n: int, step: float = 0.0) -> float:
-    """Share of studies with a false verdict: any where rows are equal, else one against the true order.
+    """Share of studies with a false verdict: any where rows are equal, else one against the true
+    order.
 
     Without one against the true order, the rank sets of all rows hold their true ranks.
     """
@@ -76,7 +90,10 @@ def wrong(rows: Rows, over: Scope, n: int, step: float = 0.0) -> float:
     i, j = np.triu_indices(n, 1)
     a, b = (first + i).ravel(), (first + j).ravel()
     turned = rows.board[b] > rows.board[a]
-    found = pair_tests(rows, over, (np.where(turned, b, a), np.where(turned, a, b))).verdicts[0] == AHEAD
+    found = (
+        pair_tests(rows, over, (np.where(turned, b, a), np.where(turned, a, b))).verdicts[0]
+        == AHEAD
+    )
     false = found if step == 0 else found & turned
     return float(false.reshape(len(first), -1).any(axis=1).mean())
 
@@ -85,19 +102,32 @@ def main() -> None:
     """Print both tables, and a figure for the runner."""
     head = [*(f"{c} benchmarks" for over, c in CASES if over == "benchmarks"), "3 seeds", "5 seeds"]
     broken = 0
-    for title, step in (('False "ahead" among equal rows, %', 0.0), ("Rank sets that hold all true ranks, %", 0.5)):
+    for title, step in (
+        ('False "ahead" among equal rows, %', 0.0),
+        ("Rank sets that hold all true ranks, %", 0.5),
+    ):
         print(f"| {title} | {' | '.join(head)} |\n| --- |{' ---: |' * len(CASES)}")
         for kind, (_, _, sizes, promised) in KINDS.items():
             cells = []
             for over, cases in CASES:
-                rates = {n: wrong(simulated(over, cases, n, DRAWS[n], kind, step), over, n, step) for n in sizes}
+                rates = {
+                    n: wrong(simulated(over, cases, n, DRAWS[n], kind, step), over, n, step)
+                    for n in sizes
+                }
                 broken += promised and any(r > limit(DRAWS[n]) for n, r in rates.items())
                 worst = max(rates.values())
                 cells.append(f"{100 * (1 - worst if step else worst):.1f}")
             print(f"| {kind}{'' if promised else ' (not promised)'} | {' | '.join(cells)} |")
         print()
     print(
-        json.dumps({"what": "rates above 6 %, two standard errors allowed", "value": broken, "unit": "", "budget": 0})
+        json.dumps(
+            {
+                "what": "rates above 6 %, two standard errors allowed",
+                "value": broken,
+                "unit": "",
+                "budget": 0,
+            }
+        )
     )
 
 

@@ -1,10 +1,11 @@
-"""Opening every page in a browser, beside a bare Streamlit page and a bare one with one figure, in turn in one run.
+"""Opening every page in a browser, beside a bare Streamlit page and a bare one with one figure, in
+turn in one run.
 
-`bench_opening.py [--rounds N] [--width PX] [PAGE …]`. Cold is a browser that was never here, warm one that was; the
-server has answered each page before. Times are milliseconds from the request to the first text (the title), to the
-first figure in view, and to the moment at which all that is in view is drawn; beside them the bytes that came over the
-wire and the layout shift. Medians; figures as ratios to the bare page (text) and the bare page with a figure (the
-others), so less is better.
+`bench_opening.py [--rounds N] [--width PX] [PAGE …]`. Cold is a browser that was never here, warm
+one that was; the server has answered each page before. Times are milliseconds from the request to
+the first text (the title), to the first figure in view, and to the moment at which all that is in
+view is drawn; beside them the bytes that came over the wire and the layout shift. Medians; figures
+as ratios to the bare page (text) and the bare page with a figure (the others), so less is better.
 """
 
 import argparse
@@ -32,7 +33,10 @@ st.title("Bare")
 if "figure" in st.query_params:
     st.plotly_chart(go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3])))
 """
-APP = "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent / 'bare.py')\n"
+APP = (
+    "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent /"
+    " 'bare.py')\n"
+)
 IDS = {"method": "?id=npo", "metric": "?id=truth_ratio"}
 WATCH = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 SETTLED = "() => window.opening.all && performance.now() > window.opening.all + 1500"
@@ -40,7 +44,8 @@ SETTLED = "() => window.opening.all && performance.now() > window.opening.all + 
 
 @dataclass(frozen=True)
 class Opening:
-    """One visit: milliseconds to the first text, to a figure in view (None without one) and to all in view; kB; shift.
+    """One visit: milliseconds to the first text, to a figure in view (None without one) and to all
+    in view; kB; shift.
 
     A page whose first figure comes on scrolling has none in view.
     """
@@ -75,12 +80,16 @@ def opened(context: BrowserContext, address: str) -> Opening:
 
     wire.on("Network.loadingFinished", finished)
     page.add_init_script(f"({WATCH})()")
-    page.on("websocket", lambda ws: ws.on("framereceived", lambda data: came.append(float(len(data)))))
+    page.on(
+        "websocket", lambda ws: ws.on("framereceived", lambda data: came.append(float(len(data))))
+    )
     page.goto(address)
     page.wait_for_function(SETTLED, timeout=120_000)
     found = page.evaluate("window.opening")
     page.close()
-    return Opening(found["text"], found["figure"] or None, found["all"], sum(came) / 1000, found["shift"])
+    return Opening(
+        found["text"], found["figure"] or None, found["all"], sum(came) / 1000, found["shift"]
+    )
 
 
 def median(values: list[float]) -> float | None:
@@ -102,7 +111,9 @@ def main() -> None:
         addresses |= {p.name: f"{here}/{p.path}{IDS.get(p.name, '')}" for p in wanted}
         for turn in range(chosen.rounds + 1):
             for name, address in addresses.items():
-                context = chromium.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")
+                context = chromium.new_context(
+                    viewport=size, color_scheme="light", reduced_motion="reduce"
+                )
                 for state in ("cold", "warm"):
                     visit = opened(context, address)
                     if turn:
@@ -111,12 +122,21 @@ def main() -> None:
     for (name, state), found in visits.items():
         for what, peer in (("text", BARE), ("figure", FIGURE), ("all", FIGURE)):
             value, base = (
-                median([v for o in of if (v := getattr(o, what)) is not None]) for of in (found, visits[peer, state])
+                median([v for o in of if (v := getattr(o, what)) is not None])
+                for of in (found, visits[peer, state])
             )
             if value is not None and base:
                 title = f"{name}, {what}, {state}, {chosen.width} px"
-                figure(title, value, "ms", peer=peer if name not in (BARE, FIGURE) else "", peer_value=base)
-        figure(f"{name}, {state}, over the wire", statistics.median(o.kilobytes for o in found), "kB")
+                figure(
+                    title,
+                    value,
+                    "ms",
+                    peer=peer if name not in (BARE, FIGURE) else "",
+                    peer_value=base,
+                )
+        figure(
+            f"{name}, {state}, over the wire", statistics.median(o.kilobytes for o in found), "kB"
+        )
         figure(f"{name}, {state}, layout shift", statistics.median(o.shift for o in found), "")
 
 

@@ -1,9 +1,9 @@
-"""The first answer of every page for 150 methods x 21 metrics, and every answer of a suite at the bounds.
+"""The first answer of every page for 150 methods x 21 metrics, and every answer of a suite at the
+bounds.
 
-Everything is imported and the tables are loaded, as in a server that runs; of results nothing is there yet. Beside each
-page stands a bare one in the same harness, a title and the table of runs. On a busy machine the time of the processor
-tells more than the clock.
-"""
+Everything is imported and the tables are loaded, as in a server that runs; of results nothing is
+there yet. Beside each page stands a bare one in the same harness, a title and the table of runs. On
+a busy machine the time of the processor tells more than the clock."""
 
 import os
 import resource
@@ -14,7 +14,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the app has it, whichever module loads NumPy first
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # as the app has it, whichever module loads NumPy first
 
 from streamlit.testing.v1 import AppTest
 
@@ -32,7 +34,8 @@ from tests.bench.suites import Shape, make
 
 BUDGET, AT_BOUNDS, BUILD = 1.0, 2.0, 10.0
 BOUNDS = (Shape(200, 5, 3, 24), Shape(150, 20, 1, 24), Shape(75, 10, 4, 24), Shape(60, 10, 1, 24))
-"""3 000 runs with most methods, benchmarks and blocks; and runs of which the reliability is still resampled."""
+"""3 000 runs with most methods, benchmarks and blocks; and runs of which the reliability is still
+resampled."""
 BARE = """
 import streamlit as st
 
@@ -69,7 +72,11 @@ def pages() -> None:
             taken.append(clocked(app.run))
             assert not app.exception, app.exception[0].value
         figure(
-            f"{page.title}, first answer, tofu", min(t for t, _ in taken), budget=BUDGET, peer="bare", peer_value=peer
+            f"{page.title}, first answer, tofu",
+            min(t for t, _ in taken),
+            budget=BUDGET,
+            peer="bare",
+            peer_value=peer,
         )
         figure(f"{page.title}, of the processor", min(busy for _, busy in taken))
 
@@ -79,7 +86,10 @@ def bounds(shape: Shape) -> None:
     what = f"{shape.methods} methods, {shape.benchmarks} benchmarks, {shape.seeds} seeds"
     with tempfile.TemporaryDirectory(prefix="leaderboard-bounds-") as made:
         folder = make(Path(made) / "made", shape)
-        os.environ |= {"LEADERBOARD_TABLES": str(folder), "LEADERBOARD_DATABASE": str(Path(made) / "database")}
+        os.environ |= {
+            "LEADERBOARD_TABLES": str(folder),
+            "LEADERBOARD_DATABASE": str(Path(made) / "database"),
+        }
         figure(f"build with {what}", clocked(build.ensure)[0], budget=BUILD)
         tables = load_suite(folder)
     scipy.load()

@@ -1,8 +1,7 @@
 """Kendall's τ and SMAA indices beside the usual programs for them, in the same run.
 
-Peers: a loop over scipy.stats.kendalltau, and pymcdm's weighted sum and ranks, once per weighting. A slow peer gets
-fewer draws and its time is scaled, which is fair since it works draw by draw.
-"""
+Peers: a loop over scipy.stats.kendalltau, and pymcdm's weighted sum and ranks, once per weighting.
+A slow peer gets fewer draws and its time is scaled, which is fair since it works draw by draw."""
 
 import numpy as np
 from pymcdm.helpers import rrankdata
@@ -21,26 +20,40 @@ SIZES = {"4 x 5": (4, 5, 2_000, 0.05), "150 x 26": (150, 26, 500, 0.25)}
 def main() -> None:
     """Compare both at both sizes."""
     for size, (n, k, some, budget) in SIZES.items():
-        u, weights = np.random.default_rng(0).random((n, k)), uniform_weights(DRAWS, [f"{i:02}" for i in range(k)], 0)
+        u, weights = (
+            np.random.default_rng(0).random((n, k)),
+            uniform_weights(DRAWS, [f"{i:02}" for i in range(k)], 0),
+        )
         scores = rounded(weights @ u.T)
         method = WSM(lambda x, cost=False: x)  # weighs the utilities as they are
 
         def taus(scores: np.ndarray = scores, some: int = some) -> list[float]:
             return [kendalltau(scores[0], row).statistic for row in scores[:some]]
 
-        def smaa(u: np.ndarray = u, weights: np.ndarray = weights[:some], method: WSM = method) -> np.ndarray:
+        def smaa(
+            u: np.ndarray = u, weights: np.ndarray = weights[:some], method: WSM = method
+        ) -> np.ndarray:
             ranks = np.zeros((len(u), len(u)))
             for w in weights:
-                ranks[np.arange(len(u)), rrankdata(method(u, w, np.ones(u.shape[1]))).astype(int) - 1] += 1
+                ranks[
+                    np.arange(len(u)), rrankdata(method(u, w, np.ones(u.shape[1]))).astype(int) - 1
+                ] += 1
             return ranks / len(weights)
 
         np.testing.assert_allclose(tau_to_reference(scores[:some], scores[0]), taus(), atol=1e-9)
         np.testing.assert_allclose(acceptability(u, weights[:some]).ranks, smaa(), atol=1e-9)
         for what, ours, theirs, peer in (
-            (f"tau to reference, {size}", lambda: tau_to_reference(scores, scores[0]), taus, "scipy loop"),  # noqa: B023
-            (f"SMAA-2 indices, {size}", lambda: acceptability(u, weights), smaa, "pymcdm loop"),  # noqa: B023
+            (
+                f"tau to reference, {size}",
+                partial(tau_to_reference, scores, scores[0]),
+                taus,
+                "scipy loop",
+            ),
+            (f"SMAA-2 indices, {size}", partial(acceptability, u, weights), smaa, "pymcdm loop"),
         ):
-            figure(what, best(ours), budget=budget, peer=peer, peer_value=best(theirs) * DRAWS / some)
+            figure(
+                what, best(ours), budget=budget, peer=peer, peer_value=best(theirs) * DRAWS / some
+            )
 
 
 if __name__ == "__main__":

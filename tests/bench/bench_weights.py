@@ -1,8 +1,9 @@
-"""What a change of a weight costs the server, beside another state of the project, key by key in turn.
+"""What a change of a weight costs the server, beside another state of the project, key by key in
+turn.
 
-`bench_weights.py [--other FOLDER] [SUITE …]`: FOLDER is a checkout with its own `.venv` and database. Each server has
-just started, no weights were asked for before, and what a page at rest takes is subtracted. Medians over keys.
-"""
+`bench_weights.py [--other FOLDER] [SUITE …]`: FOLDER is a checkout with its own `.venv` and
+database. Each server has just started, no weights were asked for before, and what a page at rest
+takes is subtracted. Medians over keys."""
 
 import argparse
 import re
@@ -32,7 +33,8 @@ def served(folder: Path) -> Server:
 
 
 def spent(server: Server) -> float:
-    """Milliseconds of processor that a server has taken, by the clock that Linux keeps of a process."""
+    """Milliseconds of processor that a server has taken, by the clock that Linux keeps of a
+    process."""
     return 1000 * time.clock_gettime(~server.process.pid << 3 | 2)
 
 

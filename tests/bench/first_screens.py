@@ -1,16 +1,18 @@
-"""`make screens`: the first screen of every page on a desk and on a phone: its words, its controls, where it answers.
+"""`make screens`: the first screen of every page on a desk and on a phone: its words, its controls,
+where it answers.
 
-`first_screens.py FOLDER [SUITE …]`: pictures of the visible part into FOLDER, light and dark, and a table with a line
-for each page: words to read (in tables and figures), controls, and where in pixels the answer begins and ends, the
-ranking begins and the first figure ends.
+`first_screens.py FOLDER [SUITE …]`: pictures of the visible part into FOLDER, light and dark, and a
+table with a line for each page: words to read (in tables and figures), controls, and where in
+pixels the answer begins and ends, the ranking begins and the first figure ends.
 
-A word is what stands between two spaces and has a letter in it: "tie-aware" is one, "0.25", "·" and "≤" are none. It
-counts where at least half of it is seen without scrolling: not behind the edge of a box, not in a menu that is closed,
-not what is there for screen readers alone. What boxes hold counts as text. Words in tables and figures (heads, cells,
-legends, axes) are counted apart, since a reader looks them up; those of the grids that Streamlit paints on a canvas
-cannot be read and are not counted. A control is what can be clicked, written into or moved, wherever it stands: a link,
-a button, a slider, a tab; a box with its own buttons is one, and so are segments of which one is chosen.
-"""
+A word is what stands between two spaces and has a letter in it: "tie-aware" is one, "0.25", "·" and
+"≤" are none. It counts where at least half of it is seen without scrolling: not behind the edge of
+a box, not in a menu that is closed, not what is there for screen readers alone. What boxes hold
+counts as text. Words in tables and figures (heads, cells, legends, axes) are counted apart, since a
+reader looks them up; those of the grids that Streamlit paints on a canvas cannot be read and are
+not counted. A control is what can be clicked, written into or moved, wherever it stands: a link, a
+button, a slider, a tab; a box with its own buttons is one, and so are segments of which one is
+chosen."""
 
 import sys
 from pathlib import Path
@@ -29,7 +31,8 @@ VISIBLE = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
 def counted(page: Any) -> dict[str, Any]:
-    """What is seen of a page: words to `read` and `drawn`, `controls`, and where its parts begin and end."""
+    """What is seen of a page: words to `read` and `drawn`, `controls`, and where its parts begin
+    and end."""
     found: dict[str, Any] = page.evaluate(VISIBLE)
     return found
 
@@ -39,7 +42,9 @@ def too_much(name: str, found: dict[str, Any]) -> str:
     own = {LEADERBOARD.name: (BOARD_WORDS, BOARD_CONTROLS), START: (START_WORDS, CONTROLS)}
     most = own.get(name, (WORDS, CONTROLS))
     over = [
-        f"{found[what]} {what}" for what, limit in zip(("read", "controls"), most, strict=True) if found[what] > limit
+        f"{found[what]} {what}"
+        for what, limit in zip(("read", "controls"), most, strict=True)
+        if found[what] > limit
     ]
     late = found["answer"] is None or found["answer"][1] > ANSWER
     return ", ".join([*over, *(["answers late"] if late and name != START else [])])
@@ -53,10 +58,15 @@ def main(folder: Path, suites: list[str]) -> None:
     with browser() as (address, chromium):
         for suite in suites:
             for shown in PAGES:
-                query = IDS.get(shown.name) or ({} if shown.spans or shown.name == START else {"suite": suite})
+                query = IDS.get(shown.name) or (
+                    {} if shown.spans or shown.name == START else {"suite": suite}
+                )
                 for size, (width, height) in SIZES.items():
                     for scheme in ("light", "dark"):
-                        view = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce"}
+                        view = {
+                            "viewport": {"width": width, "height": height},
+                            "reduced_motion": "reduce",
+                        }
                         context = chromium.new_context(color_scheme=scheme, **view)
                         page = context.new_page()
                         page.goto(f"{address}/{shown.path}?{urlencode(query)}")
@@ -70,7 +80,13 @@ def main(folder: Path, suites: list[str]) -> None:
                             cells += [found["ranking"], found["figure"]]
                             told = "" if size == "phone" else too_much(shown.name, found)
                             line = (str("" if c is None or c != c else c).rjust(10) for c in cells)
-                            print(f"{suite}  {shown.title}".ljust(44), size.ljust(6), *line, f" {told}", flush=True)
+                            print(
+                                f"{suite}  {shown.title}".ljust(44),
+                                size.ljust(6),
+                                *line,
+                                f" {told}",
+                                flush=True,
+                            )
                         context.close()
 
 

@@ -1,8 +1,8 @@
-"""`make bench`: runs every bench_*.py beside this file in a process of its own; and what all measurements share.
+"""`make bench`: runs every bench_*.py beside this file in a process of its own; and what all
+measurements share.
 
-A benchmark is a script that tells its numbers by `figure`. Nothing here passes or fails; exit 1 only when a script
-breaks. All figures of a run stand in build/bench.json with the machine.
-"""
+A benchmark is a script that tells its numbers by `figure`. Nothing here passes or fails; exit 1
+only when a script breaks. All figures of a run stand in build/bench.json with the machine."""
 
 import json
 import os
@@ -28,13 +28,22 @@ DRAWN = """() => {
 
 
 def figure(
-    what: str, value: float, unit: str = "s", *, budget: float | None = None, peer: str = "", peer_value: float = 0.0
+    what: str,
+    value: float,
+    unit: str = "s",
+    *,
+    budget: float | None = None,
+    peer: str = "",
+    peer_value: float = 0.0,
 ) -> None:
-    """Print one number: beside a peer of the same run with their ratio, and its budget where it has one."""
+    """Print one number: beside a peer of the same run with their ratio, and its budget where it has
+    one."""
     told: dict[str, Any] = {"what": what, "value": round(value, 4), "unit": unit}
     told |= {"budget": budget} if budget is not None else {}
     told |= (
-        {"peer": peer, "peer_value": round(peer_value, 4), "ratio": value / peer_value} if peer and peer_value else {}
+        {"peer": peer, "peer_value": round(peer_value, 4), "ratio": value / peer_value}
+        if peer and peer_value
+        else {}
     )
     print(json.dumps(told), flush=True)
 
@@ -56,7 +65,8 @@ def at(values: list[float], share: float) -> float | None:
 
 @contextmanager
 def browser(url: str = "") -> Iterator[tuple[str, Any]]:
-    """The address of the app, served from where `make build` has its database unless it is given, and a browser."""
+    """The address of the app, served from where `make build` has its database unless it is given,
+    and a browser."""
     from contextlib import ExitStack
 
     from playwright.sync_api import sync_playwright
@@ -72,13 +82,17 @@ def browser(url: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def main(patterns: list[str]) -> int:
-    scripts = sorted(p for p in HERE.glob("bench_*.py") if not patterns or any(x in p.name for x in patterns))
+    scripts = sorted(
+        p for p in HERE.glob("bench_*.py") if not patterns or any(x in p.name for x in patterns)
+    )
     rows: list[dict[str, Any]] = []
     broken: list[str] = []
     for script in scripts:
         print(f"— {script.name}", flush=True)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run([sys.executable, script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            [sys.executable, script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        )
         lines = done.stdout.splitlines()
         found = [json.loads(line) for line in lines if line.startswith("{")]
         rows += [{"script": script.stem, **row} for row in found]
@@ -89,8 +103,14 @@ def main(patterns: list[str]) -> int:
             broken.append(script.name)
     place = ROOT / "build"
     place.mkdir(exist_ok=True)
-    machine = {"python": platform.python_version(), "machine": platform.machine(), "cpus": os.cpu_count()}
-    (place / "bench.json").write_text(json.dumps({"machine": machine, "figures": rows}, indent=1), encoding="utf-8")
+    machine = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cpus": os.cpu_count(),
+    }
+    (place / "bench.json").write_text(
+        json.dumps({"machine": machine, "figures": rows}, indent=1), encoding="utf-8"
+    )
     if broken:
         print(f"failed: {', '.join(broken)}", file=sys.stderr)
     return 1 if broken else 0

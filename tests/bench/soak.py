@@ -1,10 +1,11 @@
-"""`make soak`: readers, uploads, attacks and kills at once for half an hour, and what became of them.
+"""`make soak`: readers, uploads, attacks and kills at once for half an hour, and what became of
+them.
 
-Readers ask the interface and hold websocket sessions, others bring tables; meanwhile the server gets hostile files,
-addresses and SQL, dear questions, foreign websockets, half-sent requests, and is killed (`kill -9`) every
-few minutes and started again as a supervisor would, every third time without its database, whose building is killed
-once as well. Every answer is compared with the report computed here from the tables. Exit 1 when an answer was wrong
-or a failure has no reason.
+Readers ask the interface and hold websocket sessions, others bring tables; meanwhile the server
+gets hostile files, addresses and SQL, dear questions, foreign websockets, half-sent requests, and
+is killed (`kill -9`) every few minutes and started again as a supervisor would, every third time
+without its database, whose building is killed once as well. Every answer is compared with the
+report computed here from the tables. Exit 1 when an answer was wrong or a failure has no reason.
 """
 
 import argparse
@@ -54,7 +55,10 @@ SQL: tuple[tuple[str, str], ...] = (
     ("SELECT count(*) AS n FROM run", "1 row of 1 column"),
 )
 """Queries, and what the console says of them: all but the last are refused."""
-HALVES = (b"GET /api/v1/rep", b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab")
+HALVES = (
+    b"GET /api/v1/rep",
+    b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab",
+)
 RIGHT, CUT, BUSY, REFUSED = "right", "cut by a kill", "told to come back", "attack refused"
 WRONG = "wrong"
 GONE = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, websockets.WebSocketException)
@@ -82,14 +86,19 @@ class Soak:
         return time.monotonic() >= self.until
 
     async def repeat(self, act: Act, pause: float, number: int) -> None:
-        """Act again and again. What a kill cuts off is counted as such; any other failure counts by its name."""
+        """Act again and again. What a kill cuts off is counted as such; any other failure counts by
+        its name."""
         rng = random.Random(f"{act.__name__} {number}")
         while not self.over:
             life = self.life
             try:
                 kind = await act(rng)
             except GONE as error:
-                kind = CUT if life != self.life or not self.up else f"{act.__name__}: {type(error).__name__}"
+                kind = (
+                    CUT
+                    if life != self.life or not self.up
+                    else f"{act.__name__}: {type(error).__name__}"
+                )
             except Exception as error:
                 kind = f"{act.__name__}: {type(error).__name__}: {error}"[:120]
             known = kind in (RIGHT, CUT, BUSY, REFUSED)
@@ -176,16 +185,24 @@ class Soak:
         """A question that takes the server seconds, with weights nobody asked for before."""
         weights = ",".join(f"{m}:{w:.6f}" for m, w in some_weights(rng).items())
         status, _ = await self.get(f"/api/v1/{rng.choice(DEAR)}?weights={weights}")
-        return RIGHT if status == 200 else BUSY if status in (429, 503) else f"dear: status {status}"
+        return (
+            RIGHT if status == 200 else BUSY if status in (429, 503) else f"dear: status {status}"
+        )
 
     async def foreign(self, rng: random.Random) -> str:
         """A websocket from the page of another site."""
         address = f"ws://127.0.0.1:{self.server.port}/_stcore/stream"
         try:
-            async with websockets.connect(address, origin="http://evil.example", subprotocols=["streamlit"]):
+            async with websockets.connect(
+                address, origin="http://evil.example", subprotocols=["streamlit"]
+            ):
                 return "foreign: a websocket of another site was let in"
         except websockets.InvalidStatus as refused:
-            return REFUSED if refused.response.status_code < 500 else f"foreign: {refused.response.status_code}"
+            return (
+                REFUSED
+                if refused.response.status_code < 500
+                else f"foreign: {refused.response.status_code}"
+            )
 
     async def half(self, rng: random.Random) -> str:
         """A request that is never finished, held open for a while."""
@@ -199,7 +216,8 @@ class Soak:
     # --- the server
 
     async def kill(self, pause: float) -> None:
-        """Kill the server every so often and start it again, every third time without its database."""
+        """Kill the server every so often and start it again, every third time without its
+        database."""
         while self.until - time.monotonic() > pause:
             await asyncio.sleep(pause)
             self.up = False
@@ -269,7 +287,11 @@ async def soak(server: Server, minutes: float, readers: int, calm: bool) -> Soak
         (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 6, 1), (run.dear, 10, 1),
         (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
-    work = [run.repeat(act, pause, n) for act, pause, many in crowd[: 1 if calm else None] for n in range(many)]
+    work = [
+        run.repeat(act, pause, n)
+        for act, pause, many in crowd[: 1 if calm else None]
+        for n in range(many)
+    ]
     await asyncio.gather(run.watch(), run.kill(max(30.0, 6 * minutes)), *work)
     return run
 
@@ -286,15 +308,22 @@ def numbers(run: Soak) -> dict[str, Any]:
             at(sorted(run.seconds), share) for share in (0.5, 0.95)
         ],
         "longest away, s": round(max(run.away, default=0.0), 1),
-        "memory, MiB": {"median": round(sorted(run.memory)[len(run.memory) // 2]), "most": round(max(run.memory))},
-        "errors in the log": dict(Counter(_error(line) for line in log if '"level": "error"' in line)),
+        "memory, MiB": {
+            "median": round(sorted(run.memory)[len(run.memory) // 2]),
+            "most": round(max(run.memory)),
+        },
+        "errors in the log": dict(
+            Counter(_error(line) for line in log if '"level": "error"' in line)
+        ),
     }
 
 
 def _error(line: str) -> str:
     told = json.loads(line)
     path = str(told.get("path", "")).split("/")
-    return " ".join([told["logger"], told["message"], "/".join(path[:4]), str(told.get("status", ""))]).strip()
+    return " ".join(
+        [told["logger"], told["message"], "/".join(path[:4]), str(told.get("status", ""))]
+    ).strip()
 
 
 def soaked(minutes: float, readers: int = 4, calm: bool = False) -> dict[str, Any]:
@@ -312,7 +341,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--readers", type=int, default=4, help="sessions that move weights")
-    parser.add_argument("--calm", action="store_true", help="readers and kills alone, as `make load` has it")
+    parser.add_argument(
+        "--calm", action="store_true", help="readers and kills alone, as `make load` has it"
+    )
     found = soaked(**vars(parser.parse_args()))
     print(json.dumps(found, indent=2))
     return 1 if found["failures"] else 0

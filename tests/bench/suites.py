@@ -1,4 +1,5 @@
-"""Suites of any size, the same for the same seed: methods differ in quality, benchmarks in difficulty, seeds hardly.
+"""Suites of any size, the same for the same seed: methods differ in quality, benchmarks in
+difficulty, seeds hardly.
 
 Metrics half agree; one value in fifty is missing.
 """
@@ -25,7 +26,8 @@ retrieved = "2026-01-01"
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a suite is: runs = methods × benchmarks × seeds; the last of the metrics is the oracle."""
+    """How large a suite is: runs = methods × benchmarks × seeds; the last of the metrics is the
+    oracle."""
 
     methods: int
     benchmarks: int
@@ -46,7 +48,10 @@ def names(kind: str, n: int) -> list[str]:
 def blocks(shape: Shape, seed: int) -> Iterator[pd.DataFrame]:
     """The runs of one benchmark after the other, wide; they rise by method, then by seed."""
     rng = np.random.default_rng(seed)
-    quality = rng.random((shape.methods, 1, shape.metrics)) * 0.5 + rng.random((shape.methods, 1, 1)) * 0.5
+    quality = (
+        rng.random((shape.methods, 1, shape.metrics)) * 0.5
+        + rng.random((shape.methods, 1, 1)) * 0.5
+    )
     methods = pd.Categorical.from_codes(
         np.repeat(np.arange(shape.methods), shape.seeds), categories=names("m", shape.methods)
     )
@@ -57,7 +62,9 @@ def blocks(shape: Shape, seed: int) -> Iterator[pd.DataFrame]:
         values[rng.random(values.shape) < 0.02] = np.nan
         columns = dict(zip(metric_ids(shape), values.T, strict=True))
         keys = {"panel": "main", "benchmark": benchmark, "method": methods}
-        yield pd.DataFrame({**keys, "seed": np.tile(np.arange(shape.seeds), shape.methods), **columns})
+        yield pd.DataFrame(
+            {**keys, "seed": np.tile(np.arange(shape.seeds), shape.methods), **columns}
+        )
 
 
 def metric_ids(shape: Shape) -> list[str]:
@@ -71,14 +78,30 @@ def tables(shape: Shape) -> dict[str, pd.DataFrame]:
     for i, name in enumerate(metric_ids(shape)):
         oracle, up = name == "distance", i % 2 == 0
         fits = "" if oracle else "identity" if up else "complement"
-        head = {"id": name, "label": name, "name": name, "direction": "lower" if oracle or not up else "higher"}
+        head = {
+            "id": name,
+            "label": name,
+            "name": name,
+            "direction": "lower" if oracle or not up else "higher",
+        }
         bounds = {"lower_bound": "0", "upper_bound": "" if oracle else "1"}
-        kind = {"role": "oracle" if oracle else "score", **bounds, "utilities": fits, "family": "made"}
+        kind = {
+            "role": "oracle" if oracle else "score",
+            **bounds,
+            "utilities": fits,
+            "family": "made",
+        }
         metrics.append({**head, **kind, "measures": "made", "reference": ""})
     said = {"name": "made", "family": "made", "description": "made", "reference": "", "url": ""}
     methods = [{"id": m, "label": m, **said} for m in names("m", shape.methods)]
     benchmarks = [{"id": b, "label": b, **said} for b in names("b", shape.benchmarks)]
-    panel = {"id": "main", "label": "Main", "base_model": "made", "setting": "text", "reference": "yes"}
+    panel = {
+        "id": "main",
+        "label": "Main",
+        "base_model": "made",
+        "setting": "text",
+        "reference": "yes",
+    }
     return {
         "metrics": pd.DataFrame(metrics),
         "methods": pd.DataFrame(methods),
@@ -90,7 +113,9 @@ def tables(shape: Shape) -> dict[str, pd.DataFrame]:
 def make(folder: Path, shape: Shape, seed: int = 1) -> Path:
     """Write a suite folder whose id is the folder's name."""
     folder.mkdir(parents=True)
-    (folder / "suite.toml").write_text(SUITE.format(id=folder.name, runs=f"{shape.runs:,}"), encoding="utf-8")
+    (folder / "suite.toml").write_text(
+        SUITE.format(id=folder.name, runs=f"{shape.runs:,}"), encoding="utf-8"
+    )
     for name, frame in tables(shape).items():
         frame.to_csv(folder / f"{name}.csv", index=False)
     pd.concat(blocks(shape, seed)).to_csv(folder / "runs.csv", index=False)

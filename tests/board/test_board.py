@@ -32,13 +32,24 @@ VALUES = np.array([[[[0.9, 0.2, 0.7], [0.6, 0.5, np.nan]]]])
 
 def drawn(view: Resolved, **more: Any) -> dict[str, Any]:
     """The board of a view, which has to be plain JSON."""
-    found = board_of(view, view.of(lead.compute), RANKING.said(view), {"FA": ("mixed", "why")}, {"Runs": "x"}, **more)
+    found = board_of(
+        view,
+        view.of(lead.compute),
+        RANKING.said(view),
+        {"FA": ("mixed", "why")},
+        {"Runs": "x"},
+        **more,
+    )
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     return found
 
 
 def of_two(label: str = "GA", metric: str = "FA", **query: str) -> dict[str, Any]:
-    metrics = [replace(made_metric("FA"), label=metric), made_metric("RA", "higher"), made_metric("MIA")]
+    metrics = [
+        replace(made_metric("FA"), label=metric),
+        made_metric("RA", "higher"),
+        made_metric("MIA"),
+    ]
     tables = made_tables(VALUES, metrics=metrics)
     tables = replace(tables, methods=(replace(tables.methods[0], label=label), *tables.methods[1:]))
     return drawn(view_of(tables, **query))
@@ -52,12 +63,17 @@ def test_weights_go_by_metric_and_what_is_missing_is_null_with_its_reason() -> N
     assert data["equal"] == pytest.approx({"FA": 1 / 3, "RA": 1 / 3, "MIA": 1 / 3})
     assert [m["out"] for m in data["methods"]] == ["", ""]
     assert [m["out"] for m in of_two()["methods"]] == ["", "lacks MIA"]
-    assert (data["tested"], data["leader"], {m["low"] for m in data["methods"]}) == (False, "m2", {None})
+    assert (data["tested"], data["leader"], {m["low"] for m in data["methods"]}) == (
+        False,
+        "m2",
+        {None},
+    )
     assert (data["metrics"][0]["trust"], data["metrics"][1]["trust"]) == ("mixed", "")
 
 
 def test_the_line_to_the_leader_is_the_test_against_it() -> None:
-    """score(leader) − score(row) with its interval (METHODS 22), the ranks of the report, and the score of each run."""
+    """score(leader) − score(row) with its interval (METHODS 22), the ranks of the report, and the
+    score of each run."""
     view = view_of()
     data, rows = drawn(view), board(view)
     first = view.of(lead.compute).ranking.inferred.board
@@ -67,7 +83,9 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
         low, high = row["rank_low"], row["rank_high"]
         assert method["ranks"] == (f"{low}" if low == high else f"{low}–{high}")
         runs = view.selected_runs[view.selected_runs["method"] == method["id"]]
-        assert [len(own) for own in method["runs"]] == runs.groupby("benchmark", sort=False).size().tolist()
+        assert [len(own) for own in method["runs"]] == runs.groupby(
+            "benchmark", sort=False
+        ).size().tolist()
         if method["id"] == data["leader"]:
             assert (method["low"], method["told"]) == (None, False)
             continue
@@ -97,7 +115,9 @@ def test_what_the_button_does_is_the_move_that_the_support_names() -> None:
 
 def test_a_preset_that_follows_chance_stands_apart_from_the_notes() -> None:
     said = drawn(view_of())["say"]
-    assert said["chance"].startswith("These weights follow a reliability that cannot be told from chance")
+    assert said["chance"].startswith(
+        "These weights follow a reliability that cannot be told from chance"
+    )
     assert said["chance"] not in said["notes"]
     assert drawn(view_of(weights="equal"))["say"]["chance"] == ""
 
@@ -121,18 +141,25 @@ def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty(
 
 
 def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered() -> None:
-    tables, names = built_in("openunlearning"), ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
+    tables, names = (
+        built_in("openunlearning"),
+        ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"],
+    )
     view = view_of(tables, panel="muse_llama2_7b")
     assert [m["id"] for m in drawn(view)["metrics"]] == [*names, "retain_knowmem_ROUGE"]
     heads = " ".join(c.head for c in REFERENCES.table(view, "references").at("print").columns)
     assert "KnowMem r" in heads
     assert "Utility" not in heads
     shown = drawn(view_of(tables, panel="muse_llama2_7b", weights="only-model_utility"))
-    assert "model_utility" in [m["id"] for m in shown["metrics"]], "what has weight is told, and why nothing is ranked"
+    assert "model_utility" in [m["id"] for m in shown["metrics"]], (
+        "what has weight is told, and why nothing is ranked"
+    )
 
 
 def test_weights_and_a_preset_come_back_as_a_selection_holds_them() -> None:
-    found = read_commit({"seq": 1, "weights": {"MIA": 0.123456, "FA": 0.876544, "RA": 0}}, IDS, PRESETS)
+    found = read_commit(
+        {"seq": 1, "weights": {"MIA": 0.123456, "FA": 0.876544, "RA": 0}}, IDS, PRESETS
+    )
     assert found == (1, (("FA", 0.876544), ("MIA", 0.123456)))
     assert read_commit({"seq": 4, "preset": "equal"}, IDS, PRESETS) == (4, "equal")
 
@@ -158,7 +185,10 @@ def test_what_is_not_a_commit_is_ignored(raw: object) -> None:
 
 JUNK = some.recursive(
     some.none() | some.booleans() | some.integers() | some.floats() | some.text(),
-    lambda inner: some.lists(inner) | some.dictionaries(some.sampled_from(["seq", "preset", "weights", *IDS]), inner),
+    lambda inner: (
+        some.lists(inner)
+        | some.dictionaries(some.sampled_from(["seq", "preset", "weights", *IDS]), inner)
+    ),
 )
 
 
@@ -179,9 +209,19 @@ def test_the_script_asks_nobody_for_anything_and_writes_no_markup_of_names() -> 
     # the typeface of a saved picture, which the browser has already
     script = read_scripts().replace('fetch(source.href, { cache: "force-cache" })', "")
     script = script.replace("http://www.w3.org/2000/svg", "")
-    for word in ("http", "fetch(", "import ", "eval(", "localStorage", "insertAdjacentHTML", "outerHTML"):
+    for word in (
+        "http",
+        "fetch(",
+        "import ",
+        "eval(",
+        "localStorage",
+        "insertAdjacentHTML",
+        "outerHTML",
+    ):
         assert word not in script
     for markup in re.findall(r"innerHTML = ([^;]*);", script):
         held = re.findall(r"\$\{(.*?)\}", markup)
-        assert all(name.startswith(("TRUST[", "LOCKED[")) for name in held), "drawings of the script alone"
+        assert all(name.startswith(("TRUST[", "LOCKED[")) for name in held), (
+            "drawings of the script alone"
+        )
         assert "data." not in markup.replace("data.tested", "")

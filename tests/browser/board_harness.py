@@ -1,8 +1,8 @@
-"""A page that holds nothing but the weights board, for its tests: `?case=…&size=MxK`, and any choice of a selection.
+"""A page that holds nothing but the weights board, for its tests: `?case=…&size=MxK`, and any
+choice of a selection.
 
-The weights live in the session, as the leaderboard keeps them in its address. `?slow=0.5` takes its time before the
-board. The last line tells what Python holds.
-"""
+The weights live in the session, as the leaderboard keeps them in its address. `?slow=0.5` takes its
+time before the board. The last line tells what Python holds."""
 
 import time
 from dataclasses import replace
@@ -27,7 +27,9 @@ from tests.released import TABLES, built_in
 def of_size(methods: int, metrics: int) -> Tables:
     """A large suite of values with ties, its metrics in three groups."""
     values = np.round(np.random.default_rng(11).random((1, 1, methods, metrics)), 1)
-    grouped = [replace(made_metric(f"M{j + 1}", "higher"), group=GROUPS[j % 3]) for j in range(metrics)]
+    grouped = [
+        replace(made_metric(f"M{j + 1}", "higher"), group=GROUPS[j % 3]) for j in range(metrics)
+    ]
     return made_tables(values, metrics=grouped)
 
 
@@ -37,7 +39,9 @@ time.sleep(float(asked.pop("slow", 0)))
 cases = {"released": lambda: TABLES, "grids": gridded, "hostile": lambda: hostile(TABLES)}
 cases["listed"] = lambda: built_in("knowundo_seeds")
 tables = of_size(*map(int, size.split("x"))) if size else cases[case]()
-selection, problems = parse({name: text for name, text in asked.items() if "embed" not in name}, tables)
+selection, problems = parse(
+    {name: text for name, text in asked.items() if "embed" not in name}, tables
+)
 assert not problems, problems
 
 
@@ -50,11 +54,20 @@ def adopt(weights: Chosen) -> None:
 st.set_page_config(layout="wide")
 st.title("Board")
 st.button("Equal from outside", on_click=adopt, kwargs={"weights": "equal"})
-view = Resolved(tables, replace(selection, weights=st.session_state.get("weights", selection.weights)))
+view = Resolved(
+    tables, replace(selection, weights=st.session_state.get("weights", selection.weights))
+)
 assert view.of(presets)
 trust = {m.id: ("supported", "follows closeness") for m in tables.scores[::2]}
 links = {"Runs": "data?find=METHOD", "Method": "method?id=PAGE"}
-weights_board(board_of(view, view.of(lead.compute), RANKING.said(view), trust, links), key="board", on_commit=adopt)
+weights_board(
+    board_of(view, view.of(lead.compute), RANKING.said(view), trust, links),
+    key="board",
+    on_commit=adopt,
+)
 held = {m: w for m, w in zip(view.panel.metric_ids, view.w.tolist(), strict=True) if w}
 rows = [[r.method, r.rank, r.uqs] for r in view.of(lead.compute).ranking.rows]
-st.code(repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}), language=None)
+st.code(
+    repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}),
+    language=None,
+)

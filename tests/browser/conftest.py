@@ -1,4 +1,5 @@
-"""The running app and a browser that is installed on this machine; no browser is ever downloaded."""
+"""The running app and a browser that is installed on this machine; no browser is ever
+downloaded."""
 
 import base64
 from collections.abc import Callable, Iterator
@@ -35,7 +36,9 @@ STILL = """(frames) => {
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     found = installed()
     if found is None:
-        pytest.exit(f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1)
+        pytest.exit(
+            f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1
+        )
     return {**browser_type_launch_args, "executable_path": found, "args": FLAGS}
 
 
@@ -48,7 +51,8 @@ def server() -> Iterator[Shared]:
 
 @pytest.fixture
 def fresh_server() -> Iterator[Callable[..., Server]]:
-    """Starts servers that nobody has visited yet: `fresh_server(folder, *command, **environment)`."""
+    """Starts servers that nobody has visited yet: `fresh_server(folder, *command,
+    **environment)`."""
     with ExitStack() as started:
         yield lambda *command, **environment: started.enter_context(Server(*command, **environment))
 
@@ -67,7 +71,8 @@ def base_url(server: Shared) -> str:
 
 @pytest.fixture(scope="session")
 def tab(browser: Browser) -> Iterator[Page]:
-    """One tab for the tests of a session: a page opens in half the time where its scripts are still compiled."""
+    """One tab for the tests of a session: a page opens in half the time where its scripts are still
+    compiled."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
@@ -85,7 +90,8 @@ def hearing(page: Page, **listeners: Callable[[Any], object]) -> Iterator[None]:
 
 @pytest.fixture
 def page(tab: Page) -> Iterator[Page]:
-    """The tab, failing its test when it asks another machine for anything, a script fails or a dialog opens."""
+    """The tab, failing its test when it asks another machine for anything, a script fails or a
+    dialog opens."""
     asked: list[str] = []
     failed: list[str] = []
     opened: list[str] = []
@@ -110,19 +116,23 @@ def page(tab: Page) -> Iterator[Page]:
         yield tab
     tab.context.clear_permissions()
     if tab.url.startswith("http"):
-        tab.evaluate("localStorage.clear(), sessionStorage.clear()")  # an opened menu would stay open
+        tab.evaluate(
+            "localStorage.clear(), sessionStorage.clear()"
+        )  # an opened menu would stay open
     assert asked == [], "requests that leave the machine"
     assert failed == [], "errors in the page's scripts"
     assert opened == [], "dialogs"
 
 
 def idle(page: Page, frames: int = 8) -> None:
-    """Wait until the app has answered, everything it sent is drawn, and nothing came for some frames."""
+    """Wait until the app has answered, everything it sent is drawn, and nothing came for some
+    frames."""
     page.wait_for_function(STILL, arg=frames, timeout=60_000)
 
 
 def settled(page: Page) -> None:
-    """The same for what is sent as soon as a hand rests: longer than the board waits for another key."""
+    """The same for what is sent as soon as a hand rests: longer than the board waits for another
+    key."""
     idle(page, 40)
 
 
@@ -157,7 +167,9 @@ def unfold(page: Page) -> None:
 
 def answer(page: Page) -> list[str]:
     """The computed sentences at the head of the page."""
-    return [line.replace("\u00a0", " ") for line in page.locator(".st-key-answer p").all_inner_texts()]
+    return [
+        line.replace("\u00a0", " ") for line in page.locator(".st-key-answer p").all_inner_texts()
+    ]
 
 
 def choices(page: Page) -> dict[str, str]:
@@ -199,7 +211,8 @@ def wait_idle() -> Callable[[Page], None]:
 
 @pytest.fixture
 def assert_axe_clean() -> Callable[..., None]:
-    """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow roots)."""
+    """axe-core finds no violation on the page as it stands, or in a part of it (it sees into shadow
+    roots)."""
 
     def check(page: Page, within: str = "") -> None:
         found = Axe().run(page, within or None).response["violations"]
@@ -230,7 +243,9 @@ def assert_sound(
         assert_axe_clean(page)
         charts = page.get_by_test_id("stPlotlyChart").all()
         assert [
-            chart.evaluate("node => node.outerHTML") for chart in charts if not chart.get_attribute("aria-label")
+            chart.evaluate("node => node.outerHTML")
+            for chart in charts
+            if not chart.get_attribute("aria-label")
         ] == []
         assert page.get_by_test_id("stException").count() == 0
 
@@ -243,7 +258,9 @@ def elsewhere(browser: Browser) -> Iterator[Callable[[str], Page]]:
     contexts: list[BrowserContext] = []
 
     def fresh(url: str) -> Page:
-        contexts.append(browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce"))
+        contexts.append(
+            browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce")
+        )
         page = contexts[-1].new_page()
         page.goto(url)
         idle(page)
@@ -258,19 +275,24 @@ def elsewhere(browser: Browser) -> Iterator[Callable[[str], Page]]:
 def frames(page: Page) -> Iterator[list[str | bytes]]:
     """Every websocket frame the page sends from here on."""
     sent: list[str | bytes] = []
-    with hearing(page, websocket=lambda socket: socket.on("framesent", lambda frame: sent.append(frame))):
+    with hearing(
+        page, websocket=lambda socket: socket.on("framesent", lambda frame: sent.append(frame))
+    ):
         yield sent
 
 
 @pytest.fixture
 def run_module(page: Page) -> Callable[..., Any]:
-    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the argument as `x`."""
+    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the
+    argument as `x`."""
 
     def run(source: str, body: str, x: object = None) -> Any:
         page.goto("about:blank")  # what the app allows its pages does not hold here
         text = base64.b64encode(source.encode()).decode()
         return page.evaluate(
-            f"async (x) => {{ const m = await import('data:text/javascript;base64,{text}'); {body} }}", x
+            f"async (x) => {{ const m = await import('data:text/javascript;base64,{text}');"
+            f" {body} }}",
+            x,
         )
 
     return run
@@ -283,7 +305,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:
-    """The page Data takes up its view by itself when its server is killed, and the next choice is not lost."""
+    """The page Data takes up its view by itself when its server is killed, and the next choice is
+    not lost."""
     with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
         kill()
     page.wait_for_timeout(2_000)

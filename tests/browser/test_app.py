@@ -1,4 +1,5 @@
-"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile links."""
+"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile
+links."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +26,9 @@ def choose(page: Page, label: str, option: str) -> None:
 
 
 def expect_choice(page: Page, label: str, beginning: str) -> None:
-    expect(page.get_by_role("combobox", name=re.compile(label))).to_have_value(re.compile(f"^{beginning}"))
+    expect(page.get_by_role("combobox", name=re.compile(label))).to_have_value(
+        re.compile(f"^{beginning}")
+    )
 
 
 STREAMLIT = ("-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{port}")
@@ -45,8 +48,11 @@ def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
     assert "Traceback" not in server.said()
 
 
-def test_a_page_that_is_left_asks_for_nothing_more(browser: Browser, open_page, base_url: str) -> None:
-    """Back while the server is slow: asked for then, a figure of the page that is left would run that page again."""
+def test_a_page_that_is_left_asks_for_nothing_more(
+    browser: Browser, open_page, base_url: str
+) -> None:
+    """Back while the server is slow: asked for then, a figure of the page that is left would run
+    that page again."""
     held: list[str | bytes] = []
     sent: list[bytes] = []
 
@@ -110,7 +116,10 @@ def test_choices_are_in_the_history_and_travel_to_the_next_page(
 def test_hostile_addresses_give_a_notice(page: Page, goto: Go, base_url: str) -> None:
     assert page.goto(f"{base_url}/no-such-page").status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no page here")
-    for query in ("panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "%00=%ff&weights=" + "FA:1," * 2000):
+    for query in (
+        "panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
+        "%00=%ff&weights=" + "FA:1," * 2000,
+    ):
         goto(page, query=query)
         expect(page.get_by_test_id("stAlert").first).to_be_visible()
         expect(page.get_by_test_id("stException")).to_have_count(0)
@@ -145,12 +154,18 @@ def test_the_start_leads_where_it_says_and_old_addresses_lead_on(
     page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
 
 
-def test_the_menu_of_a_telephone_has_headings_and_questions(page: Page, goto: Go, assert_axe_clean) -> None:
+def test_the_menu_of_a_telephone_has_headings_and_questions(
+    page: Page, goto: Go, assert_axe_clean
+) -> None:
     goto(page, "about", width=375, height=812, scheme="dark")
     background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
-    assert background == "rgb(15, 20, 24)", "the project's own configuration is in force, wherever the server works"
+    assert background == "rgb(15, 20, 24)", (
+        "the project's own configuration is in force, wherever the server works"
+    )
     page.get_by_role("button", name="Menu", exact=True).click()
-    group = page.get_by_role("navigation", name="App pages").get_by_role("group", name="Metrics", exact=True)
+    group = page.get_by_role("navigation", name="App pages").get_by_role(
+        "group", name="Metrics", exact=True
+    )
     question = group.get_by_text("Do metrics rank methods the same way?")
     expect(question).to_be_visible()
     assert_axe_clean(page)
@@ -158,7 +173,9 @@ def test_the_menu_of_a_telephone_has_headings_and_questions(page: Page, goto: Go
     expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
 
 
-def test_a_view_is_passed_on_in_every_form(page: Page, goto: Go, wait_idle, base_url: str, assert_sound) -> None:
+def test_a_view_is_passed_on_in_every_form(
+    page: Page, goto: Go, wait_idle, base_url: str, assert_sound
+) -> None:
     def codes() -> list[str]:
         shown = page.get_by_role("tabpanel").locator("code").all()
         return [c.inner_text().strip() for c in shown if c.is_visible()]
@@ -197,10 +214,13 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto: Go, wait_idle, base
 def other_site(base_url: str, tmp_path: Path) -> Iterator[str]:
     """Another site that shows the app in frames: one embedded page and one whole page."""
     frames = "".join(
-        f'<iframe name="{name}" src="{base_url}/reproduction{query}" width="900" height="640"></iframe>'
+        f'<iframe name="{name}" src="{base_url}/reproduction{query}" width="900"'
+        ' height="640"></iframe>'
         for name, query in (("embedded", "?embed=true&panel=resnet_unimodal"), ("whole", ""))
     )
-    (tmp_path / "index.html").write_text(f"<!doctype html><title>Elsewhere</title>{frames}", encoding="utf-8")
+    (tmp_path / "index.html").write_text(
+        f"<!doctype html><title>Elsewhere</title>{frames}", encoding="utf-8"
+    )
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
         Thread(target=site.serve_forever, daemon=True).start()
@@ -208,11 +228,15 @@ def other_site(base_url: str, tmp_path: Path) -> Iterator[str]:
         site.shutdown()
 
 
-def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(page: Page, other_site: str) -> None:
+def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(
+    page: Page, other_site: str
+) -> None:
     page.goto(other_site)
     inside = page.frame_locator('iframe[name="embedded"]')
     expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)
     expect(inside.get_by_text("printed numbers").first).to_be_visible(timeout=30_000)
     expect(inside.get_by_role("button", name="Share")).to_have_count(0)
     expect(inside.get_by_role("navigation", name="App pages")).to_have_count(0)
-    expect(page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)).to_have_count(0)
+    expect(
+        page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)
+    ).to_have_count(0)

@@ -1,4 +1,5 @@
-"""Hands on the live board: drag, keys, locks, a row opened, sorted and found, and the exchange with Python."""
+"""Hands on the live board: drag, keys, locks, a row opened, sorted and found, and the exchange with
+Python."""
 
 import ast
 import re
@@ -55,7 +56,9 @@ def names(page: Page) -> list[str]:
 def held(page: Page, commits: int) -> dict[str, Any]:
     """What Python holds once it has received that many commits, and the board has its answer."""
     page.wait_for_function(
-        "n => document.querySelector('[data-testid=stCode]').innerText.includes(`'commits': ${n},`)", arg=commits
+        "n => document.querySelector('[data-testid=stCode]').innerText.includes(`'commits':"
+        " ${n},`)",
+        arg=commits,
     )
     conftest.settled(page)
     found: dict[str, Any] = ast.literal_eval(page.locator("[data-testid=stCode]").inner_text())
@@ -77,11 +80,20 @@ def hand_on(page: Page, name: str, share: float) -> Iterator[None]:
     page.mouse.up()
 
 
-def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, frames, open_board) -> None:
+def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(
+    page, frames, open_board
+) -> None:
     open_board(page)
     verdict, say = page.locator(".verdict"), page.locator(".board")
-    expect(verdict).to_have_text("Gradient Ascent, Random Labels and SalUn cannot be told apart for first.")
-    assert names(page) == ["Gradient Ascent", "Random Labels", "Saliency Unlearning", "Fine-tuning on the retain set"]
+    expect(verdict).to_have_text(
+        "Gradient Ascent, Random Labels and SalUn cannot be told apart for first."
+    )
+    assert names(page) == [
+        "Gradient Ascent",
+        "Random Labels",
+        "Saliency Unlearning",
+        "Fine-tuning on the retain set",
+    ]
     before = len(frames)
     assert before > 0
     shown = rows(page)
@@ -150,13 +162,17 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board) -> None:
 def test_weights_that_follow_chance_have_equal_ones_a_click_away(page, open_board) -> None:
     open_board(page)
     chance = page.locator(".chance")
-    expect(chance).to_contain_text("These weights follow a reliability that cannot be told from chance")
+    expect(chance).to_contain_text(
+        "These weights follow a reliability that cannot be told from chance"
+    )
     chance.get_by_role("button", name="Equal weights").click()
     assert set(held(page, 1)["weights"].values()) == {0.2}
     expect(chance).to_be_hidden()
 
 
-def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links(page, open_board) -> None:
+def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links(
+    page, open_board
+) -> None:
     open_board(page)
     row = page.locator(".rows > .row", has_text="Random Labels")
     row.locator(".who").click()
@@ -164,11 +180,16 @@ def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links
     cells = row.locator(".detail table tr").all_inner_texts()
     assert len(cells) == 5
     parts = [float(text.split()[-1]) for text in cells]
-    assert sum(parts) == pytest.approx(float(rows(page)[1]["score"]), abs=2e-3), "what each metric adds"
+    assert sum(parts) == pytest.approx(float(rows(page)[1]["score"]), abs=2e-3), (
+        "what each metric adds"
+    )
     assert row.locator(".strip").count() == 3
     assert row.locator(".strip div").first.locator("i").count() == 3, "a dot for each seed"
     links = row.locator(".go a")
-    assert [a.get_attribute("href") for a in links.all()] == ["data?find=random_labels", "method?id=random_labels"]
+    assert [a.get_attribute("href") for a in links.all()] == [
+        "data?find=random_labels",
+        "method?id=random_labels",
+    ]
     slider(page, "JS").press("ArrowRight")
     held(page, 1)
     expect(row.locator(".detail")).to_be_visible()
@@ -182,7 +203,10 @@ def test_a_row_opens_in_place_by_a_click_and_by_enter_with_its_numbers_and_links
 
 def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board) -> None:
     open_board(page)
-    ranked, head, made = names(page), *(page.get_by_role("columnheader", name=n) for n in ("Method", "Made of"))
+    ranked, head, made = (
+        names(page),
+        *(page.get_by_role("columnheader", name=n) for n in ("Method", "Made of")),
+    )
     head.get_by_role("button").click()
     assert names(page) == sorted(ranked, key=str.lower)
     expect(head).to_have_attribute("aria-sort", "ascending")
@@ -207,8 +231,7 @@ def test_heads_sort_a_box_finds_and_no_rank_moves(page, open_board) -> None:
 def test_slow_answers_never_move_the_weights_back(page, open_board) -> None:
     """Three commits in quick succession while Python is still at work on the first."""
     open_board(page, query={"slow": "0.7"})
-    page.evaluate(
-        """() => {
+    page.evaluate("""() => {
           const root = document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot;
           const seen = window.seen = [], input = root.querySelectorAll('input[type=range]')[4];
           const look = () => {
@@ -216,13 +239,14 @@ def test_slow_answers_never_move_the_weights_back(page, open_board) -> None:
             requestAnimationFrame(look);
           };
           look();
-        }"""
-    )
+        }""")
     for share in (0.2, 0.4, 0.6):
         with hand_on(page, "JS", share):
             pass
         page.wait_for_timeout(150)
-    page.wait_for_function("() => /'JS': 0\\.(59|6)/.test(document.querySelector('[data-testid=stCode]').innerText)")
+    page.wait_for_function(
+        "() => /'JS': 0\\.(59|6)/.test(document.querySelector('[data-testid=stCode]').innerText)"
+    )
     conftest.settled(page)
     seen = page.evaluate("window.seen")
     assert seen == sorted(seen), "the hand went one way"
@@ -237,8 +261,12 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board) -> 
     found = held(page, 1)
     shown = rows(page)
     assert len(shown) == 150
-    assert [(row["name"], row["rank"]) for row in shown] == [(m, str(r)) for m, r, _ in found["rows"]]
-    assert [float(row["score"]) for row in shown] == pytest.approx([s for *_, s in found["rows"]], abs=5.1e-4)
+    assert [(row["name"], row["rank"]) for row in shown] == [
+        (m, str(r)) for m, r, _ in found["rows"]
+    ]
+    assert [float(row["score"]) for row in shown] == pytest.approx(
+        [s for *_, s in found["rows"]], abs=5.1e-4
+    )
     share = sum(w for m, w in found["weights"].items() if int(m[1:]) % 3 == 1)
     assert share == pytest.approx(float(first.input_value()) / 100, abs=0.003)
     page.locator("summary", has_text="Forgetting").click()
@@ -247,7 +275,9 @@ def test_a_large_board_ranks_as_python_and_moves_by_groups(page, open_board) -> 
     assert "M1" not in held(page, 2)["weights"]
 
 
-def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(page, open_board) -> None:
+def test_metrics_that_are_only_listed_have_no_slider_before_a_reader_opens_them(
+    page, open_board
+) -> None:
     open_board(page, query={"case": "listed"})
     assert page.get_by_role("slider").count() == 3, "those with weight"
     page.locator("summary", has_text="8 more metrics").click()
@@ -278,8 +308,12 @@ def test_the_board_is_accessible_and_fits_and_hostile_names_are_text(
         assert_fits(page)
 
 
-def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(browser: Browser, base_url: str) -> None:
-    context = browser.new_context(viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True)
+def test_a_phone_has_the_ranking_first_and_the_weights_in_a_sheet(
+    browser: Browser, base_url: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True
+    )
     page = context.new_page()
     page.goto(base_url)
     conftest.settled(page)

@@ -1,4 +1,5 @@
-"""The board's arithmetic in the browser against Python's, over generated views, and its own for moving weights."""
+"""The board's arithmetic in the browser against Python's, over generated views, and its own for
+moving weights."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -40,7 +41,8 @@ def call(run_module: Call) -> Call:
 
 
 def made_views(count: int) -> Iterator[Resolved]:
-    """Views of made-up suites: ties, halves of a thousandth, gaps, zero weights, one method, none, floors, grids."""
+    """Views of made-up suites: ties, halves of a thousandth, gaps, zero weights, one method, none,
+    floors, grids."""
     rng = np.random.default_rng(5)
     for i in range(count):
         n, k = (int(rng.integers(1, 9)), int(rng.integers(1, 7))) if i % 60 else (40, 26)
@@ -62,16 +64,22 @@ def made_views(count: int) -> Iterator[Resolved]:
         shares = rng.dirichlet(np.full(k, 0.5)) * (rng.random(k) > 0.3)
         custom = ",".join(f"X{j}:{share:.6f}" for j, share in enumerate(shares))
         weights = str(rng.choice(["equal", f"only-X{rng.integers(k)}", custom]))
-        floors = ",".join(f"X{j}:{rng.choice([0.2, 0.5, 0.9])}" for j in range(min(k, i % 3))) or "none"
+        floors = (
+            ",".join(f"X{j}:{rng.choice([0.2, 0.5, 0.9])}" for j in range(min(k, i % 3))) or "none"
+        )
         if i % 5 == 4:  # checkpoints of up to three methods
             family = [f"f{f}" for f in rng.integers(1, 4, n)]
             known = pd.DataFrame({"id": ["f1", "f2", "f3"]}).assign(
                 label=lambda t: t["id"].str.upper(), name="", description="", reference="", url=""
             )
-            methods = tuple(replace(m, family=f) for m, f in zip(tables.methods, family, strict=True))
+            methods = tuple(
+                replace(m, family=f) for m, f in zip(tables.methods, family, strict=True)
+            )
             tables = replace(tables, methods=methods, extras={"families": known})
         rows = "best" if i % 5 == 4 else "checkpoints"
-        yield Resolved(tables, parse({"weights": weights, "floors": floors, "rows": rows}, tables)[0])
+        yield Resolved(
+            tables, parse({"weights": weights, "floors": floors, "rows": rows}, tables)[0]
+        )
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(600, marks=pytest.mark.long)])
@@ -79,12 +87,12 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
     """From the data that the page sends to what the board shows and sends back.
 
     scores with unweighted gaps, rounded to 12 decimals   scoreAll        Resolved.scores
-    competition ranks, and the order of the rows          rankAll         Ranking
-    scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids
-    what each group weighs, in words                      sharesText      group_shares, whole_percent
+    competition ranks, and the order of the rows          rankAll         Ranking scores of methods,
+    the best checkpoint shown          scoreGrids      stats.ranking.grids what each group weighs,
+    in words                      sharesText      group_shares, whole_percent
     three decimals                                        threeDecimals   number
-    weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
-    """
+    weights with six decimals that sum to 1               toMillionths    read_commit, and the text
+    of a link"""
     views = [*made_views(count)]
     found = call(
         """return x.map(({metrics, methods, members, ...given}) => {
@@ -107,7 +115,9 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         rows, w = result.in_order, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
         scores = np.array([r.uqs if r.rank else None for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal
-        assert np.array_equal(np.round(np.array(got["scores"], dtype=float), 11), np.round(scores, 11), equal_nan=True)
+        assert np.array_equal(
+            np.round(np.array(got["scores"], dtype=float), 11), np.round(scores, 11), equal_nan=True
+        )
         assert got["ranks"] == [r.rank or 0 for r in rows]
         assert got["ranked"] == len(result.ranked)
         assert got["order"][: len(result.ranked)] == [r.own for r in result.ranked]
@@ -115,8 +125,13 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         if result.grids:
             assert got["shown"] == [-1 if r.at is None or r.rank is None else r.at for r in rows]
         groups = group_shares(result.metrics, np.array([w[m.id] for m in result.metrics]))
-        assert got["shares"] == ", ".join(f"{whole_percent(share)} {g}" for g, share in groups.items())
-        _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (0, ())
+        assert got["shares"] == ", ".join(
+            f"{whole_percent(share)} {g}" for g, share in groups.items()
+        )
+        _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (
+            0,
+            (),
+        )
         assert dict(chosen) == got["sent"]
         linked, _ = parse({"weights": to_text(chosen)}, view.tables)
         assert linked.weights == chosen
@@ -134,19 +149,32 @@ def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call: Call
         assert sum(parts) == ONE
         assert all(part == 0 for part, w in zip(parts, share, strict=True) if w == 0)
         assert np.abs(parts - share / share.sum() * ONE).max() < 1 + 1e-5
-    assert found[-4:-1] == [[333_334, 333_333, 333_333], [142_858, *[142_857] * 6], [290_000, 710_000]]
-    assert call("return [...m.apportion(x, 10)]", [1, 1, 1]) == [4, 3, 3], "equal remainders go to the earlier one"
+    assert found[-4:-1] == [
+        [333_334, 333_333, 333_333],
+        [142_858, *[142_857] * 6],
+        [290_000, 710_000],
+    ]
+    assert call("return [...m.apportion(x, 10)]", [1, 1, 1]) == [
+        4,
+        3,
+        3,
+    ], "equal remainders go to the earlier one"
 
 
-MOVE = "return [...m.moveWeights(Int32Array.from(x.base), x.locked, x.own, x.value, x.before ?? x.base)]"
+MOVE = (
+    "return [...m.moveWeights(Int32Array.from(x.base), x.locked, x.own, x.value, x.before ??"
+    " x.base)]"
+)
 MOVES = json.loads(Path(__file__).with_name("moves.json").read_text(encoding="utf-8"))
-"""A weight or a group moves; locked ones stay, also inside a group; from one alone the way back keeps the proportion
-that was; what a hand sets has four decimals, a locked weight of a link keeps its six, and the rest goes to the largest.
-"""
+"""A weight or a group moves; locked ones stay, also inside a group; from one alone the way back
+keeps the proportion that was; what a hand sets has four decimals, a locked weight of a link keeps
+its six, and the rest goes to the largest. """
 
 
 @pytest.mark.parametrize("given", MOVES, ids=str)
-def test_moving_some_scales_the_others_and_keeps_the_locked(call: Call, given: dict[str, Any]) -> None:
+def test_moving_some_scales_the_others_and_keeps_the_locked(
+    call: Call, given: dict[str, Any]
+) -> None:
     assert call(MOVE, given) == given["after"]
 
 
@@ -158,7 +186,14 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call:
             own = [i for i, is_in in enumerate(inside) if is_in]
             if own:
                 base = rng.multinomial(ONE, rng.dirichlet(np.full(k, 0.7))).tolist()
-                cases.append({"base": base, "locked": locked, "own": own, "value": int(rng.integers(-2e5, 12e5))})
+                cases.append(
+                    {
+                        "base": base,
+                        "locked": locked,
+                        "own": own,
+                        "value": int(rng.integers(-2e5, 12e5)),
+                    }
+                )
     assert len(cases) > 250
     found = call(
         """return x.map(({base, locked, own, value}) => {
@@ -181,5 +216,19 @@ def test_the_sum_stays_one_locks_hold_and_the_reach_is_what_moving_reaches(call:
 
 
 def test_shares_are_said_alike(call: Call) -> None:
-    shares = [0, 1, 1e-12, 0.004, 0.996, 1 - 1e-12, 0.125, 0.375, 0.005, 0.995, *np.linspace(0, 1, 1001)]
-    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [whole_percent(s) for s in shares]
+    shares = [
+        0,
+        1,
+        1e-12,
+        0.004,
+        0.996,
+        1 - 1e-12,
+        0.125,
+        0.375,
+        0.005,
+        0.995,
+        *np.linspace(0, 1, 1001),
+    ]
+    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [
+        whole_percent(s) for s in shares
+    ]

@@ -28,10 +28,16 @@ class Reader:
         """Go to a page by the menu of this window."""
         if not self.wide:
             self.click(self.page.get_by_role("button", name="Menu", exact=True))
-            self.click(self.page.get_by_role("navigation", name="App pages").get_by_role("link", name=title).first)
+            self.click(
+                self.page.get_by_role("navigation", name="App pages")
+                .get_by_role("link", name=title)
+                .first
+            )
             return
         group = next(p.group for p in pages.PAGES if p.title == title)
-        self.click(self.page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True))
+        self.click(
+            self.page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True)
+        )
         self.click(self.page.get_by_role("menuitem", name=title, exact=True))
 
     def write(self, box: str, value: str) -> None:
@@ -66,11 +72,17 @@ def test_a_claim_is_judged_in_three_clicks_and_its_brief_is_one_more(reader: Rea
     reader.click(reader.page.get_by_role("link", name="PDU").first)
     reader.click(reader.page.locator(".rows .who").first)
     reader.click(reader.page.get_by_role("link", name="Compare", exact=True).last)
-    expect(reader.page).to_have_url(re.compile(r"methods=pdu,rmu,graddiff,npo.*weights=utility_first"))
-    expect(reader.verdict()).to_have_text(re.compile(r"PDU is ahead of .*NPO.* in \d+ of \d+ comparisons\."))
+    expect(reader.page).to_have_url(
+        re.compile(r"methods=pdu,rmu,graddiff,npo.*weights=utility_first")
+    )
+    expect(reader.verdict()).to_have_text(
+        re.compile(r"PDU is ahead of .*NPO.* in \d+ of \d+ comparisons\.")
+    )
     reader.click(reader.page.get_by_role("link", name="One-page brief"))
     assert reader.clicks == 4
-    expect(reader.page.get_by_text(re.compile("PDU is ahead of RMU, GradDiff and NPO")).first).to_be_visible()
+    expect(
+        reader.page.get_by_text(re.compile("PDU is ahead of RMU, GradDiff and NPO")).first
+    ).to_be_visible()
     assert reader.page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
@@ -83,7 +95,9 @@ def test_a_number_of_ones_own_is_judged_in_three_clicks(reader: Reader) -> None:
 
 def test_what_reproduces_and_does_not_hold_is_read_after_two_clicks(reader: Reader) -> None:
     reader.menu("Reproduction")
-    row = reader.page.get_by_role("table").get_by_role("row", name=re.compile("ρ of RA 0.484 yes no"))
+    row = reader.page.get_by_role("table").get_by_role(
+        "row", name=re.compile("ρ of RA 0.484 yes no")
+    )
     expect(row).to_contain_text("0.003 → 0.708")
     assert reader.clicks == 2
 
@@ -92,4 +106,6 @@ def test_seeds_for_a_difference_are_a_range_after_three_clicks(reader: Reader) -
     reader.menu("Plan")
     reader.write("Difference that matters", "0.05")
     assert reader.clicks == 3
-    expect(reader.verdict()).to_have_text(re.compile(r"Differences of 0\.050 take \d+ to \d+ seeds each"))
+    expect(reader.verdict()).to_have_text(
+        re.compile(r"Differences of 0\.050 take \d+ to \d+ seeds each")
+    )

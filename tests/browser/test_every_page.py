@@ -1,4 +1,5 @@
-"""Every page in a browser, in both themes and at two widths: accessible, no wider than the window, figures named."""
+"""Every page in a browser, in both themes and at two widths: accessible, no wider than the window,
+figures named."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,26 +15,48 @@ from tests.serving import ROOT
 
 Go = Callable[..., None]
 Check = Callable[[Page], None]
-PATHS = sorted("" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py"))
+PATHS = sorted(
+    "" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py")
+)
 FIRST = ("", "leaderboard", "stability", "compare", "data")
 """Pages with a form of their own; `make long-test` opens the others."""
-DRAWN = ("leaderboard", "tradeoff", "stability", "agreement", "reliability", "reproduction", "about", "data")
+DRAWN = (
+    "leaderboard",
+    "tradeoff",
+    "stability",
+    "agreement",
+    "reliability",
+    "reproduction",
+    "about",
+    "data",
+)
 """Pages that write their own HTML, or draw names; tests/test_every_page.py has the text of all."""
 QUERIES = {
     "leaderboard": {"open": "salun"},
     "tradeoff": {"suite": "tofu"},
-    "data": {"sql": "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL"},
+    "data": {
+        "sql": (
+            "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP"
+            " BY ALL"
+        )
+    },
     "about": {"term": "tau_b"},
     "method": {"id": "npo"},
     "metric": {"id": "truth_ratio"},
 }
 
 
-@pytest.mark.parametrize("path", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in PATHS])
-def test_a_page_is_accessible_and_fits(page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", [p if p in FIRST else pytest.param(p, marks=pytest.mark.long) for p in PATHS]
+)
+def test_a_page_is_accessible_and_fits(
+    page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str
+) -> None:
     goto(page, path, query=QUERIES.get(path, ""))
     assert_sound(page)
-    page.set_viewport_size({"width": 375, "height": 1000})  # drawn for a wide window, which is made narrow
+    page.set_viewport_size(
+        {"width": 375, "height": 1000}
+    )  # drawn for a wide window, which is made narrow
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wait_idle(page)
     assert_sound(page)
@@ -53,7 +76,9 @@ def test_a_page_is_accessible_and_fits_on_a_telephone_in_every_tab(
 
 
 @pytest.mark.long
-def test_hostile_names_are_text(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits) -> None:
+def test_hostile_names_are_text(
+    page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits
+) -> None:
     tables = hostile(replace(TABLES, suite=replace(TABLES.suite, id="hostile")))
     folder = tmp_path / "hostile"
     folder.mkdir()

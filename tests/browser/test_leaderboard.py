@@ -1,4 +1,5 @@
-"""The leaderboard as a reader uses it: two clicks from the start, drag a weight, share, go back, embed, print."""
+"""The leaderboard as a reader uses it: two clicks from the start, drag a weight, share, go back,
+embed, print."""
 
 import re
 
@@ -35,7 +36,10 @@ def listed(page: Page) -> list[str]:
 def reported(**query: str) -> tuple[list[Row], str]:
     """The same from the report, and its verdict."""
     view, labels = view_of(**query), labels_of(TABLES, "")
-    rows = [(str(r["rank"]), labels.in_full(m), f"{r['uqs']:.3f}") for m, r in reported_board(view).items()]
+    rows = [
+        (str(r["rank"]), labels.in_full(m), f"{r['uqs']:.3f}")
+        for m, r in reported_board(view).items()
+    ]
     return rows, RANKING.said(view).lines[0]
 
 
@@ -57,7 +61,9 @@ def test_who_leads_with_utility_counted_double_is_two_clicks_from_the_start_and_
         box = page.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 260
-    assert "ways of ranking" in page.locator(".support").inner_text(), "how sure, and what would change it"
+    assert "ways of ranking" in page.locator(".support").inner_text(), (
+        "how sure, and what would change it"
+    )
 
 
 def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
@@ -82,7 +88,9 @@ def test_a_drag_moves_ranking_and_address_and_the_link_gives_the_same_elsewhere(
     assert "%" not in page.url, "an address can be read"
     settled(page)
     assert (board(page), verdict(page)) == reported(weights=choices(page)["weights"]) != reported()
-    expect(page.get_by_role("radio", name="Custom").or_(page.get_by_role("button", name="Custom"))).to_be_visible()
+    expect(
+        page.get_by_role("radio", name="Custom").or_(page.get_by_role("button", name="Custom"))
+    ).to_be_visible()
     fresh = elsewhere(page.url)
     settled(fresh)
     assert (board(fresh), verdict(fresh)) == (board(page), verdict(page))
@@ -104,7 +112,9 @@ def test_the_lead_moves_to_the_next_method_and_back_in_two_clicks(page: Page, go
     page.wait_for_url(lambda url: "weights=" in url)
     settled(page)
     weights = choices(page)["weights"]
-    assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), "a hand's weights have four digits"
+    assert all(len(w.partition(".")[2]) <= 4 for w in weights.split(",")), (
+        "a hand's weights have four digits"
+    )
     assert (board(page), verdict(page)) == reported(weights=weights)
     assert "Random Labels" in board(page)[0][1]
     assert listed(page) == [score for *_, score in board(page)], "what is in sight below follows"
@@ -125,7 +135,9 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     page.wait_for_url(re.compile("benchmarks=mmubench"))
     settled(page)
     assert (board(page), verdict(page)) == reported(benchmarks="mmubench")
-    page.get_by_role("radio", name="Utility").or_(page.get_by_role("button", name="Utility", exact=True)).click()
+    page.get_by_role("radio", name="Utility").or_(
+        page.get_by_role("button", name="Utility", exact=True)
+    ).click()
     page.wait_for_url(re.compile("weights=utility_first"))
     settled(page)
     assert board(page) == reported(benchmarks="mmubench", weights="utility_first")[0]
@@ -138,7 +150,9 @@ def test_filters_change_the_numbers_presets_are_segments_and_a_panel_offers_what
     assert [row[0] for row in board(page)] == ["1", "2"]
 
 
-def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(page: Page, goto, wait_idle) -> None:
+def test_a_row_is_opened_by_its_link_and_leads_to_its_runs_and_back(
+    page: Page, goto, wait_idle
+) -> None:
     goto(page, query={"open": "salun"})
     settled(page)
     page.evaluate("window.stayed = true")

@@ -57,11 +57,23 @@ class Proxy:
             LISTEN=f"127.0.0.1:{self.port}", REPLICAS=replicas
         )
         inside = inside.replace("access_log /dev/stdout", f"access_log {self.log}")
-        inside = inside.replace("error_log /dev/stderr", f"error_log {folder / 'requests-error.log'}")
-        (folder / "nginx.conf").write_text(AROUND.format(folder=folder, inside=inside), encoding="utf-8")
+        inside = inside.replace(
+            "error_log /dev/stderr", f"error_log {folder / 'requests-error.log'}"
+        )
+        (folder / "nginx.conf").write_text(
+            AROUND.format(folder=folder, inside=inside), encoding="utf-8"
+        )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: `make test` installs it"
-        start = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+        start = [
+            nginx,
+            "-p",
+            str(folder),
+            "-c",
+            str(folder / "nginx.conf"),
+            "-e",
+            str(folder / "error.log"),
+        ]
         self.process = subprocess.Popen(start, stderr=subprocess.PIPE)
         for _ in range(100):
             if self.process.poll() is not None:
@@ -72,7 +84,9 @@ class Proxy:
                     return
             time.sleep(0.05)
 
-    def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
+    def ask(
+        self, path: str, method: str = "GET", body: bytes = b"", **headers: str
+    ) -> http.client.HTTPResponse:
         """One request over a connection of its own."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         named = {k.replace("_", "-"): v for k, v in headers.items()}
@@ -93,7 +107,9 @@ class Proxy:
 
 
 @pytest.fixture
-def proxied(fresh_server: Callable[..., Any], tmp_path: Path) -> Iterator[tuple[Proxy, dict[str, Any]]]:
+def proxied(
+    fresh_server: Callable[..., Any], tmp_path: Path
+) -> Iterator[tuple[Proxy, dict[str, Any]]]:
     """A proxy and its replicas by address."""
     replicas = [fresh_server(), fresh_server()]
     proxy = Proxy(tmp_path, [r.port for r in replicas])
@@ -103,7 +119,9 @@ def proxied(fresh_server: Callable[..., Any], tmp_path: Path) -> Iterator[tuple[
 
 def cookie_of(answer: http.client.HTTPResponse) -> str:
     """The whole cookie that keeps a visitor with a replica; empty when none is set."""
-    return next((c for c in answer.headers.get_all("set-cookie") or [] if c.startswith("replica=")), "")
+    return next(
+        (c for c in answer.headers.get_all("set-cookie") or [] if c.startswith("replica=")), ""
+    )
 
 
 @pytest.mark.long
@@ -134,7 +152,9 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
     assert plain.getheader("server") == "nginx"
     assert proxy.ask("/_stcore/metrics").status == 404
     assert proxy.ask("/api/v1/report", "POST", b"x" * (64 * 1024 + 1)).status == 413
-    with ThreadPoolExecutor(8) as visitors:  # more than 10 a second, also where each answer takes long
+    with ThreadPoolExecutor(
+        8
+    ) as visitors:  # more than 10 a second, also where each answer takes long
         seen = Counter(visitors.map(lambda _: proxy.ask("/api/v1/suites").status, range(300)))
     assert set(seen) == {200, 429}
     assert seen[200] >= 20
@@ -150,7 +170,9 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
 
 
 @pytest.mark.long
-def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(proxied, tmp_path: Path) -> None:
+def test_no_line_of_nginx_or_a_replica_opens_the_session_of_an_upload(
+    proxied, tmp_path: Path
+) -> None:
     proxy, replicas = proxied
 
     async def bring() -> Session:

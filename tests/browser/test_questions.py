@@ -1,4 +1,5 @@
-"""Journeys through single pages: a cell that is clicked, keys, tabs, a query, links that show the same elsewhere."""
+"""Journeys through single pages: a cell that is clicked, keys, tabs, a query, links that show the
+same elsewhere."""
 
 import csv
 import re
@@ -22,13 +23,21 @@ QUERY = (
 
 def rows_of(path: Path) -> list[dict[str, str]]:
     """A CSV without its head lines of provenance."""
-    return list(csv.DictReader(line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"))
+    return list(
+        csv.DictReader(
+            line for line in path.read_text(encoding="utf-8").splitlines() if line[:1] != "#"
+        )
+    )
 
 
-def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page: Page, goto: Go, wait_idle):
+def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(
+    page: Page, goto: Go, wait_idle
+):
     def opened(page: Page) -> tuple[str, str]:
         """τ of the open pair, with ties as ties and by the published rule."""
-        text = page.get_by_text(re.compile("by the published rule, .* in other row orders")).first.inner_text()
+        text = page.get_by_text(
+            re.compile("by the published rule, .* in other row orders")
+        ).first.inner_text()
         found = re.search("τ (−?[\\d.]+), or (−?[\\d.]+) by", text)
         assert found is not None
         return found[1], found[2]
@@ -95,7 +104,9 @@ def test_stability_by_keyboard_and_in_tabs(page: Page, goto: Go, wait_idle):
     page.wait_for_url(lambda url: "weights=" in url)
     wait_idle(page)
     unfold(page)
-    page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).press("Enter")
+    page.get_by_role("radio", name="as published").or_(
+        page.get_by_role("button", name="as published")
+    ).press("Enter")
     page.wait_for_url(lambda url: "protocol=published" in url)
     expect(page.get_by_text("The published order agrees with random weights").first).to_be_visible()
 
@@ -111,7 +122,12 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
     path = taken(page, "CSV", ".st-key-downloads_query").path()
     lines = path.read_text(encoding="utf-8").splitlines()
     assert ["# query", QUERY] in list(csv.reader(lines))
-    assert [r["method"] for r in rows_of(path)] == ["finetune_retain", "gradient_ascent", "random_labels", "salun"]
+    assert [r["method"] for r in rows_of(path)] == [
+        "finetune_retain",
+        "gradient_ascent",
+        "random_labels",
+        "salun",
+    ]
     page.reload()  # the link in a session of its own
     expect(box).to_have_value(QUERY)
     expect(page.get_by_text("4 rows of 2 columns.")).to_be_visible()
@@ -119,7 +135,9 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
         page.get_by_role("link", name="zip with licence and citation").click()
     assert Path(waiting.value.path()).read_bytes()[:2] == b"PK"
     goto(page, "data", query={"sql": "COPY run TO 'x'"})
-    expect(page.get_by_role("alert").filter(has_text="found COPY, expected one SELECT")).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text="found COPY, expected one SELECT")
+    ).to_be_visible()
     example = page.get_by_role("combobox", name="Start from an example")
     wait_idle(page)
     example.focus()
@@ -130,9 +148,13 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto: Go, serv
 
 
 @pytest.mark.long
-def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: Page, goto: Go, wait_idle):
+def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(
+    page: Page, goto: Go, wait_idle
+):
     goto(page, "reproduction")
-    rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator("tbody tr")
+    rows = page.get_by_role("table", name=re.compile("Published against recomputed")).locator(
+        "tbody tr"
+    )
     assert len(report(TABLES, parse({}, TABLES)[0], ("reproduction",))["reproduction"]) == 40
     assert rows.count() == 25
     expect(page.get_by_text("The other 15", exact=True)).to_be_visible()
@@ -150,7 +172,9 @@ def test_what_the_paper_prints_links_to_its_page_and_terms_are_explained(page: P
     copy = page.locator("[data-testid=stCode]").nth(1).get_by_label("Copy to clipboard")
     copy.focus()
     copy.press("Enter")
-    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('@software{'))")
+    page.wait_for_function(
+        "navigator.clipboard.readText().then(text => text.startsWith('@software{'))"
+    )
     for summary in page.locator("[data-testid=stExpander] summary").all():
         summary.click()
     wait_idle(page)

@@ -1,4 +1,5 @@
-"""Drawings saved from a page, of a suite whose names try to be markup; quick choices are all kept."""
+"""Drawings saved from a page, of a suite whose names try to be markup; quick choices are all
+kept."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -55,7 +56,9 @@ def test_drawings_are_made_in_the_browser(page: Page, goto, hostile: str, tmp_pa
     image = download(page, "PNG", tmp_path).read_bytes()
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = (int.from_bytes(image[i : i + 4], "big") for i in (16, 20))
-    assert (width, height) == tuple(2 * round(float(root.attrib[side])) for side in ("width", "height"))
+    assert (width, height) == tuple(
+        2 * round(float(root.attrib[side])) for side in ("width", "height")
+    )
     # no name became markup on the page either
     assert page.locator(".stApp b, .stApp .katex, a[href^=javascript]").count() == 0
 
@@ -81,5 +84,7 @@ def test_the_ranking_is_shared_as_a_picture(page: Page, goto, hostile: str, tmp_
     words = [" ".join("".join(node.itertext()).split()) for node in root.iter(f"{SVG}text")]
     verdict = page.locator(".verdict").inner_text()
     assert verdict in " ".join(words)
-    assert [w for w in words if re.fullmatch(r"0\.\d{3}", w)] == page.locator(".rows .score").all_inner_texts()
+    assert [w for w in words if re.fullmatch(r"0\.\d{3}", w)] == page.locator(
+        ".rows .score"
+    ).all_inner_texts()
     assert "data version" in " ".join(words)

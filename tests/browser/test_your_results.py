@@ -1,4 +1,5 @@
-"""Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private; accessible."""
+"""Your results in a browser: from paste to rank in few clicks, by hand and keyboard; private;
+accessible."""
 
 import random
 import re
@@ -58,8 +59,13 @@ def read(page: Page, wait_idle: Callable[[Page], None], table: str) -> str:
     return answer(page)[0]
 
 
-def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(opened: Page, wait_idle, assert_sound) -> None:
-    assert read(opened, wait_idle, LATEX) == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
+def test_a_paper_and_twenty_unknown_metrics_in_two_clicks_each(
+    opened: Page, wait_idle, assert_sound
+) -> None:
+    assert (
+        read(opened, wait_idle, LATEX)
+        == "Ours ranks 1 of 3; one run each, so nobody can say how surely."
+    )
     assert_sound(opened)
     opened.get_by_role("button", name="Remove it").click()
     expect(opened.locator(".st-key-answer")).to_contain_text("Add a table")
@@ -106,7 +112,9 @@ def test_unknown_metrics_are_set_in_the_grid_one_by_one(page: Page, goto: Go, wa
     assert "On 4 metrics and 3 benchmarks" in answer(page)[1]
 
 
-def test_beside_a_suite_in_three_clicks_with_its_warning(opened: Page, wait_idle, assert_sound) -> None:
+def test_beside_a_suite_in_three_clicks_with_its_warning(
+    opened: Page, wait_idle, assert_sound
+) -> None:
     read(opened, wait_idle, TOFU)
     opened.get_by_role("combobox", name=re.compile("Compared in")).click()
     opened.keyboard.type("TOFU with seeds · Llama-3.2-1B")
@@ -154,13 +162,19 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     page.reload()
     wait_idle(page)
     assert SECRET.split()[0] not in page.locator("body").inner_text(), "gone with the session"
-    assert SECRET.split()[0] not in server.log.read_text(encoding="utf-8"), "nothing of it is logged"
+    assert SECRET.split()[0] not in server.log.read_text(encoding="utf-8"), (
+        "nothing of it is logged"
+    )
     places = [server.log.parent, Path(__file__).parents[2] / "build"]
     stored = [p for place in places if place.exists() for p in place.rglob("*") if p.is_file()]
-    assert not [p for p in stored if SECRET.split()[0].encode() in p.read_bytes()], "nothing of it is stored"
+    assert not [p for p in stored if SECRET.split()[0].encode() in p.read_bytes()], (
+        "nothing of it is stored"
+    )
 
 
-def test_keyboard_alone_and_accessible_at_every_step(page: Page, goto: Go, wait_idle, assert_sound) -> None:
+def test_keyboard_alone_and_accessible_at_every_step(
+    page: Page, goto: Go, wait_idle, assert_sound
+) -> None:
     goto(page, "your-results", scheme="dark", width=375)
     assert_sound(page)
     page.get_by_role("button", name="Try an example").press("Enter")

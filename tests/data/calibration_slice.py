@@ -1,7 +1,8 @@
-"""Computes a slice of the calibration suite and prints it as JSON; run by test_calibration_slice.py.
+"""Computes a slice of the calibration suite and prints it as JSON; run by
+test_calibration_slice.py.
 
-In a process of its own, so that PyTorch and what it takes stay out of the process of the other tests.
-"""
+In a process of its own, so that PyTorch and what it takes stay out of the process of the other
+tests."""
 
 import json
 import sys

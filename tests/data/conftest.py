@@ -1,4 +1,5 @@
-"""A copy of the built-in suite to break, and a database of its own for every test that builds one."""
+"""A copy of the built-in suite to break, and a database of its own for every test that builds
+one."""
 
 import csv
 import json
@@ -50,7 +51,10 @@ class Folder:
     def called(self, suite: str) -> Path:
         """Give the suite an id of its own."""
         self.write(
-            "suite.toml", re.sub('^id = ".*"', f'id = "{suite}"', "\n".join(self.lines("suite.toml")), flags=re.M)
+            "suite.toml",
+            re.sub(
+                '^id = ".*"', f'id = "{suite}"', "\n".join(self.lines("suite.toml")), flags=re.M
+            ),
         )
         return self.path
 
@@ -82,7 +86,8 @@ def same(a: Tables, b: Tables) -> None:
 
 
 def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, tuple[Any, ...]]]:
-    """Cases that damage a place in rounds to be checked at once; the first so many fields of a case are its place."""
+    """Cases that damage a place in rounds to be checked at once; the first so many fields of a case
+    are its place."""
     found: list[dict[str, tuple[Any, ...]]] = []
     for name, case in cases.items():
         free = [r for r in found if case[:place] not in {other[:place] for other in r.values()}]
@@ -94,12 +99,18 @@ def rounds(cases: Mapping[str, tuple[Any, ...]], place: int) -> list[dict[str, t
 
 @pytest.fixture
 def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """`start(code, *arguments, **environment)`: Python in a process of its own, ended with the test."""
+    """`start(code, *arguments, **environment)`: Python in a process of its own, ended with the
+    test."""
     started: list[subprocess.Popen[str]] = []
 
     def run(code: str, *arguments: object, **environment: str) -> subprocess.Popen[str]:
-        command, env = [sys.executable, "-c", code, *map(str, arguments)], {**os.environ, **environment}
-        started.append(subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True))
+        command, env = (
+            [sys.executable, "-c", code, *map(str, arguments)],
+            {**os.environ, **environment},
+        )
+        started.append(
+            subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+        )
         return started[-1]
 
     yield run
@@ -153,7 +164,8 @@ def place(tmp_path: Path, few: Path, monkeypatch: pytest.MonkeyPatch):
 
 @pytest.fixture
 def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with readable files of every kind, and the same word in the environment; the working folder too."""
+    """A folder with readable files of every kind, and the same word in the environment; the working
+    folder too."""
     (tmp_path / "secret.csv").write_text(f"word\n{SECRET}\n")
     (tmp_path / "secret.json").write_text(json.dumps([{"word": SECRET}]))
     with duckdb.connect() as con:

@@ -1,4 +1,5 @@
-"""Building the database: whole or not at all, whoever is killed, damaged, or at it at the same time."""
+"""Building the database: whole or not at all, whoever is killed, damaged, or at it at the same
+time."""
 
 import logging
 import os
@@ -34,14 +35,23 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def builder(few: Path, start: Callable[..., subprocess.Popen[str]]) -> Callable[..., subprocess.Popen[str]]:
-    """`builder(code, **environment)`: a process that builds these suites after some code, and tells what is served."""
-    before = f"import os, time; from data import build, folders, store; folders.BUILT_IN = folders.Path({str(few)!r})"
+def builder(
+    few: Path, start: Callable[..., subprocess.Popen[str]]
+) -> Callable[..., subprocess.Popen[str]]:
+    """`builder(code, **environment)`: a process that builds these suites after some code, and tells
+    what is served."""
+    before = (
+        "import os, time; from data import build, folders, store; folders.BUILT_IN ="
+        f" folders.Path({str(few)!r})"
+    )
     after = "print(len(store.tables('unified_unlearning').runs))"
     return lambda code="", **environment: start(f"{before}\n{code}\n{after}", **environment)
 
 
-WAITING = "write = build.write\ndef wait(*given): print('begun', flush=True); time.sleep(600)\nbuild.write = wait"
+WAITING = (
+    "write = build.write\ndef wait(*given): print('begun', flush=True);"
+    " time.sleep(600)\nbuild.write = wait"
+)
 """Code of a build that stops in the middle."""
 
 
@@ -79,7 +89,9 @@ def test_superseded_databases_do_not_pile_up(place):
     (place / "leaderboard-mine.duckdb").write_bytes(b"not ours")
     path = build.ensure()
     kept = [f"leaderboard-{age:012x}.duckdb" for age in range(build.OLD_DATABASES)]
-    assert sorted(p.name for p in databases(place)) == sorted([*kept, path.name, "leaderboard-mine.duckdb"])
+    assert sorted(p.name for p in databases(place)) == sorted(
+        [*kept, path.name, "leaderboard-mine.duckdb"]
+    )
 
 
 def test_a_half_written_database_is_built_again(ready):
@@ -130,7 +142,8 @@ def test_what_a_killed_build_left_beside_a_whole_database_is_gone_too(ready):
 
 
 def test_a_build_that_goes_on_keeps_its_folder_and_others_wait_for_it(ready, builder, folder):
-    """A start that finds its own database does not wait; one that needs the same goes on where the first is killed."""
+    """A start that finds its own database does not wait; one that needs the same goes on where the
+    first is killed."""
     environment = {"LEADERBOARD_TABLES": str(folder.called("second"))}
     first = builder(WAITING, **environment)
     assert first.stdout.readline() == "begun\n"
@@ -172,13 +185,19 @@ def test_a_build_that_is_killed_at_any_moment_is_whole_or_not_there(place, build
 def test_a_place_that_cannot_be_written(tmp_path, monkeypatch, place):
     (tmp_path / "file").write_text("mine")
     monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / place))
-    with pytest.raises(LeaderboardError, match="set LEADERBOARD_DATABASE to a folder that can be written"):
+    with pytest.raises(
+        LeaderboardError, match="set LEADERBOARD_DATABASE to a folder that can be written"
+    ):
         build.ensure()
     assert (tmp_path / "file").read_text() == "mine"
 
 
 @pytest.mark.parametrize(
-    "error", [duckdb.IOException("No space left on device\nin the engine"), OSError(28, "No space left on device")]
+    "error",
+    [
+        duckdb.IOException("No space left on device\nin the engine"),
+        OSError(28, "No space left on device"),
+    ],
 )
 def test_a_full_disk_is_one_sentence_and_leaves_nothing(place, monkeypatch, error):
     def full(*_: object) -> None:
@@ -211,14 +230,17 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
 
 
 def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
-    """The named one stands before all others, whether built in or not; the others keep their order."""
+    """The named one stands before all others, whether built in or not; the others keep their
+    order."""
     folder.called("second")
     usual = [t.suite.id for t in build.load_all().tables]
     assert usual[0] == "unified_unlearning"
     monkeypatch.setenv("LEADERBOARD_FIRST", "openunlearning")
     listed = [t.suite.id for t in build.load_all().tables]
     assert listed[0] == "openunlearning"
-    assert [s for s in listed if s not in (listed[0], usual[0])] == [s for s in usual[1:] if s != listed[0]]
+    assert [s for s in listed if s not in (listed[0], usual[0])] == [
+        s for s in usual[1:] if s != listed[0]
+    ]
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     before = build.ensure()
     monkeypatch.setenv("LEADERBOARD_FIRST", "second")
@@ -234,7 +256,8 @@ def test_an_unknown_first_suite_is_told(place, monkeypatch):
     with pytest.raises(LeaderboardError) as error:
         build.ensure()
     assert str(error.value).startswith(
-        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of unified_unlearning, "
+        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of"
+        " unified_unlearning, "
     )
 
 
@@ -246,7 +269,10 @@ def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, 
 
 
 def test_the_same_folder_named_twice_counts_once(folder):
-    assert suite_folders(f"{folder.path}:{folder.path}/") == [*suite_folders(""), folder.path.resolve()]
+    assert suite_folders(f"{folder.path}:{folder.path}/") == [
+        *suite_folders(""),
+        folder.path.resolve(),
+    ]
 
 
 # --- folders that are refused
@@ -263,8 +289,13 @@ def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, f
     (refused,) = store.not_served()
     assert (refused.folder, refused.suite) == ("copy", "second")
     assert list(refused.problems) == examine(folder.path)[1]
-    assert [p.place for p in refused.problems] == ["methods.csv, line 2, column url", "runs.csv, line 2, column MIA"]
-    assert refused.sentence.startswith("The folder 'copy' is not served: methods.csv, line 2, column url: found")
+    assert [p.place for p in refused.problems] == [
+        "methods.csv, line 2, column url",
+        "runs.csv, line 2, column MIA",
+    ]
+    assert refused.sentence.startswith(
+        "The folder 'copy' is not served: methods.csv, line 2, column url: found"
+    )
     assert refused.sentence.endswith("; 1 more problem.")
     assert str(folder.path.parent) not in str(refused)
     assert build.ensure() == databases(place)[0]
@@ -286,14 +317,19 @@ def test_a_place_without_a_suite_is_told_by_its_name(place, tmp_path, monkeypatc
     monkeypatch.setenv("LEADERBOARD_TABLES", f"{tmp_path}/empty:{tmp_path}/nowhere")
     told = {r.folder: r.problems[0].message for r in store.not_served()}
     assert told == {
-        "empty": "benchmarks.csv: found no such file, expected a table with the columns id, label, name, description, "
-        "reference, url",
-        "nowhere": "the suite: found no folder that can be read (No such file or directory), expected a suite folder",
+        "empty": (
+            "benchmarks.csv: found no such file, expected a table with the columns id, label, name,"
+            " description, reference, url"
+        ),
+        "nowhere": (
+            "the suite: found no folder that can be read (No such file or directory), expected a"
+            " suite folder"
+        ),
     }
     messages = [p.message for p in store.not_served()[0].problems]
     assert (
-        "runs.csv: found no such file, expected a table with the columns panel, benchmark, method, seed and one "
-        in (" ".join(messages))
+        "runs.csv: found no such file, expected a table with the columns panel, benchmark, method,"
+        " seed and one " in (" ".join(messages))
     )
     assert str(tmp_path) not in str(store.not_served())
 
@@ -302,16 +338,19 @@ def test_one_id_in_two_folders_is_served_once(place, folder, monkeypatch):
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
     assert [s.id for s in store.suites()] == [f.name for f in suite_folders("")]
     (refused,) = store.not_served()
-    assert refused.problems[0].message == (
-        "suite.toml, column id: found the id unified_unlearning, which a suite named before has, expected an id of its "
-        "own"
+    assert (
+        refused.problems[0].message
+        == "suite.toml, column id: found the id unified_unlearning, which a suite named before has,"
+        " expected an id of its own"
     )
 
 
 def test_where_no_suite_is_left_nothing_is_built(place, folder, monkeypatch, capsys):
     folder.replace("runs.csv", 2, "0.38", "x")
     monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
-    with pytest.raises(LeaderboardError, match=r"(?s)no suite can be served.*'copy'.*line 2, column MIA: found 'x'"):
+    with pytest.raises(
+        LeaderboardError, match=r"(?s)no suite can be served.*'copy'.*line 2, column MIA: found 'x'"
+    ):
         build.ensure()
     assert not place.exists()
     assert build.main([]) == 1
@@ -338,12 +377,16 @@ def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch
         caplog.clear()
         store.close()
         service._prepare()
-        told = [(r.levelname, r.getMessage()) for r in caplog.records if r.name == "leaderboard.data"]
+        told = [
+            (r.levelname, r.getMessage()) for r in caplog.records if r.name == "leaderboard.data"
+        ]
         assert told == [
             (
                 "ERROR",
-                "The folder 'copy' is not served: runs.csv: found an empty file, expected a header line and at least "
-                "one row.",
+                (
+                    "The folder 'copy' is not served: runs.csv: found an empty file, expected a"
+                    " header line and at least one row."
+                ),
             )
         ]
 

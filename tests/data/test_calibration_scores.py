@@ -14,7 +14,9 @@ def test_divergences_are_scipys():
     p, q = (rng.dirichlet(np.full(7, 0.4), size=50) for _ in range(2))
     js = array_scores.js_divergence(np.log(p), np.log(q))
     np.testing.assert_allclose(js, jensenshannon(p, q, axis=1) ** 2, atol=1e-12)
-    np.testing.assert_allclose(array_scores.kl(np.log(p), np.log(q)), rel_entr(p, q).sum(axis=1), atol=1e-12)
+    np.testing.assert_allclose(
+        array_scores.kl(np.log(p), np.log(q)), rel_entr(p, q).sum(axis=1), atol=1e-12
+    )
 
 
 def test_divergences_at_their_limits():
@@ -34,7 +36,9 @@ def test_an_answer_is_right_when_every_token_that_counts_is():
     everything, first = np.ones((2, 2), dtype=bool), np.array([[True, False], [True, False]])
     assert array_scores.right(logp, targets, everything).tolist() == [False, False]
     assert array_scores.right(logp, targets, first).tolist() == [True, False]
-    np.testing.assert_allclose(array_scores.confidence(logp, everything), [(0.8 * 0.7) ** 0.5, (0.6 * 0.9) ** 0.5])
+    np.testing.assert_allclose(
+        array_scores.confidence(logp, everything), [(0.8 * 0.7) ** 0.5, (0.6 * 0.9) ** 0.5]
+    )
     np.testing.assert_allclose(array_scores.confidence(logp, first), [0.8, 0.6])
 
 
@@ -70,6 +74,10 @@ def test_linear_probe_reads_what_is_linear_and_nothing_else():
     rng = np.random.default_rng(3)
     labels = rng.integers(3, size=600)
     known = np.eye(3)[labels] + rng.normal(0, 0.1, size=(600, 3))
-    assert (array_scores.linear_probe(known[:300], labels[:300], known[300:], 3) == labels[300:]).mean() > 0.99
+    assert (
+        array_scores.linear_probe(known[:300], labels[:300], known[300:], 3) == labels[300:]
+    ).mean() > 0.99
     noise = rng.normal(size=(600, 3))
-    assert (array_scores.linear_probe(noise[:300], labels[:300], noise[300:], 3) == labels[300:]).mean() < 0.45
+    assert (
+        array_scores.linear_probe(noise[:300], labels[:300], noise[300:], 3) == labels[300:]
+    ).mean() < 0.45

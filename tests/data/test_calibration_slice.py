@@ -1,8 +1,9 @@
-"""A slice of the calibration suite computed again: one benchmark's networks, one row of each kind, one exact J of 0.
+"""A slice of the calibration suite computed again: one benchmark's networks, one row of each kind,
+one exact J of 0.
 
-On the make of processor that computed them the committed rows agree to the last digit. Other processors round
-otherwise and training amplifies that, so here a share may differ by a twentieth and a divergence by a quarter; what is
-known about retrained and original models must hold anywhere.
+On the make of processor that computed them the committed rows agree to the last digit. Other
+processors round otherwise and training amplifies that, so here a share may differ by a twentieth
+and a divergence by a quarter; what is known about retrained and original models must hold anywhere.
 """
 
 import csv
@@ -56,13 +57,17 @@ def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], met
     for metric in SHARES:
         assert again["metrics"][metric] == pytest.approx(float(kept[metric]), abs=0.05), metric
     for metric in DIVERGENCES:
-        assert again["metrics"][metric] == pytest.approx(float(kept[metric]), rel=0.25, abs=0.05), metric
+        assert again["metrics"][metric] == pytest.approx(float(kept[metric]), rel=0.25, abs=0.05), (
+            metric
+        )
     known = {"original": (0.7, 1.0), "retrain": (0.0, 0.15)}
     low, high = known.get(method, (0.0, 1.0))
     assert low <= again["metrics"]["FA"] <= high
 
 
-def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(computed: dict[str, Any]) -> None:
+def test_a_network_is_the_same_twice_and_equivalent_to_itself_alone(
+    computed: dict[str, Any],
+) -> None:
     assert computed["same"]
     assert not computed["alike"]
     assert computed["j_itself"] == pytest.approx(0, abs=1e-9)

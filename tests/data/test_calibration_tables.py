@@ -1,4 +1,5 @@
-"""The committed tables of the calibration suite agree with each other, with their settings and with what is known."""
+"""The committed tables of the calibration suite agree with each other, with their settings and with
+what is known."""
 
 import csv
 import math
@@ -49,9 +50,13 @@ def test_every_cell_has_the_same_seeds_and_no_value_is_missing(suite):
 def test_every_row_carries_the_hash_of_its_configuration():
     strengths = {(r["benchmark"], r["method"]): float(r["strength"]) for r in read("settings")}
     rows = read("runs_meta")
-    assert [tuple(r[k] for k in KEYS) for r in rows] == [tuple(r[k] for k in KEYS) for r in read("runs")]
+    assert [tuple(r[k] for k in KEYS) for r in rows] == [
+        tuple(r[k] for k in KEYS) for r in read("runs")
+    ]
     for row in rows:
-        wanted = config.configuration(row["benchmark"], row["method"], strengths[row["benchmark"], row["method"]])
+        wanted = config.configuration(
+            row["benchmark"], row["method"], strengths[row["benchmark"], row["method"]]
+        )
         assert row["config"] == config.digest(wanted), row
         assert float(row["seconds"]) >= 0
 
@@ -66,19 +71,25 @@ def test_the_strength_used_is_the_one_with_the_smallest_gap():
         for method in config.METHODS:
             rows = tried.get((f"{b.task}_canary", method))
             assert (rows is not None) == (method in config.TUNED)
-            gaps = {float(r["strength"]): float(r["gap"]) for r in rows or [{"strength": 1, "gap": 0}]}
+            gaps = {
+                float(r["strength"]): float(r["gap"]) for r in rows or [{"strength": 1, "gap": 0}]
+            }
             assert gaps[used[b.id, method]] <= min(gaps.values()) + 1e-5
 
 
 def test_proportions_are_whole_numbers_of_samples(suite):
     for row in read("samples"):
-        values = suite.runs.loc[suite.runs["benchmark"] == row["benchmark"], row["metric"]] * int(row["n"])
+        values = suite.runs.loc[suite.runs["benchmark"] == row["benchmark"], row["metric"]] * int(
+            row["n"]
+        )
         np.testing.assert_allclose(values, np.rint(values), atol=1e-6)
 
 
 @pytest.mark.parametrize("benchmark", CANARIES)
 def test_a_retrained_model_does_not_know_the_canaries_and_the_original_does(runs, benchmark):
-    known, unknown = (runs.xs((benchmark, m), level=("benchmark", "method")) for m in ("original", "retrain"))
+    known, unknown = (
+        runs.xs((benchmark, m), level=("benchmark", "method")) for m in ("original", "retrain")
+    )
     assert known["FA"].min() > 0.7
     assert unknown["FA"].max() < 0.15
     assert known["RA"].min() > 0.9
@@ -101,28 +112,35 @@ def test_equivalence_adds_up_and_is_the_metric(runs):
     for row in read("fade"):
         j, forward, backward = (float(row[k]) for k in ("j", "forward", "backward"))
         assert j == pytest.approx(forward + backward, rel=1e-5)
-        assert j == pytest.approx(runs.loc[(row["benchmark"], row["method"], int(row["seed"])), "FADE"], rel=1e-5)
-        per_token = forward / float(row["tokens_unlearned"]) + backward / float(row["tokens_reference"])
+        assert j == pytest.approx(
+            runs.loc[(row["benchmark"], row["method"], int(row["seed"])), "FADE"], rel=1e-5
+        )
+        per_token = forward / float(row["tokens_unlearned"]) + backward / float(
+            row["tokens_reference"]
+        )
         assert float(row["j_per_token"]) == pytest.approx(per_token, rel=1e-4)
 
 
 def test_floor_and_ceiling():
-    """Two independent retrains are closer than the original is, on the canaries, whichever are taken."""
+    """Two independent retrains are closer than the original is, on the canaries, whichever are
+    taken."""
     rows = read("fade_bounds")
     floors = Counter(r["benchmark"] for r in rows if r["kind"] == "floor")
     assert set(floors.values()) == {math.comb(len(config.REFERENCES), 2)}
     for name in CANARIES:
         js = {
-            k: [float(r["j"]) for r in rows if r["benchmark"] == name and r["kind"] == k] for k in ("floor", "ceiling")
+            k: [float(r["j"]) for r in rows if r["benchmark"] == name and r["kind"] == k]
+            for k in ("floor", "ceiling")
         }
         assert max(js["floor"]) < min(js["ceiling"])
 
 
 def test_drawn_answers_agree_with_the_divergence_measured():
-    """The answers kept order methods as all answers drawn do, and these agree with the exact divergences.
+    """The answers kept order methods as all answers drawn do, and these agree with the exact
+    divergences.
 
-    The former only about: a few prompts far from the reference make up much of a mean, and 12 of a run are kept.
-    """
+    The former only about: a few prompts far from the reference make up much of a mean, and 12 of a
+    run are kept."""
     ratios = defaultdict(list)
     for row in read("fade_samples"):
         ratio = float(row["loglik_unlearned"]) - float(row["loglik_reference"])
@@ -136,7 +154,9 @@ def test_drawn_answers_agree_with_the_divergence_measured():
         exact[row["benchmark"], row["method"]].append(float(row["j"]))
     cells = sorted({key[:2] for key in ratios})
     assert len(cells) == 4 * len(config.METHODS)
-    kept = [sum(float(np.mean(ratios[*c, side])) for side in ("unlearned", "reference")) for c in cells]
+    kept = [
+        sum(float(np.mean(ratios[*c, side])) for side in ("unlearned", "reference")) for c in cells
+    ]
     whole = [float(np.mean(measured[c])) for c in cells]
     assert spearmanr(kept, whole).statistic > 0.9
     assert np.corrcoef(whole, [float(np.mean(exact[c])) for c in cells])[0, 1] > 0.99

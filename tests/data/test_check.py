@@ -1,4 +1,5 @@
-"""Every refusal, one by one: the file, the line, the column, what was found and what was expected."""
+"""Every refusal, one by one: the file, the line, the column, what was found and what was
+expected."""
 
 import os
 import shutil
@@ -30,10 +31,13 @@ RUN_CELLS = cases("wrong_run_cells.csv")
 
 
 def damaged(folder: Folder) -> list[tuple[int, str, str]]:
-    """Put every case into the file, from its last row upwards; line, column and what is found of each problem."""
+    """Put every case into the file, from its last row upwards; line, column and what is found of
+    each problem."""
     rows = [line.split(",") for line in folder.lines("runs.csv") if line]
     found = []
-    for at, (column, text, shown, _) in enumerate(RUN_CELLS.values(), start=len(rows) - len(RUN_CELLS)):
+    for at, (column, text, shown, _) in enumerate(
+        RUN_CELLS.values(), start=len(rows) - len(RUN_CELLS)
+    ):
         rows[at][rows[0].index(column)] = text
         found.append((at + 1, column, shown))
     folder.write("runs.csv", "".join(",".join(row) + "\n" for row in rows))
@@ -63,11 +67,17 @@ COLUMNS = "panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
 TURNED = {
     "an unknown metric": (
         [("runs.csv", 1, "MIA", "MIA2")],
-        [(1, "MIA", "no such column", f"the columns {COLUMNS}"), (1, "MIA2", "the column 'MIA2'", f"only {COLUMNS}")],
+        [
+            (1, "MIA", "no such column", f"the columns {COLUMNS}"),
+            (1, "MIA2", "the column 'MIA2'", f"only {COLUMNS}"),
+        ],
     ),
     "a column twice": (
         [("runs.csv", 1, "AD", "MIA")],
-        [(1, "AD", "no such column", f"the columns {COLUMNS}"), (1, "MIA", "this column 2 times", "it once")],
+        [
+            (1, "AD", "no such column", f"the columns {COLUMNS}"),
+            (1, "MIA", "this column 2 times", "it once"),
+        ],
     ),
     "too few and too many fields": (
         [("runs.csv", 3, ",0.48,", ","), ("runs.csv", 9, "0.0,", "0.0,0.0,")],
@@ -105,7 +115,9 @@ def test_cells_of_other_tables(folder, damage):
         folder.replace(file, int(line), old, new)
     problems = examine(folder.path)[1]
     for name, (file, line, _, _, column, found, expected) in damage.items():
-        problem = only([p for p in problems if (p.file, p.line, p.column) == (file, int(line), column)])
+        problem = only(
+            [p for p in problems if (p.file, p.line, p.column) == (file, int(line), column)]
+        )
         assert problem.found.startswith(found), name
         assert problem.expected.startswith(expected), name
 
@@ -113,7 +125,8 @@ def test_cells_of_other_tables(folder, damage):
 def test_bad_ids(folder):
     rest = folder.lines("methods.csv")[1].partition(",")[2]
     lines = [
-        folder.append("methods.csv", f"{bad},{rest}") for bad in ("my method", "1st", "a-b", "é", "<b>", "=A1", "a:b")
+        folder.append("methods.csv", f"{bad},{rest}")
+        for bad in ("my method", "1st", "a-b", "é", "<b>", "=A1", "a:b")
     ]
     expected = "an id (letters, digits and _, a letter first)"
     problems = [(p.file, p.line, p.column, p.expected) for p in examine(folder.path)[1]]
@@ -128,7 +141,9 @@ def test_names_that_differ_by_case_alone(folder):
     folder.write("Runs.csv", "a\n1\n")
     problems = examine(folder.path)[1]
     found = {
-        (p.file, p.line, p.expected) for p in problems if p.file not in ("runs.csv", "published.csv", "samples.csv")
+        (p.file, p.line, p.expected)
+        for p in problems
+        if p.file not in ("runs.csv", "published.csv", "samples.csv")
     }
     assert found >= {
         ("Runs.csv", None, "one that differs by more than case"),
@@ -153,7 +168,10 @@ def test_panel_without_runs(folder):
 
 @pytest.mark.parametrize("name", ["published", "equal", "privacy_first"])
 def test_preset_that_every_suite_has(folder, name):
-    folder.write("weights.csv", folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"))
+    folder.write(
+        "weights.csv",
+        folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"),
+    )
     problems = examine(folder.path)[1]
     assert {(p.file, p.column) for p in problems} == {("weights.csv", "preset")}
     assert len(problems) == 5
@@ -164,12 +182,19 @@ def test_a_preset_with_a_map_that_is_no_choice(folder, name):
     text = (folder.path / "weights.csv").read_text(encoding="utf-8")
     folder.write("weights.csv", text.replace("exponential", name))
     problems = examine(folder.path)[1]
-    assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", repr(name)) for i in range(2, 7)]
-    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential or logistic, or nothing"
+    assert [(p.line, p.column, p.found) for p in problems] == [
+        (i, "transform", repr(name)) for i in range(2, 7)
+    ]
+    assert (
+        problems[0].expected
+        == "identity, complement, linear, reciprocal, exponential or logistic, or nothing"
+    )
 
 
 def test_weight_of_the_oracle(folder):
-    folder.append("weights.csv", folder.lines("weights.csv")[1].replace(",FA,0.0745", ",oracle_distance,0"))
+    folder.append(
+        "weights.csv", folder.lines("weights.csv")[1].replace(",FA,0.0745", ",oracle_distance,0")
+    )
     assert only(examine(folder.path)[1]).expected == "a metric of role score"
 
 
@@ -206,7 +231,9 @@ def test_header_only(folder):
 
 
 def test_what_is_no_text_and_no_csv(folder):
-    content = (folder.path / "methods.csv").read_bytes().replace(b"SalUn", "Salün".encode("latin-1"))
+    content = (
+        (folder.path / "methods.csv").read_bytes().replace(b"SalUn", "Salün".encode("latin-1"))
+    )
     folder.write("methods.csv", content)
     folder.write("runs.csv", (folder.path / "runs.csv").read_text().encode("utf-16"))
     folder.replace("published.csv", 4, "released", "\0")
@@ -226,7 +253,10 @@ def test_a_file_of_200_mb_is_refused_by_its_size_without_reading_it(folder):
     tracemalloc.stop()
     problem = only(problems)
     assert (problem.file, problem.line) == ("runs.csv", None)
-    assert (problem.found, problem.expected) == ("200,000,000 bytes", f"at most {MAX_BYTES:,} bytes")
+    assert (problem.found, problem.expected) == (
+        "200,000,000 bytes",
+        f"at most {MAX_BYTES:,} bytes",
+    )
     assert peak < 5_000_000
 
 
@@ -235,7 +265,11 @@ def test_link_is_not_followed(folder, tmp_path):
     (folder.path / "runs.csv").unlink()
     (folder.path / "runs.csv").symlink_to(tmp_path / "outside.csv")
     problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.found, problem.expected) == ("runs.csv", "a link", "a file inside the folder")
+    assert (problem.file, problem.found, problem.expected) == (
+        "runs.csv",
+        "a link",
+        "a file inside the folder",
+    )
 
 
 def test_named_pipe_does_not_hold_the_check(folder):
@@ -329,13 +363,21 @@ BOUNDS = {
         "methods.csv",
         "at most 200: the best checkpoint of each method (references, orig",
     ),
-    "61 metrics": (Shape(2, 1, 1, 61), "metrics.csv", "at most 60: the mean of metrics that measure the same"),
+    "61 metrics": (
+        Shape(2, 1, 1, 61),
+        "metrics.csv",
+        "at most 60: the mean of metrics that measure the same",
+    ),
     "25 metrics that rank": (
         Shape(2, 1, 1, 25),
         "metrics.csv, line 26, column role",
         "at most 24: the role listed for",
     ),
-    "41 blocks of one panel": (Shape(2, 41, 1), "runs.csv, line 82, column seed", "at most 40 (a benchmark and a"),
+    "41 blocks of one panel": (
+        Shape(2, 41, 1),
+        "runs.csv, line 82, column seed",
+        "at most 40 (a benchmark and a",
+    ),
 }
 
 
@@ -369,7 +411,8 @@ def test_all_problems_at_once_in_the_order_of_files_and_lines(folder):
 
 
 def test_line_of_a_cell_behind_a_quoted_line_break(folder):
-    """The label of the first method takes three lines of the file: what follows it stands two lines lower."""
+    """The label of the first method takes three lines of the file: what follows it stands two lines
+    lower."""
     folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"Gradient\nAsc\r\nent",')
     folder.replace("methods.csv", 4, "https://", "ftp://")
     folder.replace("methods.csv", 5, "https://", "ftp://")
@@ -414,7 +457,10 @@ def test_command(folder, capsys):
     assert main([str(folder.path)]) == 0
     out = capsys.readouterr().out
     assert out.count("\n") == 1
-    assert "no problem in 50 runs, 3 panels, 4 benchmarks, 4 methods, 6 metrics, 40 published claims" in out
+    assert (
+        "no problem in 50 runs, 3 panels, 4 benchmarks, 4 methods, 6 metrics, 40 published claims"
+        in out
+    )
     folder.replace("runs.csv", 2, "0.38", "x")
     folder.replace("runs.csv", 3, "0.48", "y")
     assert main([str(folder.path)]) == 1

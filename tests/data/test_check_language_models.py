@@ -26,7 +26,8 @@ def published(tmp_path):
 
 
 def change(folder: Folder, name: str, row: str, column: str, text: str) -> int:
-    """Set one cell of the row that begins with an id; its line is returned. No cell before it may hold a break."""
+    """Set one cell of the row that begins with an id; its line is returned. No cell before it may
+    hold a break."""
     rows = list(csv.reader(io.StringIO("\n".join(folder.lines(name)))))
     line = next(i for i, r in enumerate(rows) if r and r[0] == row)
     rows[line][rows[0].index(column)] = text
@@ -54,7 +55,9 @@ def test_cells_of_metrics(published, damage):
     lines = {name: change(published, "metrics.csv", *case[:3]) for name, case in damage.items()}
     problems = examine(published.path)[1]
     for name, (_, column, text, expected) in damage.items():
-        problem = only([p for p in problems if p.line == lines[name] and p.expected.startswith(expected)])
+        problem = only(
+            [p for p in problems if p.line == lines[name] and p.expected.startswith(expected)]
+        )
         at = "utilities" if column == "upper_bound" else column
         assert (problem.file, problem.column) == ("metrics.csv", at), name
         shown = "closeness" if column == "upper_bound" else text
@@ -79,7 +82,10 @@ def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
 def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(published):
     for suite in ("openunlearning", "tofu_seeds"):
         outer = {b.id: b.within for b in store.tables(suite).benchmarks}
-        assert {i: b for i, b in outer.items() if b} == {"forget01": "forget05", "forget05": "forget10"}
+        assert {i: b for i, b in outer.items() if b} == {
+            "forget01": "forget05",
+            "forget05": "forget10",
+        }
     without(published, "benchmarks.csv", "within")
     assert examine(published.path)[1] == []
 
@@ -101,23 +107,33 @@ def test_columns_that_may_be_left_out(tofu, column):
 
 
 def test_a_target_without_a_reference_on_a_benchmark(published):
-    lines = [x for x in published.lines("runs.csv") if not x.startswith("tofu_llama2_7b,forget05,retain,")]
+    lines = [
+        x
+        for x in published.lines("runs.csv")
+        if not x.startswith("tofu_llama2_7b,forget05,retain,")
+    ]
     published.write("runs.csv", "\n".join(lines))
     problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", 4, "target")
     assert problem.found == "'reference'"
-    assert problem.expected == "a run of a method with the role reference on tofu_llama2_7b, forget05"
+    assert (
+        problem.expected == "a run of a method with the role reference on tofu_llama2_7b, forget05"
+    )
 
 
 def test_an_aim_without_a_reference_on_a_panel(published):
-    lines = [x for x in published.lines("runs.csv") if not x.startswith(("muse_llama2_7b,news,retain,",))]
+    lines = [
+        x for x in published.lines("runs.csv") if not x.startswith(("muse_llama2_7b,news,retain,",))
+    ]
     published.write("runs.csv", "\n".join(lines))
     told = examine(published.path)[1]
     assert [(p.file, p.line, p.column, p.found) for p in told] == [
         ("metrics.csv", 5, "aims", "'printed reference'"),
         ("metrics.csv", 6, "aims", "'printed reference'"),
     ]
-    assert {p.expected for p in told} == {"a run of a method with the role reference on muse_llama2_7b, news"}
+    assert {p.expected for p in told} == {
+        "a run of a method with the role reference on muse_llama2_7b, news"
+    }
 
 
 def test_a_suite_without_the_role_of_reference(tofu):
@@ -137,7 +153,12 @@ CELLS = {
         "an id of families.csv: altpo, graddiff, idkdpo, idknll, ",
     ),
     "pool.csv": ("full_lr1e-5_ep5", "pool", "maybe", "known, unknown or reference"),
-    "published.csv": ("mean_known_es", "subject", "es|some", "POOL_METRIC|POOL with ids of this suite"),
+    "published.csv": (
+        "mean_known_es",
+        "subject",
+        "es|some",
+        "POOL_METRIC|POOL with ids of this suite",
+    ),
 }
 
 
@@ -150,7 +171,12 @@ def test_families_pools_and_values_that_are_not_there(tofu):
         (name, lines[name], column, repr(text)) for name, (_, column, text, _) in CELLS.items()
     ]
     assert all(p.expected.startswith(CELLS[p.file][3]) for p in told)
-    assert (number.line, number.column, number.found, number.expected) == (line, "es", "'low'", "a number")
+    assert (number.line, number.column, number.found, number.expected) == (
+        line,
+        "es",
+        "'low'",
+        "a number",
+    )
 
 
 def test_aims_without_bounds_and_hyper_parameters_without_families(published, tofu):
@@ -162,7 +188,16 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
     (tofu.path / "families.csv").unlink()
     told = examine(tofu.path)[1]
     assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
-    assert [p.column for p in told] == ["lr", "beta", "alpha", "layer", "scale", "delta", "gamma", "epochs"]
+    assert [p.column for p in told] == [
+        "lr",
+        "beta",
+        "alpha",
+        "layer",
+        "scale",
+        "delta",
+        "gamma",
+        "epochs",
+    ]
     assert told[0].found == "the column 'lr'"
 
 
@@ -173,11 +208,15 @@ def test_rows_of_floors(published):
     lines = [published.append("floors.csv", row) for row, _, _ in FLOORS.values()]
     problems = [p for p in examine(published.path)[1] if p.file == "floors.csv"]
     for line, (_, column, expected) in zip(lines, FLOORS.values(), strict=True):
-        assert only([p for p in problems if (p.line, p.column) == (line, column)]).expected.startswith(expected)
+        assert only(
+            [p for p in problems if (p.line, p.column) == (line, column)]
+        ).expected.startswith(expected)
 
 
 def test_a_floor_needs_a_run_of_whom_it_is_kept_against_on_each_of_its_benchmarks(published):
-    lines = [x for x in published.lines("runs.csv") if not x.startswith("muse_llama2_7b,news,finetuned,")]
+    lines = [
+        x for x in published.lines("runs.csv") if not x.startswith("muse_llama2_7b,news,finetuned,")
+    ]
     published.write("runs.csv", "\n".join(lines))
     problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("floors.csv", 4, "of")
@@ -226,21 +265,30 @@ def test_a_metric_that_no_model_of_a_pool_has(tofu):
     cleared = [rows[0], *([*r[:at], "", *r[at + 1 :]] for r in rows[1:])]
     tofu.write("pool.csv", "\n".join(",".join(r) for r in cleared) + "\n")
     problem = pool_problem(tofu)
-    assert (problem.column, problem.found, problem.expected) == ("es", "no number", "a number for at least one model")
+    assert (problem.column, problem.found, problem.expected) == (
+        "es",
+        "no number",
+        "a number for at least one model",
+    )
     zeros = [rows[0], *([*r[:at], "0", *r[at + 1 :]] for r in rows[1:])]
     tofu.write("pool.csv", "\n".join(",".join(r) for r in zeros) + "\n")
     assert examine(tofu.path)[1] == []
 
 
 AFTER = "perturbation,panel,benchmark,method,seed,metric,before,after\n"
-PERTURBATIONS = "id,label,description,reference,url\nrelearn,Relearning,One epoch on the forgotten data.,,\n"
+PERTURBATIONS = (
+    "id,label,description,reference,url\nrelearn,Relearning,One epoch on the forgotten data.,,\n"
+)
 
 
 @pytest.mark.parametrize(("row", "column", "expected"), cases("after_rows.csv").values())
 def test_what_becomes_of_runs(tofu, row, column, expected):
     tofu.write("perturbations.csv", PERTURBATIONS)
     tofu.write("after.csv", f"{AFTER}{row}\n")
-    tofu.write("runs.csv", "".join(f"{line}\n" for line in tofu.lines("runs.csv") if ",full," not in line and line))
+    tofu.write(
+        "runs.csv",
+        "".join(f"{line}\n" for line in tofu.lines("runs.csv") if ",full," not in line and line),
+    )
     (tofu.path / "floors.csv").unlink()  # its floors are shares of what `full` has
     tables, problems = examine(tofu.path)
     if column:

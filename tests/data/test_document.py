@@ -12,17 +12,25 @@ def test_every_list_is_current() -> None:
     text = README.read_text(encoding="utf-8")
     assert documented(text) == text, "run python -m data.document"
     lists = re.findall(r"<!-- columns of (\S+) -->", text)
-    assert sorted(lists) == sorted([*TABLES, "suite.toml", "statistics", "names", "known_metrics", "replications"])
+    assert sorted(lists) == sorted(
+        [*TABLES, "suite.toml", "statistics", "names", "known_metrics", "replications"]
+    )
     for table in TABLES.values():
         assert f"### `{table.name}.csv` ({'required' if table.required else 'optional'})" in text
 
 
 def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked() -> None:
-    runs, methods, metrics = (f"{TABLES[t].most:,}".replace(",", " ") for t in ("runs", "methods", "metrics"))
+    runs, methods, metrics = (
+        f"{TABLES[t].most:,}".replace(",", " ") for t in ("runs", "methods", "metrics")
+    )
     for file in (README, ROOT / ".github" / "HOSTING.md"):
         told = " ".join(file.read_text(encoding="utf-8").split())
         assert f"A suite has at most {runs} runs, {methods} methods" in told
-        for bound in (f"{metrics} metrics", f"{MOST_RANKED} ", f"{MOST_BLOCKS} blocks (a benchmark and a seed)"):
+        for bound in (
+            f"{metrics} metrics",
+            f"{MOST_RANKED} ",
+            f"{MOST_BLOCKS} blocks (a benchmark and a seed)",
+        ):
             assert bound in told.partition("A suite has at most ")[2][:260]
 
 
@@ -30,7 +38,8 @@ def test_a_list_that_is_not_current_is_written_anew() -> None:
     text = "before\n<!-- columns of samples -->\nof yesterday\n<!-- end -->\nafter\n"
     found = documented(text)
     assert found.startswith(
-        "before\n<!-- columns of samples -->\n| column | holds | values |\n|---|---|---|\n| `panel` |"
+        "before\n<!-- columns of samples -->\n| column | holds | values |\n|---|---|---|\n|"
+        " `panel` |"
     )
     assert found.endswith("|\n<!-- end -->\nafter\n")
     assert "yesterday" not in found

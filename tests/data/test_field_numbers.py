@@ -1,8 +1,8 @@
 """Every number of the suites of the field is the one that was transcribed from its source.
 
-The transcriptions (one CSV per source, empty = not printed) are no part of the project; what is kept of each is a
-digest over its numbers. `python tests/data/test_field_numbers.py FOLDER` prints the digests of the CSV files in FOLDER.
-"""
+The transcriptions (one CSV per source, empty = not printed) are no part of the project; what is
+kept of each is a digest over its numbers. `python tests/data/test_field_numbers.py FOLDER` prints
+the digests of the CSV files in FOLDER."""
 
 import csv
 import hashlib
@@ -38,11 +38,13 @@ KEYS = {
     "knowundo_seeds": ["benchmark", "method", "seed"],
 }
 ASIDE = {"lr", "wd", "seed", "role", "model", "benchmark"}
-"""Columns that hold no figure: settings of `tofu_original` stand in the descriptions of its panels."""
+"""Columns that hold no figure: settings of `tofu_original` stand in the descriptions of its
+panels."""
 
 
 def digest(triples: Iterable[Triple]) -> str:
-    """SHA-256 over the numbers in sorted order: one line for each, row, column and the shortest form of the value."""
+    """SHA-256 over the numbers in sorted order: one line for each, row, column and the shortest
+    form of the value."""
     lines = sorted(f"{row}\t{column}\t{float(value)!r}" for row, column, value in triples if value)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -56,7 +58,9 @@ def transcribed(path: Path) -> Iterator[Triple]:
 
 
 def read(suite: str, name: str) -> list[dict[str, str]]:
-    return pd.read_csv(BUILT_IN / suite / f"{name}.csv", dtype=str, keep_default_na=False).to_dict("records")
+    return pd.read_csv(BUILT_IN / suite / f"{name}.csv", dtype=str, keep_default_na=False).to_dict(
+        "records"
+    )
 
 
 def by_id(suite: str, name: str, column: str) -> dict[str, str]:
@@ -64,11 +68,16 @@ def by_id(suite: str, name: str, column: str) -> dict[str, str]:
 
 
 def numbers(row: dict[str, str], name: str) -> list[Triple]:
-    return [(name, c, v) for c, v in row.items() if c not in ("panel", "benchmark", "method", "seed")]
+    return [
+        (name, c, v) for c, v in row.items() if c not in ("panel", "benchmark", "method", "seed")
+    ]
 
 
 def tofu_original() -> Iterator[Triple]:
-    models, methods = by_id("tofu_original", "panels", "label"), {m["id"]: m for m in read("tofu_original", "methods")}
+    models, methods = (
+        by_id("tofu_original", "panels", "label"),
+        {m["id"]: m for m in read("tofu_original", "methods")},
+    )
     families = {
         "grad_ascent": "Grad. Ascent",
         "grad_diff": "Grad. Diff.",
@@ -79,7 +88,9 @@ def tofu_original() -> Iterator[Triple]:
     for row in read("tofu_original", "runs"):
         method = methods[row["method"]]
         name = whole.get(row["method"]) or families[method["family"]]
-        yield from numbers(row, f"{row['benchmark']}|{models[row['panel']]}|{name}|{method['epochs'] or -1}")
+        yield from numbers(
+            row, f"{row['benchmark']}|{models[row['panel']]}|{name}|{method['epochs'] or -1}"
+        )
 
 
 def muse_original() -> Iterator[Triple]:
@@ -91,7 +102,9 @@ def muse_original() -> Iterator[Triple]:
         yield f"MUSE-{row['panel'].title()}|{row['method']}|{variant}", row["metric"], row["value"]
     for row in read("muse_original", "runs"):
         variant = final.get((row["panel"], row["method"]), "")
-        for name, column, value in numbers(row, f"MUSE-{row['panel'].title()}|{row['method']}|{variant}"):
+        for name, column, value in numbers(
+            row, f"MUSE-{row['panel'].title()}|{row['method']}|{variant}"
+        ):
             if column != "knowmem_forget" or not variant:
                 yield name, {"auc_min40": "auc_min40_forget_holdout"}.get(column, column), value
 
@@ -122,7 +135,11 @@ def muse_quantization() -> Iterator[Triple]:
         for place, column, value in numbers(row, name(row, "BF16|")):
             yield place, MUSE_COLUMNS.get(column, column), value
     for row in read("muse_quantization", "after"):
-        yield name(row, precision[row["perturbation"]]), MUSE_COLUMNS.get(row["metric"], row["metric"]), row["after"]
+        yield (
+            name(row, precision[row["perturbation"]]),
+            MUSE_COLUMNS.get(row["metric"], row["metric"]),
+            row["after"],
+        )
 
 
 def unlearncanvas() -> Iterator[Triple]:
@@ -132,7 +149,10 @@ def unlearncanvas() -> Iterator[Triple]:
 
 
 def wmdp() -> Iterator[Triple]:
-    models, labels = by_id("wmdp", "panels", "base_model"), by_id("wmdp", "methods", "label") | {"base": "base"}
+    models, labels = (
+        by_id("wmdp", "panels", "base_model"),
+        by_id("wmdp", "methods", "label") | {"base": "base"},
+    )
     again = "SRMU, low entanglement (retain set WikiText)"
     for row in read("wmdp", "runs"):
         source = again if row["panel"] == "zephyr_srmu" else "WMDP paper Table 1"
@@ -155,8 +175,13 @@ def npo_replication() -> Iterator[Triple]:
     models = by_id("openunlearning", "panels", "base_model")
     for row in read("openunlearning", "runs"):
         if row["method"] == "npo" and row["panel"].startswith("tofu"):
-            place = f"printed: open-unlearning docs/repro.md|{models[row['panel']]}|{row['benchmark']}|"
-            yield from ((place, c, row[c]) for c in ("forget_quality", "model_utility", "forget_truth_ratio"))
+            place = (
+                f"printed: open-unlearning docs/repro.md|{models[row['panel']]}|{row['benchmark']}|"
+            )
+            yield from (
+                (place, c, row[c])
+                for c in ("forget_quality", "model_utility", "forget_truth_ratio")
+            )
 
 
 TABLES: dict[str, Callable[[], Iterable[Triple]]] = {
@@ -193,17 +218,25 @@ def frame(suite: str, name: str = "runs") -> pd.DataFrame:
 
 
 def test_derived_metrics_recompute_from_their_parts() -> None:
-    parts = {m["id"]: m["parts"].split() for s in ("tofu_original", "unlearncanvas") for m in read(s, "metrics")}
+    parts = {
+        m["id"]: m["parts"].split()
+        for s in ("tofu_original", "unlearncanvas")
+        for m in read(s, "metrics")
+    }
     runs = frame("tofu_original")
     utility = 9 / (1 / runs[parts["model_utility"]]).sum(axis=1)
     assert len(parts["model_utility"]) == 9
-    assert (utility - runs["model_utility"]).abs().max() <= 7.5e-6, "five digits are printed; 132 of 132"
+    assert (utility - runs["model_utility"]).abs().max() <= 7.5e-6, (
+        "five digits are printed; 132 of 132"
+    )
     pictures = frame("unlearncanvas")
     for whole in ("style_avg", "object_avg"):
         assert (pictures[parts[whole]].mean(axis=1) - pictures[whole]).abs().max() < 0.01
 
 
-@pytest.mark.parametrize(("suite", "claims"), [("tofu_original", 132), ("muse_original", 18), ("unlearncanvas", 20)])
+@pytest.mark.parametrize(
+    ("suite", "claims"), [("tofu_original", 132), ("muse_original", 18), ("unlearncanvas", 20)]
+)
 def test_the_page_reproduction_says_so(suite: str, claims: int) -> None:
     tables = load_suite(BUILT_IN / suite)
     rows = reproduction(view_of(tables))
@@ -222,7 +255,9 @@ def test_privleak_recomputes_from_the_auc_and_that_of_the_retrained_model() -> N
 
 def test_a_path_ends_in_the_run_that_is_ranked() -> None:
     last = (
-        frame("muse_original", "path").drop_duplicates(["panel", "method"], keep="last").set_index(["panel", "method"])
+        frame("muse_original", "path")
+        .drop_duplicates(["panel", "method"], keep="last")
+        .set_index(["panel", "method"])
     )
     runs = frame("muse_original").set_index(["panel", "method"])["knowmem_forget"]
     pd.testing.assert_series_equal(last["value"], runs.reindex(last.index), check_names=False)
@@ -238,7 +273,9 @@ def test_what_quantisation_is_held_against_is_the_run_at_full_precision() -> Non
 
 
 def test_the_values_of_the_studies_of_quantisation_are_those_of_their_suite() -> None:
-    addresses = {k: {n.id: n.address for n in names(k).rows if n.suite == "muse_quantization"} for k in NAMES}
+    addresses = {
+        k: {n.id: n.address for n in names(k).rows if n.suite == "muse_quantization"} for k in NAMES
+    }
     reported = {"printed": "reported", "rerun": "reproduced"}
     found = {
         (f"{r['split']}_{reported[r['support']]}", r["method"], r["metric"]): r["value"]

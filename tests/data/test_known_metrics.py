@@ -1,4 +1,5 @@
-"""The dictionary of metrics as a file: what is read, and every way in which a damaged row is told."""
+"""The dictionary of metrics as a file: what is read, and every way in which a damaged row is
+told."""
 
 import csv
 import io
@@ -49,15 +50,21 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
     assert "membership inference" in by_id["MIA"].names
 
 
-@pytest.mark.parametrize(("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values())
-def test_a_damaged_row_is_told_clearly(tmp_path: Path, own: str, column: str, text: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("own", "column", "text", "message"), cases("wrong_known_metrics.csv").values()
+)
+def test_a_damaged_row_is_told_clearly(
+    tmp_path: Path, own: str, column: str, text: str, message: str
+) -> None:
     found = told(changed(tmp_path, own, **{column: text}))
     assert any(message in m and m.startswith(FILE) for m in found), found
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     (missing,) = told(tmp_path)
-    assert missing.startswith(f"{FILE}: found no such file, expected a table with the columns id, label, ")
+    assert missing.startswith(
+        f"{FILE}: found no such file, expected a table with the columns id, label, "
+    )
 
 
 def test_the_check_of_the_names_tells_the_dictionary_too(

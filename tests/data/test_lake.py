@@ -1,4 +1,5 @@
-"""A lake that several machines share: its catalogue a file, or PostgreSQL started here; its files in a folder."""
+"""A lake that several machines share: its catalogue a file, or PostgreSQL started here; its files
+in a folder."""
 
 import os
 import shutil
@@ -45,7 +46,8 @@ lake.put(Killing({found.suite: found.files}))
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A lake of this process: the folder holds its catalogue, which one connection opens, its files and the copies."""
+    """A lake of this process: the folder holds its catalogue, which one connection opens, its files
+    and the copies."""
     store.close()
     monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:{tmp_path}/catalogue.ducklake")
     monkeypatch.setenv("LEADERBOARD_STORE", str(tmp_path / "store"))
@@ -56,7 +58,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def catalogue() -> Iterator[str]:
-    """The connection string of a server of its own; without PostgreSQL this fails and says what to install."""
+    """The connection string of a server of its own; without PostgreSQL this fails and says what to
+    install."""
     with postgres() as place:
         yield place
 
@@ -80,7 +83,9 @@ def shared(here: Path, catalogue: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     ]
     subprocess.run(command, env={**os.environ, "PGPASSWORD": given["password"]}, check=True)
     monkeypatch.setattr(store, "EVERY", 0.05)
-    monkeypatch.setenv("LEADERBOARD_DATABASE", f"ducklake:postgres:{catalogue.replace('postgres', name)}")
+    monkeypatch.setenv(
+        "LEADERBOARD_DATABASE", f"ducklake:postgres:{catalogue.replace('postgres', name)}"
+    )
     return here
 
 
@@ -101,7 +106,9 @@ def version_of(folder: Path) -> str:
     return data_version(read_bytes(folder, Problems()))
 
 
-def test_every_suite_is_served_as_from_its_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_suite_is_served_as_from_its_folder(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert put(*SUITES) == [*SUITES]
     assert [s.id for s in store.suites()] == [*SUITES]
     for name in SUITES:
@@ -128,7 +135,10 @@ def test_a_folder_is_added_while_the_board_runs_and_one_with_problems_changes_no
     assert "The folder 'broken' is not served: " in capsys.readouterr().err
     other = Folder(shutil.copytree(BUILT_IN / SUITES[0], here / "other"))
     assert build.main(["--suite", str(other.called(SUITES[0].upper()))]) == 1
-    assert f"the lake holds a suite {SUITES[0]}: found the id MUSE_SEEDS, expected another" in capsys.readouterr().err
+    assert (
+        f"the lake holds a suite {SUITES[0]}: found the id MUSE_SEEDS, expected another"
+        in capsys.readouterr().err
+    )
     assert [*lake.read()] == [*SUITES]
 
 
@@ -136,7 +146,9 @@ def test_a_lake_without_its_extensions_or_without_suites_is_told_in_one_line(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert lake.put({}) == []
-    with pytest.raises(LeaderboardError, match=r"holds no suites: python -m data\.build puts them in"):
+    with pytest.raises(
+        LeaderboardError, match=r"holds no suites: python -m data\.build puts them in"
+    ):
         store.suites()
     monkeypatch.setattr(lake, "EXTENSIONS", ("no_such",))
     assert build.main([]) == 1
@@ -149,7 +161,10 @@ def test_two_servers_follow_what_others_write_and_a_killed_writer_changes_nothin
 ) -> None:
     put(*SUITES)
     first = f"{version_of(BUILT_IN / SUITES[0])} 45\n"
-    servers = [start(SERVER, LEADERBOARD_EVERY="0.2", LEADERBOARD_COPIES=str(shared / f"copies{i}")) for i in (1, 2)]
+    servers = [
+        start(SERVER, LEADERBOARD_EVERY="0.2", LEADERBOARD_COPIES=str(shared / f"copies{i}"))
+        for i in (1, 2)
+    ]
     assert [server.stdout.readline() for server in servers] == [first, first]  # type: ignore[union-attr]
     command = "import sys; from data import build; sys.exit(build.main(['--suite', sys.argv[1]]))"
     assert start(command, changed(shared, 1).path).wait(60) == 0
@@ -167,7 +182,10 @@ def test_writers_of_one_suite_at_once_come_in_one_after_the_other(
     shared: Path, start: Callable[..., subprocess.Popen[str]]
 ) -> None:
     put(SUITES[1])
-    command = "import sys; from data import build; sys.exit(max(build.main(['--suite', f]) for f in sys.argv[1:]))"
+    command = (
+        "import sys; from data import build; sys.exit(max(build.main(['--suite', f]) for f in"
+        " sys.argv[1:]))"
+    )
     folders = [changed(shared, number).path for number in range(1, 7)]
     both = [start(command, *folders[::2]), start(command, *folders[1::2])]
     assert [process.wait(120) for process in both] == [0, 0]
@@ -188,7 +206,9 @@ def test_the_files_may_lie_in_an_object_store(
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", s3.SECRET)
         put(SUITES[0])
         assert objects
-        assert all(path.startswith("/bucket/board/") and path.endswith(".parquet") for path in objects)
+        assert all(
+            path.startswith("/bucket/board/") and path.endswith(".parquet") for path in objects
+        )
         same(store.tables(SUITES[0]), load_suite(BUILT_IN / SUITES[0]))
         build.main(["--suite", str(changed(shared, 1).path)])
         moved = threading.Event()
@@ -202,7 +222,9 @@ def test_the_files_may_lie_in_an_object_store(
         with pytest.raises(LeaderboardError, match="cannot be used") as caught:
             lake.read()
         assert s3.SECRET not in str(caught.value) + caplog.text
-    assert all(s3.SECRET.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb"))
+    assert all(
+        s3.SECRET.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb")
+    )
     assert not (shared / "store").exists()
 
 
@@ -212,7 +234,11 @@ def test_no_answer_log_or_query_has_the_password(
     put(SUITES[0])
     assert store.suites()
     assert all(WORD.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb"))
-    for query in ("FROM duckdb_databases()", "FROM duckdb_secrets()", "SELECT getenv('LEADERBOARD_DATABASE')"):
+    for query in (
+        "FROM duckdb_databases()",
+        "FROM duckdb_secrets()",
+        "SELECT getenv('LEADERBOARD_DATABASE')",
+    ):
         with pytest.raises(sandbox.QueryRefused) as refused:
             sandbox.run(query)
         assert WORD not in str(refused.value)

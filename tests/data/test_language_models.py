@@ -1,4 +1,5 @@
-"""The four suites of language models: licences, grids, what recomputes from its parts, and what is claimed."""
+"""The four suites of language models: licences, grids, what recomputes from its parts, and what is
+claimed."""
 
 from collections import Counter
 
@@ -25,7 +26,10 @@ def by_id(tables):
 def harmonic_range(runs: pd.DataFrame, parts: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """Between what the harmonic mean of values rounded to four decimals may lie."""
     values = runs[parts].to_numpy()
-    return tuple(len(parts) / (1.0 / np.maximum(values + shift, 1e-12)).sum(axis=1) for shift in (-HALF, HALF))
+    return tuple(
+        len(parts) / (1.0 / np.maximum(values + shift, 1e-12)).sum(axis=1)
+        for shift in (-HALF, HALF)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -53,7 +57,9 @@ def test_grids_and_hyper_parameters_of_tofu():
 
 def test_the_harmonic_mean_of_tofu_with_seeds_recomputes_on_all_rows():
     runs = SUITES["tofu_seeds"].runs
-    parts = pd.DataFrame({"u": runs["model_utility"], "p": 1 - runs["forget_prob"], "r": 1 - runs["forget_rouge"]})
+    parts = pd.DataFrame(
+        {"u": runs["model_utility"], "p": 1 - runs["forget_prob"], "r": 1 - runs["forget_rouge"]}
+    )
     low, high = harmonic_range(parts, ["u", "p", "r"])
     assert len(runs) == 210
     assert ((low <= runs["hm"] + HALF + 1e-9) & (runs["hm"] - HALF - 1e-9 <= high)).all()

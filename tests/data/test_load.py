@@ -1,4 +1,5 @@
-"""Loading: what is kept, in which order, from files and from frames, and that no bytes can do more than be refused."""
+"""Loading: what is kept, in which order, from files and from frames, and that no bytes can do more
+than be refused."""
 
 import csv
 import io
@@ -41,7 +42,9 @@ SUITE = {
 def text_frames(files: dict[str, bytes] = FILES) -> dict[str, pd.DataFrame]:
     """Tables as frames of texts, read by pandas instead of by our own reader."""
     return {
-        name.removesuffix(".csv"): pd.read_csv(io.BytesIO(content), dtype="str", keep_default_na=False)
+        name.removesuffix(".csv"): pd.read_csv(
+            io.BytesIO(content), dtype="str", keep_default_na=False
+        )
         for name, content in files.items()
         if name.endswith(".csv")
     }
@@ -51,7 +54,11 @@ def test_runs_are_what_pandas_reads_in_any_order_of_columns():
     """A second reader: pandas."""
     expected = pd.read_csv(FOLDER / "runs.csv")
     pd.testing.assert_frame_equal(
-        TABLES.runs.drop(columns="run_id"), expected, check_exact=True, check_dtype=True, check_column_type=False
+        TABLES.runs.drop(columns="run_id"),
+        expected,
+        check_exact=True,
+        check_dtype=True,
+        check_column_type=False,
     )
     rows = list(csv.reader(io.StringIO(FILES["runs.csv"].decode())))
     turned = "\n".join(",".join(reversed(row)) for row in rows)
@@ -63,7 +70,9 @@ def test_frames_give_the_tables_of_the_folder_with_nan_for_empty_too():
     tables = tables_from_frames(text_frames(), keys, private=False)
     same(tables, TABLES)
     assert tables.data_version != TABLES.data_version
-    assert tables.data_version == tables_from_frames(text_frames(), keys, private=False).data_version
+    assert (
+        tables.data_version == tables_from_frames(text_frames(), keys, private=False).data_version
+    )
     frames = {name: frame.replace("", np.nan) for name, frame in text_frames().items()}
     same(tables_from_frames(frames, SUITE), tables_from_frames(text_frames(), SUITE))
 
@@ -175,13 +184,18 @@ def test_values_of_every_size_survive():
     rng = np.random.default_rng(7)
     values = np.exp(rng.uniform(-700, 700, size=(2, 3, 5, 4)))
     values[rng.random(values.shape) < 0.2] = np.nan
-    metrics = [made_metric(f"X{i}", bounds=(0.0, None), utilities=[UtilityMap("reciprocal", 0.1)]) for i in range(4)]
+    metrics = [
+        made_metric(f"X{i}", bounds=(0.0, None), utilities=[UtilityMap("reciprocal", 0.1)])
+        for i in range(4)
+    ]
     made = made_tables(values, metrics=metrics)
     made = replace(made, published=made.published[:0])
     again = tables_from_files(suite_files(made))
     assert again.metrics == made.metrics
     for metric in made.metrics:
-        np.testing.assert_array_equal(again.runs[metric.id].to_numpy(), made.runs[metric.id].to_numpy())
+        np.testing.assert_array_equal(
+            again.runs[metric.id].to_numpy(), made.runs[metric.id].to_numpy()
+        )
 
 
 # --- one description of the schema
@@ -193,13 +207,19 @@ def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypa
     table = replace(columns.METHODS, columns=(*columns.METHODS.columns, year))
     monkeypatch.setitem(columns.TABLES, "methods", table)  # type: ignore[index]
     first, *others = FILES["methods.csv"].decode().splitlines()
-    text = "\n".join([f"{first},appeared", *(f"{line},{2020 + i}" for i, line in enumerate(others))])
+    text = "\n".join(
+        [f"{first},appeared", *(f"{line},{2020 + i}" for i, line in enumerate(others))]
+    )
     tables = tables_from_files({**FILES, "methods.csv": text.encode()}, private=False)
-    assert [dict(m.further)["appeared"] for m in tables.methods] == [2020.0 + i for i in range(len(others))]
+    assert [dict(m.further)["appeared"] for m in tables.methods] == [
+        2020.0 + i for i in range(len(others))
+    ]
     with database.connect(Path(":memory:"), writable=True) as con:
         database.write(con, [tables, built_in("openunlearning")])
         same(database.read_tables(con, tables.suite.id), tables)
-        years = con.execute("SELECT appeared FROM method WHERE suite = 'unified_unlearning'").fetchall()
+        years = con.execute(
+            "SELECT appeared FROM method WHERE suite = 'unified_unlearning'"
+        ).fetchall()
         assert years == [(2020.0 + i,) for i in range(len(others))]
         assert con.execute(
             "SELECT count(appeared), count(*) > 0 FROM method WHERE suite <> 'unified_unlearning'"
@@ -212,7 +232,10 @@ def test_a_column_that_only_columns_py_describes_travels_with_its_table(monkeypa
 
 
 @settings(max_examples=15)
-@given(name=st.sampled_from(sorted(FILES)), content=st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
+@given(
+    name=st.sampled_from(sorted(FILES)),
+    content=st.binary(max_size=300) | st.text(max_size=300).map(str.encode),
+)
 def test_any_bytes_are_refused_in_words(name, content):
     with pytest.raises(SuiteProblems) as error:
         tables_from_files({**FILES, name: content})

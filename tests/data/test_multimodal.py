@@ -1,4 +1,5 @@
-"""The multimodal suites and the one of judged answers: numbers, what is derived from them, metrics only listed."""
+"""The multimodal suites and the one of judged answers: numbers, what is derived from them, metrics
+only listed."""
 
 import shutil
 from collections import Counter
@@ -38,7 +39,11 @@ CALLED = {
     **{f"{s}_acc": f"{s}_Acc" for s in ("forget", "retain")},
 }
 """The metrics that the transcription calls otherwise."""
-OVERLAP = {f"{s}_{m}": f"{s}_{t}" for s in ("forget", "retain") for m, t in (("rouge", "ROUGE"), ("prob", "Prob"))}
+OVERLAP = {
+    f"{s}_{m}": f"{s}_{t}"
+    for s in ("forget", "retain")
+    for m, t in (("rouge", "ROUGE"), ("prob", "Prob"))
+}
 
 
 def runs_of(suite: str) -> Iterator[tuple[dict[str, str], list[tuple[str, str]]]]:
@@ -55,7 +60,16 @@ def open_mmunlearning() -> Iterator[Triple]:
 
 
 def open_mmunlearning_metrics() -> Iterator[Triple]:
-    order = ["Cloze", "Classification", "Truth Ratio", "Probability", "KS-Test", "JS Distance", "ROUGE-L", "BLEU"]
+    order = [
+        "Cloze",
+        "Classification",
+        "Truth Ratio",
+        "Probability",
+        "KS-Test",
+        "JS Distance",
+        "ROUGE-L",
+        "BLEU",
+    ]
     order += ["LOSS", "ZLIB", "GradNorm", "Min-K%", "Min-K%++"]
     for name, row in zip(order, read("open_mmunlearning", "ratings"), strict=True):
         numbers = ("faithfulness", "relearning", "quantisation", "robustness", "overall")
@@ -63,11 +77,18 @@ def open_mmunlearning_metrics() -> Iterator[Triple]:
 
 
 PLACES = {"llava": "llava_forget10", "faces_resnet18": "visual_only"}
-MODALITIES = {"text": "text", "image": "visual", "both": "both", "faces": "visual", "text_alone": "text"}
+MODALITIES = {
+    "text": "text",
+    "image": "visual",
+    "both": "both",
+    "faces": "visual",
+    "text_alone": "text",
+}
 
 
 def clear() -> Iterator[Triple]:
-    """The numbers as printed: the models beside the methods of LLaVA once, though they stand in each benchmark."""
+    """The numbers as printed: the models beside the methods of LLaVA once, though they stand in
+    each benchmark."""
     once = set()
     for run, numbers in runs_of("clear"):
         method = {"Retain FT": "RetainFT"}.get(run["method"], run["method"])
@@ -85,7 +106,9 @@ def knowundo_seeds() -> Iterator[Triple]:
         seed = "" if run["seed"] == "0" else run["seed"]
         name = f"knowundo_{run['benchmark']}|{run['method']}|{seed}"
         yield from ((name, {**CALLED, **OVERLAP}.get(m, m), v) for m, v in numbers)
-        yield from ((name, f"judge_n_{s}", judged[run["benchmark"]][s]) for s in ("forget", "retain"))
+        yield from (
+            (name, f"judge_n_{s}", judged[run["benchmark"]][s]) for s in ("forget", "retain")
+        )
 
 
 DIGESTS = {
@@ -114,15 +137,25 @@ def derived(own: dict[str, float]) -> dict[str, float]:
     """What the study computes of its parts, by its own formulas; percentages as shares."""
 
     def failed(where: str) -> float:
-        return 1 - fmean([own[f"{where}_cloze"] / 100, own[f"{where}_cls"] / 100, own[f"{where}_rouge"]])
+        return 1 - fmean(
+            [own[f"{where}_cloze"] / 100, own[f"{where}_cls"] / 100, own[f"{where}_rouge"]]
+        )
 
     sides = [own[f"robust_{side}"] for side in ("model", "input", "output")]
     kinds = [1 - own[m] for m in ("answer_prob", "ks_statistic", "js_distance")]
     return {
-        "forget_quality": fmean([fmean([failed("forget"), failed("test")]), own["truth_ratio"], *kinds]),
-        "robust_model": fmean([own["quantization"], own["relearning"], fmean([own["probe_l16"], own["probe_l24"]])]),
-        "robust_input": fmean(own[m] for m in ("cross_modal", "figstep", "jailbreak", "image_rephrase", "sua")),
-        "robust_output": fmean(own[f"mia_{m}"] for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")),
+        "forget_quality": fmean(
+            [fmean([failed("forget"), failed("test")]), own["truth_ratio"], *kinds]
+        ),
+        "robust_model": fmean(
+            [own["quantization"], own["relearning"], fmean([own["probe_l16"], own["probe_l24"]])]
+        ),
+        "robust_input": fmean(
+            own[m] for m in ("cross_modal", "figstep", "jailbreak", "image_rephrase", "sua")
+        ),
+        "robust_output": fmean(
+            own[f"mia_{m}"] for m in ("loss", "zlib", "gradnorm", "mink", "minkpp")
+        ),
         "robustness": fmean(sides),
         "overall": fmean([own["forget_quality"], own["model_utility"], fmean(sides)]),
     }
@@ -142,8 +175,14 @@ def test_what_is_derived_recomputes_within_the_rounding_of_its_parts(method):
 @pytest.mark.parametrize("method", ROWS)
 def test_model_utility_does_not_recompute_but_leaves_room_for_its_unprinted_part(method):
     own = ROWS[method]
-    general = fmean(own[m] for m in ("mmbench", "mmvet", "pope", "scienceqa", "vizwiz", "gqa", "vqav2")) / 100
-    asked = [(own[f"{s}_cloze"] / 100, own[f"{s}_cls"] / 100, own[f"{s}_rouge"]) for s in ("retain", "celebrity")]
+    general = (
+        fmean(own[m] for m in ("mmbench", "mmvet", "pope", "scienceqa", "vizwiz", "gqa", "vqav2"))
+        / 100
+    )
+    asked = [
+        (own[f"{s}_cloze"] / 100, own[f"{s}_cls"] / 100, own[f"{s}_rouge"])
+        for s in ("retain", "celebrity")
+    ]
     with_images = fmean(x for of in asked for x in of)
     assert abs(fmean([general, with_images]) - own["model_utility"]) > 0.02
     without_images = 2 * (2 * own["model_utility"] - general) - with_images
@@ -165,23 +204,41 @@ def test_ratings_of_metrics_are_harmonic_means(suite):
 def test_ratings_of_the_text_study_are_those_it_claims():
     claims = {row["claim"]: row["printed"] for row in read("tofu", "published")}
     for row in read("tofu", "ratings"):
-        own = {"s_loss": "s_mia_loss", "s_zlib": "s_mia_zlib", "s_mink": "s_mia_min_k", "s_minkpp": "s_mia_min_kpp"}
+        own = {
+            "s_loss": "s_mia_loss",
+            "s_zlib": "s_mia_zlib",
+            "s_mink": "s_mia_min_k",
+            "s_minkpp": "s_mia_min_kpp",
+        }
         name = own.get(row["metric"], row["metric"])
-        printed = [claims[f"{c}_{name}"] for c in ("auc", "robust_relearning", "robust_quantization", "robust_hm")]
-        assert printed == [row[c] for c in ("faithfulness", "relearning", "quantisation", "robustness")]
+        printed = [
+            claims[f"{c}_{name}"]
+            for c in ("auc", "robust_relearning", "robust_quantization", "robust_hm")
+        ]
+        assert printed == [
+            row[c] for c in ("faithfulness", "relearning", "quantisation", "robustness")
+        ]
 
 
 def test_quality_of_all_judged_answers_is_the_mean_over_both_sets():
-    counts = {row["benchmark"]: [int(row["forget"]), int(row["retain"])] for row in read("knowundo_seeds", "judged")}
+    counts = {
+        row["benchmark"]: [int(row["forget"]), int(row["retain"])]
+        for row in read("knowundo_seeds", "judged")
+    }
     for run, numbers in runs_of("knowundo_seeds"):
         own = {m: float(v) for m, v in numbers if v}
-        mean = np.average([own["judge_forget_rq"], own["judge_retain_rq"]], weights=counts[run["benchmark"]])
+        mean = np.average(
+            [own["judge_forget_rq"], own["judge_retain_rq"]], weights=counts[run["benchmark"]]
+        )
         assert own["judge_response_quality"] == pytest.approx(mean, abs=0.001)
 
 
 def test_claims_have_outcomes():
     studies = {s: Study(tables(s)) for s in ("open_mmunlearning", "clear")}
-    of = {s: Counter(outcome(c, recompute(own, c)) for c in claims(own.tables)) for s, own in studies.items()}
+    of = {
+        s: Counter(outcome(c, recompute(own, c)) for c in claims(own.tables))
+        for s, own in studies.items()
+    }
     assert of["open_mmunlearning"] == {"match": 72, "not recomputable": 12}
     assert of["clear"] == {"match": 23, "mismatch": 21, "not recomputable": 2}
 
@@ -229,7 +286,10 @@ def test_metrics_that_are_only_listed_are_weighed_by_hand_and_nowhere_else(suite
 def test_each_panel_states_what_its_model_takes_in():
     suites = [s.parent.name for s in BUILT_IN.glob("*/suite.toml")]
     both = {
-        f"{s} {p}" for s in suites for p, setting in by_id(s, "panels", "setting").items() if setting == "multimodal"
+        f"{s} {p}"
+        for s in suites
+        for p, setting in by_id(s, "panels", "setting").items()
+        if setting == "multimodal"
     }
     one = {"calibration multimodal", "open_mmunlearning mllmu10"}
     two = {f"unified_unlearning {p}" for p in ("llava_multimodal", "blip2_multimodal")}
@@ -240,7 +300,11 @@ def test_suites_are_listed_by_setting_and_the_newest_first(monkeypatch):
     monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
     monkeypatch.delenv("LEADERBOARD_FIRST", raising=False)
     first, *others = load_all().tables
-    assert [first.suite.id, *(t.suite.id for t in others[:2])] == ["unified_unlearning", "open_mmunlearning", "clear"]
+    assert [first.suite.id, *(t.suite.id for t in others[:2])] == [
+        "unified_unlearning",
+        "open_mmunlearning",
+        "clear",
+    ]
     listed = [(SETTINGS.index(t.reference_panel.setting), -t.suite.year) for t in others]
     assert listed == sorted(listed)
 

@@ -41,7 +41,9 @@ def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:
 
 def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeypatch) -> None:
     monkeypatch.setattr(
-        build, "load_all", lambda: build.Loaded(tuple((build.Found("", "", {}), t) for t in SUITES), ())
+        build,
+        "load_all",
+        lambda: build.Loaded(tuple((build.Found("", "", {}), t) for t in SUITES), ()),
     )
     assert problems(copy) == []
     copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,,")
@@ -55,7 +57,9 @@ REFUSED = cases("wrong_names.csv")
 @pytest.mark.parametrize("case", REFUSED)
 def test_each_rule_is_told_with_its_line(copy, case: str) -> None:
     file, row, said = REFUSED[case]
-    lines = [line for line in copy.lines(file) if "muse_seeds,privleak" not in line or "address" in row]
+    lines = [
+        line for line in copy.lines(file) if "muse_seeds,privleak" not in line or "address" in row
+    ]
     copy.write(file, "\n".join(lines))
     line = copy.append(file, row)
     found = problems(copy)
@@ -73,7 +77,11 @@ def test_missing_files_and_columns_are_told(copy) -> None:
 
 def test_no_alias_names_two_methods_and_what_is_not_listed_has_its_own_id() -> None:
     listed = names.names("methods")
-    spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.aliases(a)]
+    spelled = [
+        s.casefold()
+        for a in dict.fromkeys(r.address for r in listed.rows)
+        for s in listed.aliases(a)
+    ]
     assert "neggrad" in spelled
     assert len(spelled) == len(set(spelled))
     assert not set(spelled) & {n.casefold() for r in listed.rows for n in (r.label, r.address)}

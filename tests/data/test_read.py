@@ -1,4 +1,5 @@
-"""Reading: numbers in cells, files of every format as one rectangle, what is refused, and the process that reads."""
+"""Reading: numbers in cells, files of every format as one rectangle, what is refused, and the
+process that reads."""
 
 import io
 import json
@@ -20,7 +21,17 @@ NUMBERS = {
     "−0.5": -0.5, "0.42†": 0.42, "↑ 0.4": 0.4, "12,345": 12345.0,
 }  # fmt: skip
 NOTHING = ("", "-", "—", "n/a", "NaN", "TBD", "oom", "?", "✗", "…" * 0)
-NO_NUMBER = ("inf", "-Infinity", "abc", "1_000", "0x1F", "1e400", "12 apples", "2024-01-01", "9" * 30)
+NO_NUMBER = (
+    "inf",
+    "-Infinity",
+    "abc",
+    "1_000",
+    "0x1F",
+    "1e400",
+    "12 apples",
+    "2024-01-01",
+    "9" * 30,
+)
 
 
 @pytest.mark.parametrize("text", NUMBERS)
@@ -29,7 +40,9 @@ def test_a_number_is_taken_with_its_marks(text: str) -> None:
 
 
 def test_what_is_not_measured_and_what_is_no_number() -> None:
-    assert [read(clean(t)) for t in NOTHING if read(clean(t)).value is not None or read(clean(t)).mark] == []
+    assert [
+        read(clean(t)) for t in NOTHING if read(clean(t)).value is not None or read(clean(t)).mark
+    ] == []
     assert {t: read(clean(t)).mark for t in NO_NUMBER} == dict.fromkeys(NO_NUMBER, "no number")
     assert read("0.3 (best)").mark == "best"
     assert read("85%").percent
@@ -97,7 +110,10 @@ def parquet() -> bytes:
 
 
 CSV = b"method,forget acc\nA,0.1\nB,0.2\n"
-LATEX = rb"\begin{tabular}{lc}\toprule Method & forget acc \\ \midrule A & 0.1 \\ B & \textbf{0.2} \\ \end{tabular}"
+LATEX = (
+    rb"\begin{tabular}{lc}\toprule Method & forget acc \\ \midrule A & 0.1 \\ B & \textbf{0.2} \\"
+    rb" \end{tabular}"
+)
 FORMATS = {
     "csv": CSV,
     "tsv": CSV.replace(b",", b"\t"),
@@ -110,9 +126,15 @@ FORMATS = {
     "metrics outside": b'{"forget acc": {"A": 0.1, "B": 0.2}, "retain acc": {"A": 0.3, "B": 0.4}}',
     "columns": b'{"method": ["A", "B"], "forget acc": [0.1, 0.2]}',
     "split": b'{"columns": ["method", "forget acc"], "data": [["A", 0.1], ["B", 0.2]]}',
-    "lists": b'{"notes": [{"x": 1}], "runs": [{"method": "A", "forget acc": 0.1}, {"method": "B", "forget acc": 0.2}]}',
+    "lists": (
+        b'{"notes": [{"x": 1}], "runs": [{"method": "A", "forget acc": 0.1}, {"method": "B",'
+        b' "forget acc": 0.2}]}'
+    ),
     "markdown": b"Some text\n\n| Method | forget acc |\n|---|---|\n| **A** | 0.1 |\n| B | 0.2 |\n",
-    "html": b"<p>x</p><table><tr><th>Method<th>forget acc<tr><td>A<td>0.1<tr><td>B<td><b>0.2</b></table>",
+    "html": (
+        b"<p>x</p><table><tr><th>Method<th>forget"
+        b" acc<tr><td>A<td>0.1<tr><td>B<td><b>0.2</b></table>"
+    ),
     "latex": LATEX,
     "excel": excel(),
     "parquet": parquet(),
@@ -136,7 +158,9 @@ def test_headings_of_several_rows_sections_and_merged_cells() -> None:
     two = files.here([("x", b"Method,forget05,,forget10,\n,FQ,MU,FQ,MU\nA,1,2,3,4\nB,5,6,7,8")])
     assert two.header == ("Method", "benchmark", "FQ", "MU")
     assert two.rows[1] == ("A", "forget10", "3", "4")
-    sets = files.here([("x", b"Method,Forget Set,,Retain Set,\n,Acc,ROUGE,Acc,ROUGE\nA,1,2,3,4\nB,5,6,7,8")])
+    sets = files.here(
+        [("x", b"Method,Forget Set,,Retain Set,\n,Acc,ROUGE,Acc,ROUGE\nA,1,2,3,4\nB,5,6,7,8")]
+    )
     assert sets.header[1:3] == ("Forget Set Acc", "Forget Set ROUGE")
     section = files.here([("x", b"Method,FA\nforget05,\nA,1\nB,2\nforget10,\nA,3\nB,4\n")])
     assert [r[2] for r in section.rows] == ["forget05", "forget05", "forget10", "forget10"]
@@ -194,7 +218,12 @@ def test_an_escape_of_half_a_character_is_no_text() -> None:
 
 def test_two_summaries_without_their_folders_are_refused() -> None:
     with pytest.raises(FileRefused, match="found 2 evaluations without their folders"):
-        files.read([("TOFU_SUMMARY.json", b'{"model_utility": 0.5}'), ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}')])
+        files.read(
+            [
+                ("TOFU_SUMMARY.json", b'{"model_utility": 0.5}'),
+                ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}'),
+            ]
+        )
 
 
 def test_the_process_ends_with_its_time_and_its_memory(monkeypatch) -> None:
@@ -213,4 +242,6 @@ def test_the_process_ends_with_its_time_and_its_memory(monkeypatch) -> None:
 
 
 def test_a_small_text_reads_the_same_in_a_process_of_its_own() -> None:
-    assert files._apart([("x.csv", CSV)], files.SECONDS, files.MEMORY) == files.here([("x.csv", CSV)])
+    assert files._apart([("x.csv", CSV)], files.SECONDS, files.MEMORY) == files.here(
+        [("x.csv", CSV)]
+    )

@@ -24,7 +24,9 @@ def served() -> Iterator[duckdb.DuckDBPyConnection]:
         yield con
 
 
-def rows_of(con: duckdb.DuckDBPyConnection, schema: str, name: str) -> tuple[list[str], list[tuple[object, ...]]]:
+def rows_of(
+    con: duckdb.DuckDBPyConnection, schema: str, name: str
+) -> tuple[list[str], list[tuple[object, ...]]]:
     """Columns and rows of a table, nothing as None."""
     result = con.execute(f'FROM "{schema}"."{name}"')
     columns = [d[0] for d in result.description]
@@ -32,7 +34,8 @@ def rows_of(con: duckdb.DuckDBPyConnection, schema: str, name: str) -> tuple[lis
 
 
 def as_pandas_reads(path: folders.Path, kinds: Mapping[str, str]) -> dict[str, list[object]]:
-    """The filled columns of a file by a second reader: numbers where the database has numbers, nothing as None."""
+    """The filled columns of a file by a second reader: numbers where the database has numbers,
+    nothing as None."""
     frame = pd.read_csv(path, dtype="str", keep_default_na=False)
     read = {"BOOLEAN": lambda text: text == "yes", "DOUBLE": float, "BIGINT": int}
     return {
@@ -43,12 +46,18 @@ def as_pandas_reads(path: folders.Path, kinds: Mapping[str, str]) -> dict[str, l
 
 
 @pytest.mark.parametrize("suite", NAMES)
-def test_every_file_is_a_table_with_its_columns_and_rows(served: duckdb.DuckDBPyConnection, suite: str) -> None:
+def test_every_file_is_a_table_with_its_columns_and_rows(
+    served: duckdb.DuckDBPyConnection, suite: str
+) -> None:
     files = {path.stem: path for path in (folders.BUILT_IN / suite).glob("*.csv")}
-    listed = served.execute("SELECT table_name FROM duckdb_tables() WHERE schema_name = $1", [suite]).fetchall()
+    listed = served.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1", [suite]
+    ).fetchall()
     assert {name for (name,) in listed} == set(files)
     for name, path in files.items():
-        kinds = {c: kind for c, kind, *_ in served.execute(f'DESCRIBE "{suite}"."{name}"').fetchall()}
+        kinds = {
+            c: kind for c, kind, *_ in served.execute(f'DESCRIBE "{suite}"."{name}"').fetchall()
+        }
         columns, rows = rows_of(served, suite, name)
         expected = as_pandas_reads(path, kinds)
         found = {c: [row[i] for row in rows] for i, c in enumerate(columns) if c != "utilities"}
@@ -57,7 +66,9 @@ def test_every_file_is_a_table_with_its_columns_and_rows(served: duckdb.DuckDBPy
 
 def written(tables: Tables, extras: Mapping[str, pd.DataFrame] = {}) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
-    database.write(con, [replace(tables, extras={**tables.extras, **extras}, data_version="0" * 12)])
+    database.write(
+        con, [replace(tables, extras={**tables.extras, **extras}, data_version="0" * 12)]
+    )
     return con
 
 
@@ -67,7 +78,10 @@ def test_names_that_sql_must_quote_keep_their_columns() -> None:
     with written(made, {"odd": odd}) as con:
         expected = (['a "quoted" head', "number"], [("x'y", 0.5), (None, None)])
         assert rows_of(con, made.suite.id, "odd") == expected
-        assert list(database.read_tables(con, made.suite.id).extras["odd"].columns) == ['a "quoted" head', "number"]
+        assert list(database.read_tables(con, made.suite.id).extras["odd"].columns) == [
+            'a "quoted" head',
+            "number",
+        ]
 
 
 def test_runs_without_values_and_suites_called_like_schemas() -> None:
@@ -96,11 +110,18 @@ def test_the_views_over_all_suites_have_the_rows_of_each(served: duckdb.DuckDBPy
             continue
         parts = [frame.get(known.name, pd.DataFrame()) for frame in frames]
         view = served.execute(f"FROM {known.relation}").df()
-        assert list(view.columns) == ["suite", "position", *(c.name for c in known.columns), *known.derived]
+        assert list(view.columns) == [
+            "suite",
+            "position",
+            *(c.name for c in known.columns),
+            *known.derived,
+        ]
         assert len(view) == sum(map(len, parts))
         for column in known.columns:
             found = [None if v == "" or v != v else v for v in view[column.name].tolist()]
             expected = [v for part in parts if len(part) for v in part[column.name].tolist()]
             assert found == [None if v == "" or v != v else v for v in expected], column
-    settings = served.execute("SELECT settings ->> 'lr' FROM method WHERE suite = 'tofu' AND family = 'npo'").fetchone()
+    settings = served.execute(
+        "SELECT settings ->> 'lr' FROM method WHERE suite = 'tofu' AND family = 'npo'"
+    ).fetchone()
     assert settings == ("1e-5",)

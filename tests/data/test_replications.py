@@ -11,15 +11,25 @@ from data.replications import FOLDER, check_replications, replications
 def test_npo_on_forget05_lies_where_its_source_puts_it() -> None:
     rows = replications()["npo"]
     rows = rows[(rows["metric"] == "forget_quality") & (rows["model"] == "Llama-2-7b-chat-hf")]
-    by_setup = {s: own["value"].tolist() for s, own in rows[rows["split"] == "forget05"].groupby("setup")}
-    assert sorted(round(v, 3) for v in by_setup["2xH100 ZeRO-3 (Aug 2026)"]) == [0.142, 0.628, 0.713, 0.713, 0.793]
+    by_setup = {
+        s: own["value"].tolist() for s, own in rows[rows["split"] == "forget05"].groupby("setup")
+    }
+    assert sorted(round(v, 3) for v in by_setup["2xH100 ZeRO-3 (Aug 2026)"]) == [
+        0.142,
+        0.628,
+        0.713,
+        0.713,
+        0.793,
+    ]
     ada = by_setup["1xRTX6000Ada no DeepSpeed (Aug 2026)"]
     assert (min(ada), max(ada)) == pytest.approx((1.4e-12, 1.9e-9), rel=0.05)
     assert set(rows["support"]) == {"rerun"} < set(SUPPORTS)
 
 
 def test_what_a_suite_prints_is_not_repeated() -> None:
-    runs = pd.read_csv(BUILT_IN / "openunlearning" / "runs.csv").set_index(["panel", "benchmark", "method"])
+    runs = pd.read_csv(BUILT_IN / "openunlearning" / "runs.csv").set_index(
+        ["panel", "benchmark", "method"]
+    )
     assert runs.loc[("tofu_llama2_7b", "forget05", "npo"), "forget_quality"] == 0.09
     assert not replications()["npo"]["source"].str.contains("repro.md", regex=False).any()
 

@@ -39,7 +39,9 @@ def all_outcomes(queries: Sequence[str]) -> dict[str, Result | str]:
 
 
 def fingerprint(folder: Path) -> dict[str, str]:
-    files = [p for p in sorted(folder.iterdir()) if p.is_file() and p.suffix != ".log"]  # logs are other tests' servers
+    files = [
+        p for p in sorted(folder.iterdir()) if p.is_file() and p.suffix != ".log"
+    ]  # logs are other tests' servers
     return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
@@ -55,8 +57,11 @@ def unchanged(secret: Path) -> Iterator[None]:
 QUERIES = json.loads(Path(__file__).with_name("queries.json").read_text(encoding="utf-8"))
 
 
-def test_nothing_beside_the_tables_is_read_and_nothing_is_written(secret: Path, unchanged: None) -> None:
-    """One query of a kind through the whole of it; tests/data/test_sandbox_child.py has all of them."""
+def test_nothing_beside_the_tables_is_read_and_nothing_is_written(
+    secret: Path, unchanged: None
+) -> None:
+    """One query of a kind through the whole of it; tests/data/test_sandbox_child.py has all of
+    them."""
     secret_frame = {"word": [SECRET]}
     assert secret_frame
     names = {"{folder}": str(secret), "{database}": str(build.ensure())}
@@ -83,7 +88,9 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) ->
     assert all(len(json.dumps(r.rows)) < 1_000 for r in answered.values())
     assert "took longer" in ended[ENDLESS]
     # on a busy machine time may run out before memory does: with time to spare it is the memory
-    assert "memory" in str(outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30)))
+    assert "memory" in str(
+        outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30))
+    )
     # asked for minutes and more; the rest is starting and ending processes on a busy machine
     assert max(seconds for _, seconds in found.values()) < 30
 
@@ -113,7 +120,15 @@ def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: N
     found = all_outcomes(NESTED)
     answered = {q for q, r in found.items() if isinstance(r, Result)}
     assert all(len(json.dumps(found[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
-    for query in ("SELECT $1", "SELECT 1\0; DROP TABLE score", "", ";", "-- nothing", "SELECT 'open", "sеlect 1"):
+    for query in (
+        "SELECT $1",
+        "SELECT 1\0; DROP TABLE score",
+        "",
+        ";",
+        "-- nothing",
+        "SELECT 'open",
+        "sеlect 1",
+    ):
         assert isinstance(found[query], str)
     assert run("SELECT 1").rows == ((1,),)
 
@@ -131,8 +146,8 @@ def test_a_select_is_answered_with_names_types_and_values() -> None:
 
 def test_every_value_is_plain() -> None:
     result = run(
-        "SELECT NULL, true, 2::HUGEINT ** 100, 'nan'::DOUBLE, 1.25, '\\xFF'::BLOB, TIME '01:02:03', [1, NULL], "
-        "{'a': 1}, INTERVAL 1 DAY, '<script>', 9007199254740993"
+        "SELECT NULL, true, 2::HUGEINT ** 100, 'nan'::DOUBLE, 1.25, '\\xFF'::BLOB, TIME '01:02:03',"
+        " [1, NULL], {'a': 1}, INTERVAL 1 DAY, '<script>', 9007199254740993"
     )
     assert result.rows[0][:8] == (None, True, 2.0**100, "nan", 1.25, "ff", "01:02:03", "[1, null]")
     assert result.rows[0][8:10] == ('{"a": 1}', "1 day, 0:00:00")
@@ -160,7 +175,9 @@ def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
     with pytest.raises(QueryRefused) as refused:
         run("SELECT * FROM no_such_table")
     assert str(build.ensure()) not in str(refused.value)
-    assert {"run", "score", "suite"} <= set(refused.value.there.removeprefix("tables: ").split(", "))
+    assert {"run", "score", "suite"} <= set(
+        refused.value.there.removeprefix("tables: ").split(", ")
+    )
     assert "runs" not in refused.value.there
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
         run("SELECT INTERVAL 10000000 YEAR")
@@ -183,7 +200,10 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
     ("query", "there"),
     [
         ("SELECT fa FROM panels", "panels: id, label, base_model, setting, reference, description"),
-        ("SELECT r.nothing FROM tofu_seeds.runs r", "tofu_seeds.runs: panel, benchmark, method, seed, model_utility"),
+        (
+            "SELECT r.nothing FROM tofu_seeds.runs r",
+            "tofu_seeds.runs: panel, benchmark, method, seed, model_utility",
+        ),
         ("WITH x AS (FROM panels) SELECT * EXCLUDE (y) FROM x", "panels: id"),
         ("SELECT method FROM runs GROUP BY seed", ""),
         ("SELECT no_such_function(1)", ""),
@@ -199,7 +219,9 @@ def test_a_column_that_is_not_there_is_answered_with_those_that_are(query: str, 
 def test_points_in_time_are_asked_for_as_texts() -> None:
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
         run("SELECT [DATE 'infinity']")
-    assert run("SELECT DATE 'infinity'::VARCHAR, TIME '01:02:03'").rows == (("infinity", "01:02:03"),)
+    assert run("SELECT DATE 'infinity'::VARCHAR, TIME '01:02:03'").rows == (
+        ("infinity", "01:02:03"),
+    )
 
 
 def test_no_more_queries_run_at_once_than_there_are_places(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +264,11 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.Monk
         "import signal; from data.disposable import lower_limits\n"
         "lower_limits(2.0, 2**30); print(signal.getitimer(signal.ITIMER_REAL)[0])"
     )
-    left = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    left = float(
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+    )
     assert 1 < left <= LIMITS.seconds
 
 

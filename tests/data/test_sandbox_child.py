@@ -1,4 +1,5 @@
-"""Every function and relation of the installed engine, asked of the served database: nothing tells of the server."""
+"""Every function and relation of the installed engine, asked of the served database: nothing tells
+of the server."""
 
 import json
 import shutil
@@ -10,11 +11,25 @@ import duckdb
 import pytest
 
 from data import build
-from data.sandbox_child import CATALOGUE, TABLE_FUNCTIONS, Refused, connect, internal_views, message_of, statement_of
+from data.sandbox_child import (
+    CATALOGUE,
+    TABLE_FUNCTIONS,
+    Refused,
+    connect,
+    internal_views,
+    message_of,
+    statement_of,
+)
 from tests.data.conftest import SECRET
 
 ROOT = Path(__file__).resolve().parents[2]
-RELATIONS = ("duckdb_databases", "pg_settings", "FROM duckdb_databases()", "allowed_paths", "home_directory")
+RELATIONS = (
+    "duckdb_databases",
+    "pg_settings",
+    "FROM duckdb_databases()",
+    "allowed_paths",
+    "home_directory",
+)
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +48,12 @@ def con(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.fixture(scope="module")
 def functions(con: duckdb.DuckDBPyConnection) -> list[str]:
     """The names of all functions of the engine, in lower case."""
-    names = {str(name) for (name,) in con.execute("SELECT lower(function_name) FROM duckdb_functions()").fetchall()}
-    # these wait, and what a fixed address of memory holds ends the process: the child has its own end for both
+    names = {
+        str(name)
+        for (name,) in con.execute("SELECT lower(function_name) FROM duckdb_functions()").fetchall()
+    }
+    # these wait, and what a fixed address of memory holds ends the process: the child has its own
+    # end for both
     return sorted(names - {"sleep_ms", "pg_sleep"})
 
 
@@ -55,7 +74,9 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def test_only_some_functions_stand_in_from(con: duckdb.DuckDBPyConnection, functions: list[str]) -> None:
+def test_only_some_functions_stand_in_from(
+    con: duckdb.DuckDBPyConnection, functions: list[str]
+) -> None:
     others = set(functions) - set(TABLE_FUNCTIONS)
     assert set(functions) >= set(TABLE_FUNCTIONS)
     assert {"arrow_scan", "histogram_values", "query", "query_table", "read_csv"} <= others
@@ -68,7 +89,14 @@ def test_relations_that_describe_the_server_are_refused(con: duckdb.DuckDBPyConn
     views = internal_views(con)
     assert {"duckdb_databases", "pg_settings", "sqlite_master"} <= views
     assert not views & CATALOGUE
-    forms = ("FROM {}", "DESCRIBE {}", "SUMMARIZE {}", "FROM main.{}", "FROM system.{}", "SELECT (SELECT x FROM {} x)")
+    forms = (
+        "FROM {}",
+        "DESCRIBE {}",
+        "SUMMARIZE {}",
+        "FROM main.{}",
+        "FROM system.{}",
+        "SELECT (SELECT x FROM {} x)",
+    )
     forms += ("WITH {0} AS (FROM run) FROM {0}", "FROM pg_catalog.{}", "FROM system.main.{}")
     assert [f.format(n) for n in views for f in forms if not refused(con, f.format(n))] == []
     for shown in ("DATABASES", "VARIABLES", "SCHEMAS"):
@@ -89,7 +117,9 @@ FEW = ("'duckdb_databases'", "'allowed_paths'", "'FROM duckdb_databases()'")
 
 
 @pytest.mark.parametrize(
-    "arguments", [FEW, pytest.param(ARGUMENTS, marks=pytest.mark.long)], ids=["few arguments", "every argument"]
+    "arguments",
+    [FEW, pytest.param(ARGUMENTS, marks=pytest.mark.long)],
+    ids=["few arguments", "every argument"],
 )
 def test_nothing_that_is_answered_tells_of_the_server(
     con: duckdb.DuckDBPyConnection, path: Path, functions: list[str], arguments: tuple[str, ...]
@@ -106,7 +136,9 @@ def test_nothing_that_is_answered_tells_of_the_server(
     queries += [f"SELECT {n}" for n in functions if n.isidentifier()]
     queries += [f"FROM {n}({a})" for n in TABLE_FUNCTIONS for a in ARGUMENTS]
     listed = "SELECT schema_name || '.' || view_name FROM duckdb_views()"
-    queries += [f"{verb} {r}" for (r,) in con.execute(listed).fetchall() for verb in ("FROM", "DESCRIBE")]
+    queries += [
+        f"{verb} {r}" for (r,) in con.execute(listed).fetchall() for verb in ("FROM", "DESCRIBE")
+    ]
     queries += ["SHOW TABLES", "SHOW ALL TABLES", "DESCRIBE", "SHOW TABLES FROM main"]
     answered, told = 0, {}
     for query in queries:
@@ -152,7 +184,9 @@ def test_no_error_names_a_path_that_its_query_does_not(path: Path) -> None:
         "INTERNAL Error: x\n\nStack Trace:\n\n/opt/_duckdb.so(_ZN6duckdb9ExceptionE+0x7c)"
     )
     assert message_of(inside, {"path": str(path), "sql": "SELECT 1"}).endswith("ask it another way")
-    error = duckdb.IOException(f"IO Error: {path} and {path.parent}/x.wal, /opt/engine/lib/y.so, not '/etc/passwd'")
+    error = duckdb.IOException(
+        f"IO Error: {path} and {path.parent}/x.wal, /opt/engine/lib/y.so, not '/etc/passwd'"
+    )
     said = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
     assert said == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"
 

@@ -33,9 +33,12 @@ def test_tables_are_those_of_the_folder_to_the_bit(ready):
 
 
 def test_every_kind_of_table_comes_back(place, folder, monkeypatch):
-    """Extras the schema does not know, hostile text, empty optional fields, -0.0 and very small numbers."""
+    """Extras the schema does not know, hostile text, empty optional fields, -0.0 and very small
+    numbers."""
     folder.called("second")
-    folder.write("budget.csv", 'method,hours,note\nsalun,1.5,\nrandom_labels,,"a\nb"\n,-0.0,\u202e<b>=1\n')
+    folder.write(
+        "budget.csv", 'method,hours,note\nsalun,1.5,\nrandom_labels,,"a\nb"\n,-0.0,\u202e<b>=1\n'
+    )
     folder.write("words.csv", "a\nx\n")
     folder.replace("runs.csv", 2, "121.4375", "5e-324")
     folder.replace("runs.csv", 3, "17.359375", "-0.0")
@@ -81,7 +84,9 @@ def test_threads(place):
 
     def read(_: int) -> str:
         begin.wait()
-        return store.tables("unified_unlearning").runs.to_csv() + store.data_version("unified_unlearning")
+        return store.tables("unified_unlearning").runs.to_csv() + store.data_version(
+            "unified_unlearning"
+        )
 
     with ThreadPoolExecutor(16) as pool:
         found = list(pool.map(read, range(16)))
@@ -123,5 +128,7 @@ def test_missing_tables_and_values_are_absent(ready, first_suite):
         con.execute("SELECT * FROM secrets")
     assert len(secrets) == 1
     with database.connect(first_suite) as con:
-        counts = dict(con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall())
+        counts = dict(
+            con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall()
+        )
     assert counts == {"FA": 50, "RA": 50, "MIA": 48, "AD": 50, "JS": 46, "oracle_distance": 38}

@@ -1,4 +1,5 @@
-"""The tables of the first suite against figures printed elsewhere: the released ranking table, the paper."""
+"""The tables of the first suite against figures printed elsewhere: the released ranking table, the
+paper."""
 
 import pandas as pd
 import pytest
@@ -28,15 +29,23 @@ def test_rows_of_a_block_stand_in_the_order_that_breaks_ties(tables):
 @pytest.mark.parametrize(("method", "means"), cases("ranking_table.csv").items())
 def test_means_of_the_released_ranking_table(tables, method, means):
     """outputs/ranking_table.json prints the mean of each metric over the nine runs of a method."""
-    runs = tables.runs[(tables.runs["panel"] == "llava_multimodal") & (tables.runs["method"] == method)]
+    runs = tables.runs[
+        (tables.runs["panel"] == "llava_multimodal") & (tables.runs["method"] == method)
+    ]
     assert len(runs) == 9
     assert runs[SCORES].mean().to_list() == pytest.approx([*map(float, means)], rel=1e-14)
 
 
 def test_single_values_to_the_last_digit(tables):
     runs = tables.runs.set_index(["panel", "benchmark", "method", "seed"])
-    assert runs.loc[("llava_multimodal", "mmubench", "gradient_ascent", 123), "JS"] == 9.903051977744326e-05
-    assert runs.loc[("llava_multimodal", "mllmu_bench", "salun", 5508), "oracle_distance"] == 0.36567102614138447
+    assert (
+        runs.loc[("llava_multimodal", "mmubench", "gradient_ascent", 123), "JS"]
+        == 9.903051977744326e-05
+    )
+    assert (
+        runs.loc[("llava_multimodal", "mllmu_bench", "salun", 5508), "oracle_distance"]
+        == 0.36567102614138447
+    )
     assert runs.loc[("resnet_unimodal", "cifar10", "gradient_ascent", 5508), "AD"] == 7534450.4
     assert runs.loc[("resnet_unimodal", "cifar10", "salun", 5508), "JS"] == 0.6892247796058655
     assert runs.loc[("blip2_multimodal", "mmubench", "finetune_retain", 42), "RA"] == 0.63
@@ -45,9 +54,16 @@ def test_single_values_to_the_last_digit(tables):
 def test_published_claims(tables):
     published = tables.published.set_index("claim")
     assert len(published) == 40
-    assert published["status"].value_counts().to_dict() == {"released": 34, "later_revision": 3, "superseded": 3}
+    assert published["status"].value_counts().to_dict() == {
+        "released": 34,
+        "later_revision": 3,
+        "superseded": 3,
+    }
     for claim, (text, decimals) in cases("printed_claims.csv").items():
-        assert (published.loc[claim, "printed"], published.loc[claim, "decimals"]) == (text, int(decimals))
+        assert (published.loc[claim, "printed"], published.loc[claim, "decimals"]) == (
+            text,
+            int(decimals),
+        )
         assert published.loc[claim, "value"] == float(text)
     weights = published[published["statistic"] == "weight_published"]["value"]
     assert len(weights) == 5
@@ -59,7 +75,9 @@ def test_proportions_are_whole_numbers_of_samples(tables):
     samples = tables.extras["samples"]
     assert len(samples) == 11
     for row in samples.itertuples():
-        runs = tables.runs[(tables.runs["panel"] == row.panel) & (tables.runs["benchmark"] == row.benchmark)]
+        runs = tables.runs[
+            (tables.runs["panel"] == row.panel) & (tables.runs["benchmark"] == row.benchmark)
+        ]
         counts = runs[row.metric].dropna() * row.n
         assert len(counts) >= 2
         assert (counts - counts.round()).abs().max() < 1e-9

@@ -1,4 +1,5 @@
-"""Records of Every Eval Ever: valid by its own schema, and read again every metric is what it was."""
+"""Records of Every Eval Ever: valid by its own schema, and read again every metric is what it
+was."""
 
 import json
 from dataclasses import replace
@@ -21,7 +22,9 @@ from tests.intake.outcome import KNOWN
 from tests.released import built_in
 
 SCHEMAS = Path(__file__).parent / "every_eval_ever"
-VALID = jsonschema.Draft7Validator(json.loads((SCHEMAS / "eval.schema.json").read_text(encoding="utf-8")))
+VALID = jsonschema.Draft7Validator(
+    json.loads((SCHEMAS / "eval.schema.json").read_text(encoding="utf-8"))
+)
 
 
 def view(name: str, **query: str) -> Resolved:
@@ -35,7 +38,10 @@ CASES = {
     "three of five seeds": ("muse_seeds", {"seeds": "42,123,456"}),
     "an oracle and unbounded metrics": ("unified_unlearning", {}),
     "metrics of cost": ("unlearncanvas", {}),
-    "some methods, and the reference though nobody chose it": ("muse_original", {"methods": "ga_gdr,npo_gdr,npo_klr"}),
+    "some methods, and the reference though nobody chose it": (
+        "muse_original",
+        {"methods": "ga_gdr,npo_gdr,npo_klr"},
+    ),
 }
 
 
@@ -56,21 +62,36 @@ def test_records_are_valid_and_read_again_as_they_were(name: str, query: dict[st
 
 def test_a_record_holds_what_a_program_that_knows_no_unlearning_needs() -> None:
     """MUSE prints VerbMem 27.4 of GA KLR on News; lower is better, from 0 to 100."""
-    (record,) = (r for r in records(view("muse_original")) if r["model_info"]["id"] == "muse_original/ga_klr")
-    result = next(r for r in record["evaluation_results"] if r["metric_config"]["metric_id"] == "verbmem_forget")
+    (record,) = (
+        r for r in records(view("muse_original")) if r["model_info"]["id"] == "muse_original/ga_klr"
+    )
+    result = next(
+        r
+        for r in record["evaluation_results"]
+        if r["metric_config"]["metric_id"] == "verbmem_forget"
+    )
     config = result["metric_config"]
     assert result["score_details"]["score"] == pytest.approx(27.4, abs=0.05)
     assert (config["lower_is_better"], config["min_score"], config["max_score"]) == (True, 0, 100)
-    assert (config["metric_unit"], result["source_data"]["dataset_name"]) == ("percent", "MUSE News")
+    assert (config["metric_unit"], result["source_data"]["dataset_name"]) == (
+        "percent",
+        "MUSE News",
+    )
     assert record["model_info"]["additional_details"]["seed"] == "0"
-    roles = {r["model_info"]["id"]: r["model_info"]["additional_details"] for r in records(view("muse_original"))}
+    roles = {
+        r["model_info"]["id"]: r["model_info"]["additional_details"]
+        for r in records(view("muse_original"))
+    }
     assert roles["muse_original/retrain"]["method.role"] == "reference"
-    (auc,) = (r for r in record["evaluation_results"] if r["metric_config"]["metric_id"] == "auc_min40")
+    (auc,) = (
+        r for r in record["evaluation_results"] if r["metric_config"]["metric_id"] == "auc_min40"
+    )
     assert auc["metric_config"]["additional_details"]["metric.target"] == "reference"
 
 
 def foreign(model: str, scores: dict[str, float], **details: str) -> dict[str, Any]:
-    """A record as another project writes it, nothing under additional_details but what the schema asks for."""
+    """A record as another project writes it, nothing under additional_details but what the schema
+    asks for."""
     unknown = {"deployment_type": "unknown", "model_availability": "open_weights"}
     return {
         "schema_version": "0.3.0",
@@ -82,7 +103,11 @@ def foreign(model: str, scores: dict[str, float], **details: str) -> dict[str, A
             "evaluator_relationship": "third_party",
         },
         "eval_library": {"name": "lm_eval", "version": "0.4.9"},
-        "model_info": {"name": model, "id": f"org/{model}", "additional_details": {**unknown, **details}},
+        "model_info": {
+            "name": model,
+            "id": f"org/{model}",
+            "additional_details": {**unknown, **details},
+        },
         "evaluation_results": [
             {
                 "evaluation_result_id": name,
@@ -103,17 +128,25 @@ def foreign(model: str, scores: dict[str, float], **details: str) -> dict[str, A
     }
 
 
-MMLU = [foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"), foreign("b", {"mmlu": 0.75, "gsm8k": 0.5}, seed="7")]
+MMLU = [
+    foreign("a", {"mmlu": 0.5, "gsm8k": 0.25}, seed="7"),
+    foreign("b", {"mmlu": 0.75, "gsm8k": 0.5}, seed="7"),
+]
 
 
 def test_records_of_another_source_are_ranked_by_what_they_say() -> None:
     for record in MMLU:
         VALID.validate(record)
-    sheet = here([("b.json", json.dumps(MMLU[1]).encode()), ("a.json", json.dumps(MMLU[0]).encode())])
+    sheet = here(
+        [("b.json", json.dumps(MMLU[1]).encode()), ("a.json", json.dumps(MMLU[0]).encode())]
+    )
     assert sheet.header == ("method", "model", "seed", "benchmark", "accuracy ↑")
     assert sheet.rows[0] == ("b", "", "7", "mmlu", "0.75")
     wmdp = here([("x.json", json.dumps(foreign("a", {"wmdp": 0.2, "mmlu": 0.5})).encode())])
-    assert wmdp.header[-2:] == ("accuracy ↓", "accuracy ↑"), "one name with either end is two metrics"
+    assert wmdp.header[-2:] == (
+        "accuracy ↓",
+        "accuracy ↑",
+    ), "one name with either end is two metrics"
 
 
 def changed(path: str, value: object) -> str:
@@ -128,7 +161,10 @@ def changed(path: str, value: object) -> str:
 
 
 REFUSED = {
-    "a version that nobody knows": (changed("schema_version", "1.0"), "x.json, record 2: found schema_version '1.0'"),
+    "a version that nobody knows": (
+        changed("schema_version", "1.0"),
+        "x.json, record 2: found schema_version '1.0'",
+    ),
     "a score that is text": (
         changed("evaluation_results.1.score_details.score", "=0.5"),
         "x.json, record 2, evaluation_results[1]: found as score '=0.5', expected a finite number",
@@ -139,7 +175,10 @@ REFUSED = {
     ),
     "a model twice": (
         json.dumps([MMLU[0], MMLU[0]]),
-        "x.json, record 2, evaluation_results[0]: found a second score of a by accuracy ↑, expected one",
+        (
+            "x.json, record 2, evaluation_results[0]: found a second score of a by accuracy ↑,"
+            " expected one"
+        ),
     ),
     "more digits than a number has": (
         json.dumps(MMLU[0]).replace('"score": 0.5', f'"score": {"9" * 5000}'),
@@ -165,4 +204,6 @@ def test_a_record_is_one_line_for_every_reader() -> None:
     odd = replace(own, suite=replace(own.suite, title="a\u2028b\u2029c\x85d"))
     lines = json_lines(view_of(odd)).splitlines()
     assert len(lines) == len([*records(view_of(odd))])
-    assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {odd.suite.title}
+    assert {json.loads(line)["source_metadata"]["source_name"] for line in lines} == {
+        odd.suite.title
+    }

@@ -1,4 +1,5 @@
-"""The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own checks."""
+"""The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own
+checks."""
 
 import csv
 import hashlib
@@ -59,7 +60,9 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     files = read_bytes(FOLDER, Problems())
     content = package(TABLES, files)
     (tmp_path / "suite.zip").write_bytes(content)
-    (tmp_path / "croissant.json").write_text(json.dumps(croissant(TABLES, files, ("suite.zip", content))))
+    (tmp_path / "croissant.json").write_text(
+        json.dumps(croissant(TABLES, files, ("suite.zip", content)))
+    )
     found = dataset(tmp_path / "croissant.json")
     assert not found.metadata.issues.warnings
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
@@ -75,11 +78,15 @@ def test_metadata_say_licence_citation_and_version() -> None:
     assert "@article{unified_unlearning" in found["citeAs"]
     assert [c["name"] for c in found["creator"]] == ["Khan", "Laga", "Sohel"]
     fields = {f["@id"]: f for r in found["recordSet"] for f in r["field"]}
-    assert fields["runs/MIA"]["description"].startswith("Membership Inference Attack (lower is better).")
+    assert fields["runs/MIA"]["description"].startswith(
+        "Membership Inference Attack (lower is better)."
+    )
     assert fields["runs/benchmark"]["references"] == {"field": {"@id": "benchmarks/id"}}
 
 
-def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder: Path, tmp_path: Path) -> None:
+def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(
+    folder: Path, tmp_path: Path
+) -> None:
     assert check([str(folder)]) == 0
     again = load_suite(folder)
     assert again.metrics == TABLES.metrics
@@ -92,7 +99,14 @@ def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder: Path, tmp
 
 def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Path) -> None:
     assert package(TABLES) == package(TABLES)
-    for name in ("README.md", "CITATION.bib", "LICENSE.md", "croissant.json", "suite.toml", "runs.csv"):
+    for name in (
+        "README.md",
+        "CITATION.bib",
+        "LICENSE.md",
+        "croissant.json",
+        "suite.toml",
+        "runs.csv",
+    ):
         assert (folder / name).is_file()
     assert TABLES.data_version in (folder / "README.md").read_text()
     assert TABLES.data_version in (folder / "CITATION.bib").read_text()
@@ -111,11 +125,16 @@ def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
 def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Labels that a spreadsheet would run have an apostrophe in front; all other files are the suite's own bytes."""
+    """Labels that a spreadsheet would run have an apostrophe in front; all other files are the
+    suite's own bytes."""
     own = tmp_path / "own" / FOLDER.name
     shutil.copytree(FOLDER, own)
     text = (own / "methods.csv").read_text(encoding="utf-8")
-    changed = text.replace("Gradient Ascent", "=HYPERLINK(A1)").replace("Random Labels", "+1").replace("SalUn", "@x")
+    changed = (
+        text.replace("Gradient Ascent", "=HYPERLINK(A1)")
+        .replace("Random Labels", "+1")
+        .replace("SalUn", "@x")
+    )
     (own / "methods.csv").write_text(changed, encoding="utf-8")
     tables = load_suite(own)
     monkeypatch.setattr("components.exports.package.suite_folders", lambda: [own])
@@ -135,14 +154,22 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
         assert same == (file.name != "methods.csv")
     metadata = json.loads((folder / "croissant.json").read_text(encoding="utf-8"))
     hashes = {f["name"]: f["sha256"] for f in metadata["distribution"]}
-    assert hashes["methods.csv"] == hashlib.sha256((folder / "methods.csv").read_bytes()).hexdigest()
+    assert (
+        hashes["methods.csv"] == hashlib.sha256((folder / "methods.csv").read_bytes()).hexdigest()
+    )
 
 
 def test_its_readme_shows_names_as_text() -> None:
-    tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*")
-    tables = replace(tables, suite=replace(tables.suite, url="https://arxiv.org/abs/1", licence="<b>"))
+    tables = made_tables(
+        np.random.default_rng(1).random((2, 2, 3, 2)), title="<script>x [a](b) *c*"
+    )
+    tables = replace(
+        tables, suite=replace(tables.suite, url="https://arxiv.org/abs/1", licence="<b>")
+    )
     with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
-        readme, licence = (archive.read(f"made/{name}").decode() for name in ("README.md", "LICENSE.md"))
+        readme, licence = (
+            archive.read(f"made/{name}").decode() for name in ("README.md", "LICENSE.md")
+        )
     assert readme.startswith("# \\<script\\>x \\[a\\](b) \\*c\\*\n")
     assert "<https://arxiv.org/abs/1>" in readme
     assert "\\<b\\>" in licence

@@ -7,7 +7,9 @@ from tests.released import TABLES
 
 def test_provenance_names_what_was_chosen() -> None:
     about = provenance(view_of(weights="FA:1,RA:3", seeds="42"))
-    assert about["selection"] == "suite=unified_unlearning rows=checkpoints seeds=42 weights=FA:1,RA:3"
+    assert (
+        about["selection"] == "suite=unified_unlearning rows=checkpoints seeds=42 weights=FA:1,RA:3"
+    )
     assert about["weights"] == "FA:0.25,RA:0.75,MIA:0,AD:0,JS:0"
     assert about["data version"] == TABLES.data_version
     assert "2605.02206" in about["source"]

@@ -38,7 +38,8 @@ def queries() -> int:
 
 @pytest.fixture(autouse=True)
 def below_a_gigabyte() -> Iterator[None]:
-    """A test takes at most half a gigabyte beside what this process has, whose peak is cleared before."""
+    """A test takes at most half a gigabyte beside what this process has, whose peak is cleared
+    before."""
     Path("/proc/self/clear_refs").write_text("5")
     before = memory("VmRSS")
     yield
@@ -46,7 +47,8 @@ def below_a_gigabyte() -> Iterator[None]:
 
 
 def memory(field: str) -> int:
-    """Bytes of this process: resident now (VmRSS), or at most since the peak was cleared (VmHWM)."""
+    """Bytes of this process: resident now (VmRSS), or at most since the peak was cleared
+    (VmHWM)."""
     lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
     return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1]) * 1024
 
@@ -58,7 +60,9 @@ def unharmed() -> Callable[[AppTest], str]:
     def check(app: AppTest) -> str:
         assert not app.exception, [e.value for e in app.exception]
         said = " ".join(
-            str(p.value) for kind in ("error", "warning", "info", "markdown", "caption") for p in app.get(kind)
+            str(p.value)
+            for kind in ("error", "warning", "info", "markdown", "caption")
+            for p in app.get(kind)
         )
         assert "Traceback" not in said
         return said

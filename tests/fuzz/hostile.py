@@ -15,8 +15,11 @@ import pandas as pd
 from components.selection import CHOICES
 
 TEXTS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (tuple(TEXTS[k]) for k in ("scripts", "numbers", "headings", "choices"))
-"""Texts that try to be markup or a formula, numbers in every dress, heads of columns, and values of choices."""
+SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (
+    tuple(TEXTS[k]) for k in ("scripts", "numbers", "headings", "choices")
+)
+"""Texts that try to be markup or a formula, numbers in every dress, heads of columns, and values of
+choices."""
 Maker = Callable[[random.Random], bytes]
 
 
@@ -55,11 +58,21 @@ def _text(rng: random.Random) -> str:
     size = rng.choice((1, 3, 10, 200, 20_000 if rng.random() < 0.05 else 40))
     if rng.random() < 0.5:
         return "".join(rng.choice(string.printable) for _ in range(size))
-    return "".join(chr(rng.choice((rng.randrange(32, 0xD800), rng.randrange(0xE000, 0x11000)))) for _ in range(size))
+    return "".join(
+        chr(rng.choice((rng.randrange(32, 0xD800), rng.randrange(0xE000, 0x11000))))
+        for _ in range(size)
+    )
 
 
 def _cell(rng: random.Random) -> str:
-    return rng.choice((rng.choice(NUMBERS), rng.choice(SCRIPTS)[:400], f"{rng.random():.4f}", f"{rng.random():.4f}"))
+    return rng.choice(
+        (
+            rng.choice(NUMBERS),
+            rng.choice(SCRIPTS)[:400],
+            f"{rng.random():.4f}",
+            f"{rng.random():.4f}",
+        )
+    )
 
 
 def _rows(rng: random.Random) -> list[list[str]]:
@@ -67,16 +80,23 @@ def _rows(rng: random.Random) -> list[list[str]]:
     header = [rng.choice((*HEADINGS, *SCRIPTS)) for _ in range(width)]
     return [
         header,
-        *([_cell(rng) for _ in range(rng.choice((width, width, width, width + 1, 1)))] for _ in range(height)),
+        *(
+            [_cell(rng) for _ in range(rng.choice((width, width, width, width + 1, 1)))]
+            for _ in range(height)
+        ),
     ]
 
 
 def _csv(rng: random.Random) -> bytes:
     separator, end = rng.choice(",;\t|"), rng.choice(("\n", "\r\n", "\r"))
     quote = rng.random() < 0.6
-    rows = ((f'"{c.replace(chr(34), chr(34) * 2)}"' if quote else c for c in row) for row in _rows(rng))
+    rows = (
+        (f'"{c.replace(chr(34), chr(34) * 2)}"' if quote else c for c in row) for row in _rows(rng)
+    )
     text = end.join(separator.join(row) for row in rows)
-    encoding = rng.choice(("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1"))
+    encoding = rng.choice(
+        ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1")
+    )
     content = text.encode(encoding, "replace")
     return content + rng.randbytes(30) if rng.random() < 0.15 else content
 
@@ -84,20 +104,35 @@ def _csv(rng: random.Random) -> bytes:
 def _runs(rng: random.Random) -> bytes:
     """A table that may well become a suite: every name hostile, a few numbers bad."""
     methods = [rng.choice(SCRIPTS)[:100] + str(i) for i in range(rng.randint(1, 6))]
-    benchmarks = [rng.choice((*SCRIPTS, "mmubench", "MLLMU Bench", "cifar-10"))[:100] for _ in range(rng.randint(1, 3))]
+    benchmarks = [
+        rng.choice((*SCRIPTS, "mmubench", "MLLMU Bench", "cifar-10"))[:100]
+        for _ in range(rng.randint(1, 3))
+    ]
     metrics = rng.sample(
-        ("FA", "RA", "MIA", "AD", "JS", "oracle distance", *SCRIPTS[:12], "loss", "x"), rng.randint(1, 7)
+        ("FA", "RA", "MIA", "AD", "JS", "oracle distance", *SCRIPTS[:12], "loss", "x"),
+        rng.randint(1, 7),
     )
     bad = rng.choice((0.0, 0.0, 0.02, 0.3))
 
     def value() -> str:
-        return rng.choice(NUMBERS) if rng.random() < bad else rng.choice((f"{rng.random():.3f}", "0.5", "1", ""))
+        return (
+            rng.choice(NUMBERS)
+            if rng.random() < bad
+            else rng.choice((f"{rng.random():.3f}", "0.5", "1", ""))
+        )
 
     rows = [["method", "benchmark", "seed", *metrics]]
     for b in benchmarks:
         for m in methods:
             for s in range(rng.randint(1, 3)):
-                rows.append([m, b, rng.choice((str(s), "x", "1.0")) if bad else str(s), *(value() for _ in metrics)])
+                rows.append(
+                    [
+                        m,
+                        b,
+                        rng.choice((str(s), "x", "1.0")) if bad else str(s),
+                        *(value() for _ in metrics),
+                    ]
+                )
     return json.dumps([dict(zip(rows[0], row, strict=True)) for row in rows[1:]]).encode()
 
 
@@ -106,10 +141,23 @@ def _json(rng: random.Random) -> bytes:
         kind = rng.randrange(8)
         if depth > 4 or kind < 3:
             return rng.choice(
-                (None, True, 1, -0.5, 1e308, float("nan"), 10**400, rng.choice(SCRIPTS), rng.choice(NUMBERS))
+                (
+                    None,
+                    True,
+                    1,
+                    -0.5,
+                    1e308,
+                    float("nan"),
+                    10**400,
+                    rng.choice(SCRIPTS),
+                    rng.choice(NUMBERS),
+                )
             )
         if kind < 6:
-            return {rng.choice((*HEADINGS, *SCRIPTS)): value(depth + 1) for _ in range(rng.randint(0, 5))}
+            return {
+                rng.choice((*HEADINGS, *SCRIPTS)): value(depth + 1)
+                for _ in range(rng.randint(0, 5))
+            }
         return [value(depth + 1) for _ in range(rng.randint(0, 5))]
 
     return json.dumps(value(0)).encode()
@@ -146,9 +194,14 @@ def _zip(rng: random.Random) -> bytes:
             archive.writestr("inner.zip", inner.getvalue())
         elif kind == 3:
             archive.writestr("../../x.csv", b"method,FA\na,0.5\n")
-            archive.writestr("xl/workbook.xml", "<!DOCTYPE x [<!ENTITY a 'aaaa'>" + "<!ENTITY b '&a;&a;'>" * 9 + "]>")
+            archive.writestr(
+                "xl/workbook.xml",
+                "<!DOCTYPE x [<!ENTITY a 'aaaa'>" + "<!ENTITY b '&a;&a;'>" * 9 + "]>",
+            )
         else:
-            archive.writestr("s/suite.toml", rng.choice((b"", b'id = "x"', b"id = \xff", b"[" * 9999)))
+            archive.writestr(
+                "s/suite.toml", rng.choice((b"", b'id = "x"', b"id = \xff", b"[" * 9999))
+            )
             archive.writestr("s/runs.csv", _csv(rng))
     return _cut(rng, out.getvalue())
 
@@ -156,7 +209,9 @@ def _zip(rng: random.Random) -> bytes:
 def _excel(rng: random.Random) -> bytes:
     book = openpyxl.Workbook()
     for row in _rows(rng):
-        book.active.append([openpyxl.cell.cell.ILLEGAL_CHARACTERS_RE.sub("", c)[:3_000] for c in row])
+        book.active.append(
+            [openpyxl.cell.cell.ILLEGAL_CHARACTERS_RE.sub("", c)[:3_000] for c in row]
+        )
     if rng.random() < 0.3:
         book.active.cell(1_000_000, 16_000, "far away")
     out = io.BytesIO()
@@ -169,7 +224,9 @@ def _parquet(rng: random.Random) -> bytes:
     header = [f"{h}{i}" for i, h in enumerate(rows[0])]
     body = [(r + [""] * len(header))[: len(header)] for r in rows[1:]]
     out = io.BytesIO()
-    pd.DataFrame(body, columns=header).map(lambda c: c.encode("utf-8", "replace").decode()).to_parquet(out)
+    pd.DataFrame(body, columns=header).map(
+        lambda c: c.encode("utf-8", "replace").decode()
+    ).to_parquet(out)
     return _cut(rng, out.getvalue())
 
 
@@ -188,7 +245,16 @@ def _cut(rng: random.Random, content: bytes) -> bytes:
 
 def _magic(rng: random.Random) -> bytes:
     beginning = rng.choice(
-        (b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"%PDF", b"\xff\xfe", b"\xef\xbb\xbf", b"{")
+        (
+            b"PAR1",
+            b"PK\x03\x04",
+            b"\xd0\xcf\x11\xe0",
+            b"\x1f\x8b",
+            b"%PDF",
+            b"\xff\xfe",
+            b"\xef\xbb\xbf",
+            b"{",
+        )
     )
     return beginning + rng.randbytes(rng.choice((0, 3, 200, 20_000)))
 

@@ -22,7 +22,9 @@ def made(number: int) -> Tables | None:
     if work.sheet.suite:
         return whole_suite(work.sheet.suite)
     understood = grid(work, KNOWN, None)
-    work = work.saying([c.name for c in understood.columns if c.open], better="higher", unit="as it is")
+    work = work.saying(
+        [c.name for c in understood.columns if c.open], better="higher", unit="as it is"
+    )
     understood = grid(work, KNOWN, None)
     runs = runs_of(understood)
     scored = [m for m in runs.metrics.values() if m["group"] != "cost" and m["role"] == "score"]
@@ -39,7 +41,11 @@ def test_files_are_read_or_refused_in_words(portion, share, files) -> None:
             refusal = problems.problems[0].message
         except LeaderboardError as error:
             refusal = str(error)
-        clear = not refusal or ("found" in refusal and "expected" in refusal) or "reading took" in refusal
+        clear = (
+            not refusal
+            or ("found" in refusal and "expected" in refusal)
+            or "reading took" in refusal
+        )
         assert clear, (number, refusal)
         assert len(refusal) < 600, (number, refusal)
     assert built, "some of the files are suites after all"
@@ -59,7 +65,9 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
             unharmed(app)
         assert app.error or app.session_state["_your_results_made"], number
         if "suite" in app.query_params:
-            for page in [p for p in PAGES if not p.spans and p not in (pages.OVERVIEW, pages.YOUR_RESULTS)]:
+            for page in [
+                p for p in PAGES if not p.spans and p not in (pages.OVERVIEW, pages.YOUR_RESULTS)
+            ]:
                 app.switch_page(page.script)
                 app.run(timeout=120)
                 unharmed(app)

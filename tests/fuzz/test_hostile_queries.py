@@ -1,4 +1,5 @@
-"""Ten thousand random query strings at every page, others at each: the default with a notice, never a traceback."""
+"""Ten thousand random query strings at every page, others at each: the default with a notice, never
+a traceback."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -21,7 +22,11 @@ def test_every_text_is_read_or_replaced(queries) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [p.name if p.group in ("Ranking", "Data") else pytest.param(p.name, marks=pytest.mark.long) for p in PAGES]
+    "name",
+    [
+        p.name if p.group in ("Ranking", "Data") else pytest.param(p.name, marks=pytest.mark.long)
+        for p in PAGES
+    ],
 )
 def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
     app = app_test()

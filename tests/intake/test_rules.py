@@ -1,4 +1,5 @@
-"""Never wrong in silence, never without an answer: each promise of the grid with the smallest table that tests it."""
+"""Never wrong in silence, never without an answer: each promise of the grid with the smallest table
+that tests it."""
 
 from dataclasses import replace
 from itertools import product
@@ -32,7 +33,10 @@ def brought(text: str, name: str = "pasted table") -> Work:
 def columns(text: str) -> dict[str, str]:
     """What each column of a text is taken for."""
     found = grid(brought(text), KNOWN, None).columns
-    return {c.name: c.use if c.use != "metric" else " ".join((c.better or "ASK", c.unit or "ASK")) for c in found}
+    return {
+        c.name: c.use if c.use != "metric" else " ".join((c.better or "ASK", c.unit or "ASK"))
+        for c in found
+    }
 
 
 METRICS = {
@@ -93,13 +97,19 @@ def test_the_original_and_the_retrained_model_settle_a_direction_by_where_they_l
 def test_the_unit_follows_the_whole_table() -> None:
     own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,1.2")
     assert own["forget accuracy"] == "lower percent", "a neighbour in per cent says so"
-    assert columns("method,retain accuracy,forget accuracy\nA,0.93,0.4\nB,0.91,0.2")["forget accuracy"] == "lower share"
+    assert (
+        columns("method,retain accuracy,forget accuracy\nA,0.93,0.4\nB,0.91,0.2")["forget accuracy"]
+        == "lower share"
+    )
 
 
 def test_shares_beside_per_cent_are_asked_or_named() -> None:
     own = columns("method,retain accuracy,forget accuracy\nA,93.1,0.4\nB,91.0,0.2")
     assert own["forget accuracy"] == "lower ASK", "0.4 per cent, or a share?"
-    assert columns("method,retain accuracy,model utility\nA,93.1,0.5\nB,91.0,0.6")["model utility"] == "higher share"
+    assert (
+        columns("method,retain accuracy,model utility\nA,93.1,0.5\nB,91.0,0.6")["model utility"]
+        == "higher share"
+    )
     _, runs, _ = suite_of(brought("method,retain accuracy\nA,93.1\nB,0.91\nC,90.2"))
     assert runs.notes == ["retain accuracy, line 3: 0.91 is read as per cent"]
 
@@ -110,7 +120,10 @@ def test_an_aim_from_which_the_retrained_model_lies_far_is_none() -> None:
 
 
 def test_what_tells_rows_apart_is_a_setting_and_never_a_seed() -> None:
-    rows = [f"{m},{t},{n},{0.1 * i:.1f}" for i, (m, t, n) in enumerate(product("AB", ("lora", "full"), (10, 100)))]
+    rows = [
+        f"{m},{t},{n},{0.1 * i:.1f}"
+        for i, (m, t, n) in enumerate(product("AB", ("lora", "full"), (10, 100)))
+    ]
     assert columns("\n".join(["method,type,n_forget,zing ↑", *rows])) == {
         "method": "method",
         "type": "setting",
@@ -120,10 +133,35 @@ def test_what_tells_rows_apart_is_a_setting_and_never_a_seed() -> None:
 
 
 NAMES_OF_ROWS = {
-    "retrained": ("Retrain_seed0", "Golden model", "Retrained ResNet-18", "Llama-3.2-1B retain90", "Retrain LLM"),
-    "original": ("w/o unlearning", "Original ResNet-18", "Llama-3.2-1B full", "Pretrained LLM", "Wan2.1 (unedited)"),
-    "": ("Reference model", "NPO (reference)", "model trained on retain set", "Ground truth", "Llama-2-7B-chat"),
-    "method": ("Retrain+GA", "NPO-retrain", "SISA", "Random label", "Llama-3.2-1B GradDiff", "GA+GD"),
+    "retrained": (
+        "Retrain_seed0",
+        "Golden model",
+        "Retrained ResNet-18",
+        "Llama-3.2-1B retain90",
+        "Retrain LLM",
+    ),
+    "original": (
+        "w/o unlearning",
+        "Original ResNet-18",
+        "Llama-3.2-1B full",
+        "Pretrained LLM",
+        "Wan2.1 (unedited)",
+    ),
+    "": (
+        "Reference model",
+        "NPO (reference)",
+        "model trained on retain set",
+        "Ground truth",
+        "Llama-2-7B-chat",
+    ),
+    "method": (
+        "Retrain+GA",
+        "NPO-retrain",
+        "SISA",
+        "Random label",
+        "Llama-3.2-1B GradDiff",
+        "GA+GD",
+    ),
 }
 
 
@@ -159,10 +197,14 @@ def test_what_the_reader_says_is_taken_and_the_rest_is_understood_again() -> Non
 def test_numbers_with_marks_are_taken_and_cells_without_one_are_named() -> None:
     _, runs, _ = suite_of(read(TABLES / "marks.md"))
     assert runs.values["Forget Acc"] == [0.12, 0.2, 0.3]
-    work = brought("method,forget_acc,retain_acc\nA,0.1,0.9\nB,inf,0.8\nC,8.2,0.7\nD,0.2,0.6\nE,n/a,0.5\nF,0.3,0.4")
+    work = brought(
+        "method,forget_acc,retain_acc\nA,0.1,0.9\nB,inf,0.8\nC,8.2,0.7\nD,0.2,0.6\nE,n/a,0.5\nF,0.3,0.4"
+    )
     _, runs, _ = suite_of(work)
     assert runs.values["forget_acc"] == [0.1, None, None, 0.2, None, 0.3]
-    assert runs.notes == ["forget_acc, line 3: “inf” is no number; line 4: 8.2 is outside its bounds: not measured"]
+    assert runs.notes == [
+        "forget_acc, line 3: “inf” is no number; line 4: 8.2 is outside its bounds: not measured"
+    ]
 
 
 def test_costs_weigh_nothing() -> None:
@@ -174,7 +216,11 @@ def test_costs_weigh_nothing() -> None:
 
 def test_repeated_rows_are_runs_and_settings_make_variants() -> None:
     _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,1,0.2\nA,1,0.2\nB,1,0.3"))
-    assert [(k[2], k[3]) for k in runs.keys] == [("A", 1), ("A", 2), ("B", 1)], "the same row twice counts once"
+    assert [(k[2], k[3]) for k in runs.keys] == [
+        ("A", 1),
+        ("A", 2),
+        ("B", 1),
+    ], "the same row twice counts once"
     _, runs, _ = suite_of(brought("method,lr,zing ↑\nA,1,0.1\nA,2,0.2\nB,1,0.3"))
     assert [k[2] for k in runs.keys] == ["A lr=1", "A lr=2", "B"]
 
@@ -199,14 +245,18 @@ def test_ranked_on_what_every_candidate_has() -> None:
 
 
 def tofu(npo: str) -> str:
-    rows = [f"Mine,{s},forget10,0.5,0.58,0.1" for s in (1, 2, 3)] + [f"NPO,{s},forget10,{npo}" for s in (1, 2)]
+    rows = [f"Mine,{s},forget10,0.5,0.58,0.1" for s in (1, 2, 3)] + [
+        f"NPO,{s},forget10,{npo}" for s in (1, 2)
+    ]
     return "\n".join(["method,seed,split,forget_quality,model_utility,extraction_strength", *rows])
 
 
 def beside_tofu(text: str) -> tuple[Grid, Tables]:
     into = built_in("tofu_seeds")
     work = brought(text)
-    place = next(f.place for f in fits(grid(work, KNOWN, None), SUITES) if f.place[0] == "tofu_seeds")
+    place = next(
+        f.place for f in fits(grid(work, KNOWN, None), SUITES) if f.place[0] == "tofu_seeds"
+    )
     understood = grid(replace(work, place=place), known(SUITES, into), into)
     return understood, enlarged_suite(understood, runs_of(understood))
 
@@ -215,12 +265,16 @@ def test_places_are_offered_by_fit_and_chosen_only_if_one_fits() -> None:
     several = fits(grid(brought(tofu("0.4,0.5,0.2")), KNOWN, None), SUITES)
     assert len(several) > 3
     assert all(f.metrics >= 2 for f in several)
-    one = fits(grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None), SUITES)
+    one = fits(
+        grid(read(TABLES / "unlearncanvas_styles_and_objects_then_co.txt"), KNOWN, None), SUITES
+    )
     assert [f.place[0] for f in one] == ["unlearncanvas"]
     assert fits(grid(read(TABLES / "gen.csv"), KNOWN, None), SUITES) == ()
 
 
-@pytest.mark.parametrize("name", ["openunlearning_docs_repro_md_muse.txt", "muse_readme.txt", "marks.md"])
+@pytest.mark.parametrize(
+    "name", ["openunlearning_docs_repro_md_muse.txt", "muse_readme.txt", "marks.md"]
+)
 def test_every_place_that_is_offered_takes_the_table(name: str) -> None:
     """What a panel does not have or a suite's bounds refuse is left out and said."""
     work, said = read(TABLES / name), set()
@@ -257,7 +311,9 @@ def test_set_ups_that_differ_are_said_and_not_ranked_together() -> None:
 
 
 def test_values_take_the_unit_of_the_suite() -> None:
-    _, suite = beside_tofu(tofu("0.4,0.5,0.2").replace("0.58", "58 %").replace(",0.5,0.2", ",50 %,0.2"))
+    _, suite = beside_tofu(
+        tofu("0.4,0.5,0.2").replace("0.58", "58 %").replace(",0.5,0.2", ",50 %,0.2")
+    )
     mine = suite.runs[suite.runs["method"] == "Mine"]
     assert mine["model_utility"].tolist() == [0.58] * 3
     logs = tofu("-1,0.5,0.2").replace("forget10,0.5,", "forget10,-2,")
@@ -268,7 +324,9 @@ def test_values_take_the_unit_of_the_suite() -> None:
 def test_the_suites_own_numbers_stay() -> None:
     before, (_, after) = built_in("tofu_seeds"), beside_tofu(tofu("0.4,0.5,0.2"))
     own = after.runs[after.runs["method"].isin([m.id for m in before.methods])]
-    assert own.drop(columns="run_id").reset_index(drop=True).equals(before.runs.drop(columns="run_id"))
+    assert (
+        own.drop(columns="run_id").reset_index(drop=True).equals(before.runs.drop(columns="run_id"))
+    )
     assert default_selection(after).panel == default_selection(before).panel
 
 
@@ -280,7 +338,11 @@ def test_what_leaves_passes_the_check_holds_no_formula_and_comes_back(tmp_path) 
     zipped = package(public)
     back = here([("t.zip", zipped)])
     assert not [
-        line for t in back.suite.values() for line in t.splitlines() for c in line.split(",") if c[:1] in "=@" and c
+        line
+        for t in back.suite.values()
+        for line in t.splitlines()
+        for c in line.split(",")
+        if c[:1] in "=@" and c
     ]
     again = whole_suite(back.suite, private=False)
     assert again.runs.equals(public.runs)
@@ -301,7 +363,8 @@ def test_the_command_writes_a_folder_that_passes(tmp_path, capsys) -> None:
 def test_a_refusal_says_what_was_found_and_expected() -> None:
     said = outcome(TABLES / "a_decimal_comma_in_a_file_with_commas.csv")["verdict"]
     assert said.startswith(
-        "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as many"
+        "refused: found more cells than the 3 columns of the header in line 2, line 3, expected as"
+        " many"
     )
 
 

@@ -6,7 +6,14 @@ import plotly.graph_objects as go
 import pytest
 
 from components.plotting.intervals import bars, dots, spans
-from components.plotting.marks import SHAPES, benchmark_marks, log_ticks, name_rows, places, write_notes
+from components.plotting.marks import (
+    SHAPES,
+    benchmark_marks,
+    log_ticks,
+    name_rows,
+    places,
+    write_notes,
+)
 
 
 def test_benchmarks_are_told_apart_by_shape():
@@ -37,22 +44,37 @@ def test_the_first_row_is_on_top_and_the_axis_names_all():
 def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_nothing():
     fig, values = go.Figure(), [0.1, None, 0.3]
     dots(
-        fig, range(3), values.__getitem__, {"size": 5, "color": ("red", "green", "blue").__getitem__}, up=0.2, data=str
+        fig,
+        range(3),
+        values.__getitem__,
+        {"size": 5, "color": ("red", "green", "blue").__getitem__},
+        up=0.2,
+        data=str,
     )
     spans(fig, range(3), lambda i: (values[i], 1.0), "red")
     spans(fig, range(3), lambda i: (None, 1.0), "red", name="not in the legend")
     bars(fig, values, {"color": "red"}, hover="%{x}")
     mark, line, bar = fig.data
-    assert (list(mark.x), list(mark.y), list(mark.customdata)) == ([0.1, 0.3], [2.2, 0.2], ["0", "2"])
+    assert (list(mark.x), list(mark.y), list(mark.customdata)) == (
+        [0.1, 0.3],
+        [2.2, 0.2],
+        ["0", "2"],
+    )
     assert (mark.marker.size, list(mark.marker.color)) == (5, ["red", "blue"])
-    assert (list(line.x), list(line.y)) == ([0.1, 1.0, None, 0.3, 1.0, None], [2, 2, None, 0, 0, None])
+    assert (list(line.x), list(line.y)) == (
+        [0.1, 1.0, None, 0.3, 1.0, None],
+        [2, 2, None, 0, 0, None],
+    )
     assert list(zip(bar.x, bar.y, strict=True)) == [(0.1, 2), (None, 1), (0.3, 0)]
 
 
 def test_notes_stand_above_their_rows_as_text():
     fig = go.Figure()
     write_notes(fig, ROWS, ["<i>1</i>", "2"], -1, "light", up=0.3)
-    assert [(a.x, a.y, a.text) for a in fig.layout.annotations] == [(-1, 1.3, "&lt;i&gt;1&lt;/i&gt;"), (-1, 0.3, "2")]
+    assert [(a.x, a.y, a.text) for a in fig.layout.annotations] == [
+        (-1, 1.3, "&lt;i&gt;1&lt;/i&gt;"),
+        (-1, 0.3, "2"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -22,17 +22,33 @@ OKABE_ITO = {"#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "
 SIGHTS = {
     "all cones": np.eye(3),
     "deuteranopia": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
     ),
     "protanopia": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
     ),
     "tritanopia": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
     ),
 }
 TO_XYZ = np.array(
-    [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+    [
+        [0.4124564, 0.3575761, 0.1804375],
+        [0.2126729, 0.7151522, 0.0721750],
+        [0.0193339, 0.1191920, 0.9503041],
+    ]
 )
 
 
@@ -58,7 +74,9 @@ def contrast(first: str, second: str) -> float:
 
 def test_contrast_and_areas() -> None:
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)  # the well-known grey that just fails
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(
+        4.48, abs=0.005
+    )  # the well-known grey that just fails
     assert contrast("#FF0000", "#FFFFFF") == pytest.approx(3.998, abs=0.005)
     assert luminance(DARK.accent) > luminance(LIGHT.accent)
     assert set(LIGHT.areas) == OKABE_ITO
@@ -66,7 +84,9 @@ def test_contrast_and_areas() -> None:
 
 
 @pytest.mark.parametrize(("mode", "palette"), BOTH)
-def test_text_and_marks_stand_out_and_pages_use_the_same_colours(mode: Mode, palette: Palette) -> None:
+def test_text_and_marks_stand_out_and_pages_use_the_same_colours(
+    mode: Mode, palette: Palette
+) -> None:
     for behind in (palette.background, palette.surface):
         assert contrast(palette.ink, behind) >= 7
         assert contrast(palette.muted, behind) >= 4.5
@@ -74,7 +94,9 @@ def test_text_and_marks_stand_out_and_pages_use_the_same_colours(mode: Mode, pal
         assert contrast(palette.missing, behind) >= 3
     for colour in theme.metric_lines(MANY, mode).values():
         assert contrast(colour, palette.background) >= 3
-    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][mode]
+    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))[
+        "theme"
+    ][mode]
     assert written["primaryColor"] == palette.accent
     assert written["backgroundColor"] == palette.background
     assert written["secondaryBackgroundColor"] == palette.surface
@@ -94,7 +116,10 @@ def test_every_metric_has_its_colour_and_numbers_on_any_tau_can_be_read(mode: Mo
 @pytest.mark.parametrize("mode", ["light", "dark"])
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_eight_metrics_are_told_apart_by_every_kind_of_sight(mode: Mode, sight: str) -> None:
-    areas, lines = theme.metric_colours(MANY[:8], mode).values(), theme.metric_lines(MANY[:8], mode).values()
+    areas, lines = (
+        theme.metric_colours(MANY[:8], mode).values(),
+        theme.metric_lines(MANY[:8], mode).values(),
+    )
     assert min(difference(a, b, SIGHTS[sight]) for a, b in combinations(areas, 2)) > 14
     assert min(difference(a, b, SIGHTS[sight]) for a, b in combinations(lines, 2)) > 9
 
@@ -109,8 +134,15 @@ def test_tau_is_near_the_ground_of_the_page_at_zero_and_farthest_from_it_at_its_
     mode: Mode, palette: Palette
 ) -> None:
     assert [stop for stop, _ in theme.tau_scale(mode)] == [0, 0.25, 0.5, 0.75, 1]
-    assert [theme.tau_colour(t, mode) for t in (-2, -1, -0.5, 0, 0.5, 1)] == [palette.tau[0], *palette.tau]
-    assert theme.share_scale(mode) == [[0, palette.tau[2]], [0.5, palette.tau[3]], [1, palette.tau[4]]]
+    assert [theme.tau_colour(t, mode) for t in (-2, -1, -0.5, 0, 0.5, 1)] == [
+        palette.tau[0],
+        *palette.tau,
+    ]
+    assert theme.share_scale(mode) == [
+        [0, palette.tau[2]],
+        [0.5, palette.tau[3]],
+        [1, palette.tau[4]],
+    ]
     away = [contrast(theme.tau_colour(t / 10, mode), palette.background) for t in range(-10, 11)]
     assert away[:11] == sorted(away[:11], reverse=True)
     assert away[10:] == sorted(away[10:])

@@ -40,7 +40,9 @@ def test_computed_once_per_owner_and_key_and_little_is_kept() -> None:
 
 
 def test_it_goes_with_its_owner() -> None:
-    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 3)), np.random.default_rng(1).random((2, 2, 3)))
+    tables = made_tables(
+        np.random.default_rng(0).random((2, 2, 3, 3)), np.random.default_rng(1).random((2, 2, 3))
+    )
     resolved = Resolved(tables, default_selection(tables))
     report(tables, resolved.selection, ("leaderboard",))
     gone = [weakref.ref(x) for x in (tables, resolved.panel)]

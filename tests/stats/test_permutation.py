@@ -1,4 +1,5 @@
-"""Stratified permutation against SciPy and at its limits; tests/stats/agreement has brute-force counts of R."""
+"""Stratified permutation against SciPy and at its limits; tests/stats/agreement has brute-force
+counts of R."""
 
 import math
 
@@ -7,7 +8,15 @@ import pytest
 from scipy import stats
 
 from components.stats import permutation
-from components.stats.permutation import Null, Stratum, additive_nulls, holm, p_min, p_value, products
+from components.stats.permutation import (
+    Null,
+    Stratum,
+    additive_nulls,
+    holm,
+    p_min,
+    p_value,
+    products,
+)
 
 
 def null_of(strata, **options):
@@ -29,7 +38,9 @@ def test_p_is_scipys_and_rounding_makes_no_difference():
     for _ in range(5):
         x, y = rng.random(5), rng.random(5)
         tau, p = stats.kendalltau(x, y, method="exact")
-        assert p_value(null_of([Stratum("b", 5, tau_addend(x, y))]), tau) == pytest.approx(p, abs=1e-12)
+        assert p_value(null_of([Stratum("b", 5, tau_addend(x, y))]), tau) == pytest.approx(
+            p, abs=1e-12
+        )
     null = Null(np.array([0.1 + 0.2, -0.3, 0.0]), exact=True, n_arrangements=3)
     assert p_value(null, 0.3) == pytest.approx(2 / 3)
     assert p_min(null) == pytest.approx(2 / 3)
@@ -37,7 +48,10 @@ def test_p_is_scipys_and_rounding_makes_no_difference():
 
 def test_a_sample_holds_the_observed_arrangement_and_repeats_with_its_seed():
     large, small = np.arange(9.0) - 4, np.arange(3.0) - 1
-    strata = [Stratum(key, x.size, products([np.outer(x, x)])) for key, x in (("large", large), ("small", small))]
+    strata = [
+        Stratum(key, x.size, products([np.outer(x, x)]))
+        for key, x in (("large", large), ("small", small))
+    ]
     observed = float(large @ large + small @ small)
     null = null_of(strata, limit=500, seed=1)
     assert not null.exact
@@ -74,18 +88,26 @@ def test_holm_worked_example_and_missing():
     np.testing.assert_allclose(adjusted, [0.03, 0.06, np.nan, 0.06, 0.02], atol=1e-15)
     assert holm(np.array([0.9, 0.8])).tolist() == [1.0, 1.0]
     # two of five tests have a p: times five and times four
-    np.testing.assert_allclose(holm(np.array([0.01, np.nan, 0.02]), family=5), [0.05, np.nan, 0.08], atol=1e-15)
+    np.testing.assert_allclose(
+        holm(np.array([0.01, np.nan, 0.02]), family=5), [0.05, np.nan, 0.08], atol=1e-15
+    )
     assert holm(np.array([])).size == 0
 
 
 @pytest.mark.parametrize("n", [4, 30])
 def test_several_statistics_share_their_orders_which_need_not_be_kept(monkeypatch, n):
     costs = {key: np.random.default_rng(ord(key)).random((3, n, n)) for key in "ab"}
-    together = list(additive_nulls([Stratum(key, n, products([*c])) for key, c in costs.items()], 500, 3))
+    together = list(
+        additive_nulls([Stratum(key, n, products([*c])) for key, c in costs.items()], 500, 3)
+    )
     for kept in (2**21, 0):
         monkeypatch.setattr(permutation, "_MOST_KEPT", kept)
         alone = [
-            null_of([Stratum(key, n, products([c[m]])) for key, c in costs.items()], limit=500, seed=3)
+            null_of(
+                [Stratum(key, n, products([c[m]])) for key, c in costs.items()], limit=500, seed=3
+            )
             for m in range(3)
         ]
-        np.testing.assert_array_equal([null.values for null in together], [null.values for null in alone])
+        np.testing.assert_array_equal(
+            [null.values for null in together], [null.values for null in alone]
+        )

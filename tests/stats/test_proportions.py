@@ -9,7 +9,8 @@ from components.stats.proportions import wilson
 
 
 def test_newcombe_1998_table_one():
-    """Newcombe (1998), Statistics in Medicine 17, 857-872, table I, method 3: the score interval."""
+    """Newcombe (1998), Statistics in Medicine 17, 857-872, table I, method 3: the score
+    interval."""
     for successes, n, low, high in [
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),

@@ -10,12 +10,18 @@ import pytest
 from PIL import Image
 
 
-@pytest.mark.parametrize("path", ["/nonsense", "/leaderboard/more", "/a/b/c.html", "/index.html", "/<script>"])
-def test_where_there_is_no_page_is_a_404_that_leads_to_the_start(ask: Callable[..., Any], path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/nonsense", "/leaderboard/more", "/a/b/c.html", "/index.html", "/<script>"]
+)
+def test_where_there_is_no_page_is_a_404_that_leads_to_the_start(
+    ask: Callable[..., Any], path: str
+) -> None:
     answer = ask(path)
     assert answer.status == 404
     assert "<script>" not in answer.text
-    found = {urljoin(f"http://here{path}", link) for link in re.findall(r'href="([^"]*)"', answer.text)}
+    found = {
+        urljoin(f"http://here{path}", link) for link in re.findall(r'href="([^"]*)"', answer.text)
+    }
     assert found == {"http://here/", "http://here/favicon.png"}
 
 

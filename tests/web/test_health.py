@@ -1,4 +1,5 @@
-"""/health is green when pages can be drawn, and the start fails with one sentence on versions that cannot draw them."""
+"""/health is green when pages can be drawn, and the start fails with one sentence on versions that
+cannot draw them."""
 
 import json
 import subprocess
@@ -19,15 +20,22 @@ from tests.serving import ROOT
 def test_a_page_is_run_first(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask("/health").status == 200
     made, page = [], st.Page
-    monkeypatch.setattr(st, "Page", lambda *given, **named: made.append(named["url_path"]) or page(*given, **named))
+    monkeypatch.setattr(
+        st, "Page", lambda *given, **named: made.append(named["url_path"]) or page(*given, **named)
+    )
     assert ask("/health").status == 200
     assert "leaderboard" in made
 
 
-def test_it_is_red_where_every_page_fails(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """An argument that this Streamlit does not know, an element of a page that fails, and no data."""
+def test_it_is_red_where_every_page_fails(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An argument that this Streamlit does not know, an element of a page that fails, and no
+    data."""
 
-    def without_help(page: object, *, title: str, url_path: str, default: bool, visibility: str) -> None: ...
+    def without_help(
+        page: object, *, title: str, url_path: str, default: bool, visibility: str
+    ) -> None: ...
 
     def failing(*given: object, **named: object) -> None:
         raise TypeError("secret")
@@ -35,7 +43,11 @@ def test_it_is_red_where_every_page_fails(ask: Callable[..., Any], monkeypatch: 
     def gone(*given: object) -> None:
         raise Unavailable("The database cannot be read at the moment.")
 
-    for place, name, change in ((st, "Page", without_help), (st, "html", failing), (store, "suites", gone)):
+    for place, name, change in (
+        (st, "Page", without_help),
+        (st, "html", failing),
+        (store, "suites", gone),
+    ):
         with monkeypatch.context() as patched:
             patched.setattr(place, name, change)
             answer = ask("/health")
@@ -61,13 +73,22 @@ def test_versions_that_are_not_supported_are_told(
     monkeypatch.setattr(sys, "version_info", python)
     told = versions.unsupported()
     assert (told == "") == fits
-    assert fits or f"Streamlit {streamlit}, expected Python 3.11 or newer and Streamlit 1.67" in told
+    assert (
+        fits or f"Streamlit {streamlit}, expected Python 3.11 or newer and Streamlit 1.67" in told
+    )
 
 
-@pytest.mark.parametrize("entry", ["from components.web.__main__ import main; sys.exit(main([]))", "import app"])
+@pytest.mark.parametrize(
+    "entry", ["from components.web.__main__ import main; sys.exit(main([]))", "import app"]
+)
 def test_the_start_fails_with_that_sentence_alone(entry: str) -> None:
-    code = f"import sys\nfrom importlib import metadata\nmetadata.version = lambda name: '1.66.0'\n{entry}"
-    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    code = (
+        "import sys\nfrom importlib import metadata\nmetadata.version = lambda name:"
+        f" '1.66.0'\n{entry}"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
     told = json.loads(line)["message"] if line.startswith("{") else line

@@ -10,7 +10,12 @@ import pytest
 @pytest.mark.parametrize(
     ("old", "query", "new", "kept"),
     [
-        ("/", "panel=resnet_unimodal&weights=FA:0.2,RA:0.8&data=0123456789ab", "./leaderboard", None),
+        (
+            "/",
+            "panel=resnet_unimodal&weights=FA:0.2,RA:0.8&data=0123456789ab",
+            "./leaderboard",
+            None,
+        ),
         ("/", "embed=true&seeds=42", "./leaderboard", None),
         ("/", "panel=%3Cimg%20src%3Dx%3E&find=%0d%0aSet-Cookie:%20a", "./leaderboard", None),
         ("/calibration", "", "./reliability", None),
@@ -34,7 +39,13 @@ def test_an_old_address_leads_on_with_its_choices(
 
 @pytest.mark.parametrize(
     ("path", "query"),
-    [("/", ""), ("/", "embed=true&utm_source=x"), ("/", "find=salun"), ("/agreement", "seeds=42"), ("/stability", "")],
+    [
+        ("/", ""),
+        ("/", "embed=true&utm_source=x"),
+        ("/", "find=salun"),
+        ("/agreement", "seeds=42"),
+        ("/stability", ""),
+    ],
 )
 def test_everything_else_passes(ask: Callable[..., Any], path: str, query: str) -> None:
     assert ask(path, query).status == 200, "the start page"

@@ -1,4 +1,5 @@
-"""What a weight changes runs without the rest of the page; the wire is the only place where that can be seen."""
+"""What a weight changes runs without the rest of the page; the wire is the only place where that
+can be seen."""
 
 from __future__ import annotations
 
@@ -20,9 +21,14 @@ def port() -> Iterator[int]:
         yield running.port
 
 
-@pytest.mark.parametrize("query", ["", "weights=nothing"], ids=["a first visit", "a message that has to go"])
-def test_the_first_weight_draws_what_says_so_and_the_next_one_the_board_alone(port: int, query: str) -> None:
-    """The table below it is asked for when the reader is near (tests/browser/test_leaderboard.py)."""
+@pytest.mark.parametrize(
+    "query", ["", "weights=nothing"], ids=["a first visit", "a message that has to go"]
+)
+def test_the_first_weight_draws_what_says_so_and_the_next_one_the_board_alone(
+    port: int, query: str
+) -> None:
+    """The table below it is asked for when the reader is near
+    (tests/browser/test_leaderboard.py)."""
 
     async def move() -> Reader:
         reader = Reader(port, query=query)
@@ -37,7 +43,9 @@ def test_the_first_weight_draws_what_says_so_and_the_next_one_the_board_alone(po
     assert reader.errors == []
     assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
     assert reader.widgets.keys() <= {"bidi_component", "markdown"}, "no head, no filter, no table"
-    assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == ["weights_board"]
+    assert [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]] == [
+        "weights_board"
+    ]
 
 
 def test_what_is_shared_after_a_weight_moved_has_the_new_weights(port: int) -> None:

@@ -1,4 +1,5 @@
-"""The app serves without each private name of Streamlit; tests/test_imports.py keeps them in one file."""
+"""The app serves without each private name of Streamlit; tests/test_imports.py keeps them in one
+file."""
 
 import asyncio
 import http.client
@@ -13,9 +14,9 @@ from tests.sessions import Session
 def without(names: list[str]) -> Server:
     """The app where these private names are gone."""
     start = (
-        "import sys\nfrom components.web import streamlit_private as private\n"
-        f"private.NAMES.update(dict.fromkeys({names!r}, 'gone'))\nfrom components.web.__main__ import main\n"
-        "sys.exit(main(['--port', '{port}']))"
+        "import sys\nfrom components.web import streamlit_private as"
+        f" private\nprivate.NAMES.update(dict.fromkeys({names!r}, 'gone'))\nfrom"
+        " components.web.__main__ import main\nsys.exit(main(['--port', '{port}']))"
     )
     return Server(ROOT, "-c", start)
 
@@ -53,7 +54,10 @@ def serves(gone: list[str]) -> None:
 
 @pytest.mark.long
 def test_streamlit_run_serves_the_same_pages_links_and_board() -> None:
-    with Server() as ours, Server(ROOT, "-m", "streamlit", "run", "app.py", "--server.port", "{port}") as plain:
+    with (
+        Server() as ours,
+        Server(ROOT, "-m", "streamlit", "run", "app.py", "--server.port", "{port}") as plain,
+    ):
         seen = []
         for server in (ours, plain):
             session = Session(server.port, query="suite=tofu&weights=model_utility:1")
@@ -63,6 +67,12 @@ def test_streamlit_run_serves_the_same_pages_links_and_board() -> None:
             texts = [text for text in session.texts if str(server.port) not in text]
             connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
             connection.request("GET", "/share?weights=FA:1")
-            seen.append((board, texts, connection.getresponse().read().replace(str(server.port).encode(), b"")))
+            seen.append(
+                (
+                    board,
+                    texts,
+                    connection.getresponse().read().replace(str(server.port).encode(), b""),
+                )
+            )
         assert seen[0] == seen[1]
         assert "weights_board" in seen[0][0]

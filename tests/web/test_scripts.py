@@ -10,7 +10,10 @@ def test_a_script_stands_under_an_address_of_its_content(ask: Callable[..., Any]
     first = scripts.published("of_a_test", "export default 1;")
     assert first == scripts.published("of_a_test", "export default 1;")
     second = scripts.published("of_a_test", "export default 2;")
-    assert [ask(a.removeprefix(".")).text for a in (first, second)] == ["export default 1;", "export default 2;"]
+    assert [ask(a.removeprefix(".")).text for a in (first, second)] == [
+        "export default 1;",
+        "export default 2;",
+    ]
     answer = ask(second.removeprefix("."))
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-type"].startswith("text/javascript")

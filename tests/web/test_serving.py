@@ -25,8 +25,18 @@ UPGRADE = (
 )
 BOUNDARY = "Content-Type: multipart/form-data; boundary=x\r\n"
 REFUSED = {
-    "websocket of a foreign Origin": ("GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}", "", 403),
-    "websocket of an Origin that is none": ("GET /_stcore/stream", f"Origin: http://[::\r\n{UPGRADE}", "", 403),
+    "websocket of a foreign Origin": (
+        "GET /_stcore/stream",
+        f"Origin: https://evil.example\r\n{UPGRADE}",
+        "",
+        403,
+    ),
+    "websocket of an Origin that is none": (
+        "GET /_stcore/stream",
+        f"Origin: http://[::\r\n{UPGRADE}",
+        "",
+        403,
+    ),
     "websocket elsewhere": ("GET /nowhere", f"Origin: https://evil.example\r\n{UPGRADE}", "", None),
     "foreign Host": ("GET /share", "Host: evil.example\r\n", "", 400),
     "foreign Host for code": (f"GET /{FIGURES}", "Host: evil.example\r\n", "", 400),
@@ -35,7 +45,12 @@ REFUSED = {
     "closed door": ("GET /_stcore/metrics", "", "", 404),
     "bad choice": ("GET /api/v1/report?panel=nowhere", "", "", 400),
     "unknown media file": ("GET /media/0123.png", "Origin: https://evil.example\r\n", "", 404),
-    "upload without its token": ("PUT /_stcore/upload_file/a/b", f"{BOUNDARY}Content-Length: 3\r\n", "--x", 403),
+    "upload without its token": (
+        "PUT /_stcore/upload_file/a/b",
+        f"{BOUNDARY}Content-Length: 3\r\n",
+        "--x",
+        403,
+    ),
     "no HTTP": ("\x16\x03\x01", "", "", 400),
     "asked across sites": ("OPTIONS /_stcore/health", "Origin: https://evil.example\r\n", "", None),
 }
@@ -49,10 +64,17 @@ def outward(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(outward: Path) -> Iterator[Server]:
-    """The server, which answers to board.example and the loopback; what it opens to write is a line of `written`."""
+    """The server, which answers to board.example and the loopback; what it opens to write is a line
+    of `written`."""
     watched, noted = str(HERE / "watched.py"), {"WRITES": str(outward.with_name("written"))}
     with Server(
-        ROOT, watched, "{port}", str(outward), LEADERBOARD_HOSTS="board.example", PYTHONDONTWRITEBYTECODE="1", **noted
+        ROOT,
+        watched,
+        "{port}",
+        str(outward),
+        LEADERBOARD_HOSTS="board.example",
+        PYTHONDONTWRITEBYTECODE="1",
+        **noted,
     ) as running:
         yield running
 
@@ -81,23 +103,31 @@ def all_of(connection: socket.socket) -> bytes:
 
 
 def lines(server: Server) -> list[dict[str, Any]]:
-    """The log so far, each line of which is an object with a time, a level, a logger and a message."""
+    """The log so far, each line of which is an object with a time, a level, a logger and a
+    message."""
     found = [json.loads(line) for line in server.said().splitlines()]
     assert all({"level", "logger", "message"} <= line.keys() for line in found)
     return found
 
 
 def line_of(server: Server, path: str, *statuses: int) -> dict[str, Any]:
-    """The last line about a request that was answered so, which is written after its answer has gone out."""
+    """The last line about a request that was answered so, which is written after its answer has
+    gone out."""
     for _ in range(200):
-        told = [line for line in lines(server) if line.get("path") == path and line["status"] in statuses]
+        told = [
+            line
+            for line in lines(server)
+            if line.get("path") == path and line["status"] in statuses
+        ]
         if told:
             return told[-1]
         time.sleep(0.05)
     raise AssertionError(f"no line about {path}")
 
 
-@pytest.mark.parametrize(("line", "headers", "body", "status"), REFUSED.values(), ids=REFUSED.keys())
+@pytest.mark.parametrize(
+    ("line", "headers", "body", "status"), REFUSED.values(), ids=REFUSED.keys()
+)
 def test_a_refused_request_is_no_failure_and_asks_nobody(
     server: Server, outward: Path, line: str, headers: str, body: str, status: int | None
 ) -> None:
@@ -109,14 +139,25 @@ def test_a_refused_request_is_no_failure_and_asks_nobody(
 
 
 def test_streamlit_itself_asks_nobody_for_an_address(tmp_path: Path) -> None:
-    watched = (str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"), "--server.address=0.0.0.0")
+    watched = (
+        str(HERE / "watched.py"),
+        "{port}",
+        str(tmp_path / "outward"),
+        "--server.address=0.0.0.0",
+    )
     with Server(ROOT, *watched) as running:
-        assert ask(running, "GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}")[0] == 403
+        assert (
+            ask(running, "GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}")[0]
+            == 403
+        )
         assert not (tmp_path / "outward").exists()
 
 
-def brought(server: Server, name: str, content: bytes, then: Callable[[], object] = lambda: None) -> Session:
-    """A session that has brought a file to Your results, and been taken up again while it was open."""
+def brought(
+    server: Server, name: str, content: bytes, then: Callable[[], object] = lambda: None
+) -> Session:
+    """A session that has brought a file to Your results, and been taken up again while it was
+    open."""
 
     async def bring() -> Session:
         session = Session(server.port, page=calc_hash("your-results"))
@@ -142,22 +183,33 @@ def test_what_a_reader_brings_is_never_written_to_disk(server: Server, outward: 
     assert not written.exists()
 
 
-STARTS = {"ours": (), "streamlit run": ("-m", "streamlit", "run", "app.py", "--server.port", "{port}")}
+STARTS = {
+    "ours": (),
+    "streamlit run": ("-m", "streamlit", "run", "app.py", "--server.port", "{port}"),
+}
 
 
 @pytest.mark.parametrize("command", STARTS.values(), ids=STARTS)
-def test_no_line_of_the_log_opens_a_session_or_tells_what_was_brought(command: tuple[str, ...]) -> None:
+def test_no_line_of_the_log_opens_a_session_or_tells_what_was_brought(
+    command: tuple[str, ...],
+) -> None:
     with Server(ROOT, *command) as running:
         session = brought(running, "confidential-name.csv", table("Confidential", 3))
         for _ in range(200):
             said = running.said().splitlines()
-            told = [json.loads(line) for line in said if line.startswith("{")]  # what `streamlit run` prints is none
+            told = [
+                json.loads(line) for line in said if line.startswith("{")
+            ]  # what `streamlit run` prints is none
             uploads = [line for line in told if "upload_file" in line.get("path", "")]
             if uploads:
                 break
             time.sleep(0.05)
-    assert [(line["path"], line["status"]) for line in uploads] == [("/_stcore/upload_file/…/…", 204)]
-    assert any("already connected" in line["message"] for line in told), "Streamlit's own warning names the session"
+    assert [(line["path"], line["status"]) for line in uploads] == [
+        ("/_stcore/upload_file/…/…", 204)
+    ]
+    assert any("already connected" in line["message"] for line in told), (
+        "Streamlit's own warning names the session"
+    )
     assert len(session.id) == 36
     for word in (session.id, "onfidential", "mllmu_bench"):
         assert not [line for line in said if word in line], word
@@ -176,14 +228,18 @@ def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Se
     found = lines(server)
     failures = [line for line in found if "ZeroDivisionError" in line.get("traceback", "")]
     assert len(failures) == 4, "the request, the thread, the object at its end, and the loop"
-    assert {line["request"] for line in failures if "secret detail" in line["traceback"]} == {told["request"]}
+    assert {line["request"] for line in failures if "secret detail" in line["traceback"]} == {
+        told["request"]
+    }
     for said in ("a warning\nof two lines", "of Streamlit\ntwo lines"):
         assert [line for line in found if said in line["message"]], said
 
 
 def test_one_who_leaves_before_the_answer_is_no_error(server: Server) -> None:
     with opened(server) as connection:
-        connection.sendall(b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\nhalf of it")
+        connection.sendall(
+            b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\nhalf of it"
+        )
     assert line_of(server, "/body", 499)["level"] == "info"
     assert "ClientDisconnect" not in server.said()
 
@@ -191,7 +247,9 @@ def test_one_who_leaves_before_the_answer_is_no_error(server: Server) -> None:
 def test_no_line_names_a_visitor(server: Server) -> None:
     with opened(server) as connection:
         name = "{}:{}".format(*connection.getsockname())
-        connection.sendall(f"GET /_stcore/stream?word=hidden HTTP/1.1\r\nHost: 127.0.0.1\r\n{UPGRADE}\r\n".encode())
+        connection.sendall(
+            f"GET /_stcore/stream?word=hidden HTTP/1.1\r\nHost: 127.0.0.1\r\n{UPGRADE}\r\n".encode()
+        )
         assert connection.recv(4096).startswith(b"HTTP/1.1 101")
     assert line_of(server, "/_stcore/stream", 101)["level"] == "info"
     assert name not in server.said()
@@ -202,7 +260,9 @@ def test_a_port_in_use_is_one_line_of_the_log() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         start = [sys.executable, "-m", "components.web", "--port", port]
-        ended = subprocess.run(start, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+        ended = subprocess.run(
+            start, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        )
     (line,) = ended.stderr.splitlines()
     assert ended.returncode == 1
     assert json.loads(line)["message"].startswith(f"cannot listen on 127.0.0.1, port {port}: ")

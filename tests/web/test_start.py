@@ -33,7 +33,9 @@ sys.exit("; ".join(failed) or 0)
 
 def alone(code: str) -> str:
     """What a fresh process prints."""
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

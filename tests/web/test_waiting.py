@@ -1,4 +1,5 @@
-"""Whole reports one at a time: the others of them wait or are sent away, and everything else passes."""
+"""Whole reports one at a time: the others of them wait or are sent away, and everything else
+passes."""
 
 import asyncio
 import threading
@@ -38,7 +39,13 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Semaphore,
 
 
 async def visit(path: str, number: int = 0, gone: asyncio.Event | None = None) -> Answer:
-    return await asked(APP, path, f"rng={number}" if path == WHOLE else "", headers={"host": "localhost"}, gone=gone)
+    return await asked(
+        APP,
+        path,
+        f"rng={number}" if path == WHOLE else "",
+        headers={"host": "localhost"},
+        gone=gone,
+    )
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -69,7 +76,9 @@ def test_twelve_ask_at_once(monkeypatch: pytest.MonkeyPatch, loop: str) -> None:
     assert passed == [200, 200, 200]
 
 
-def test_who_left_while_waiting_is_passed_over_and_the_next_one_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_left_while_waiting_is_passed_over_and_the_next_one_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def visits() -> tuple[list[int], list[int]]:
         with held(monkeypatch) as (go, seen):
             gone, asking = asyncio.Event(), []
@@ -84,7 +93,9 @@ def test_who_left_while_waiting_is_passed_over_and_the_next_one_comes(monkeypatc
     assert (statuses, seen) == ([200, 499, 200], [1, 1])
 
 
-def test_a_report_that_fails_or_is_given_up_lets_the_next_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_that_fails_or_is_given_up_lets_the_next_one_pass(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def failing(asked: object) -> bytes:
         raise ZeroDivisionError
 
@@ -122,7 +133,9 @@ def test_twelve_connections_that_ask_for_the_dearest_report_leave_room_for_other
     def dear(server: Server) -> list[int]:
         found = []
         while time.monotonic() < stop:
-            found.append(ask(server, f"/api/v1/report?suite=calibration&draws=20000&rng={next(numbers)}")[0])
+            found.append(
+                ask(server, f"/api/v1/report?suite=calibration&draws=20000&rng={next(numbers)}")[0]
+            )
         return found
 
     with Server() as server, ThreadPoolExecutor(12) as visitors:

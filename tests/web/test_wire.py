@@ -38,7 +38,9 @@ ROUTES = [
 ]
 
 
-def send(body: bytes = b"", path: str = "/length", method: str = "POST", query: str = "", **headers: str) -> Answer:
+def send(
+    body: bytes = b"", path: str = "/length", method: str = "POST", query: str = "", **headers: str
+) -> Answer:
     app = Starlette(routes=ROUTES, middleware=[Middleware(RequestLog), Middleware(service.Guard)])
     return asyncio.run(asked(app, path, query, method, headers, body))
 
@@ -69,7 +71,9 @@ def told(lines: list[str]) -> list[dict[str, Any]]:
 
 def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
     secret = {"cookie": "who=me", "user_agent": "someone", "referer": "https://from.example/"}
-    headers = send(b"abc", query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret).headers
+    headers = send(
+        b"abc", query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret
+    ).headers
     (line,) = told(lines)
     assert {k: line[k] for k in ("method", "path", "status", "bytes", "request", "level")} == {
         "method": "POST",
@@ -85,7 +89,9 @@ def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
         assert word not in lines[0]
 
 
-@pytest.mark.parametrize("given", ["short", "x" * 65, "a b c d e f g h", 'aaaaaaaa"\n', "<script>alert"])
+@pytest.mark.parametrize(
+    "given", ["short", "x" * 65, "a b c d e f g h", 'aaaaaaaa"\n', "<script>alert"]
+)
 def test_an_id_that_is_none_is_replaced(lines: list[str], given: str) -> None:
     headers = send(x_request_id=given).headers
     assert told(lines)[0]["request"] == headers["x-request-id"] != given
@@ -108,13 +114,17 @@ def test_being_sent_away_for_a_moment_is_no_failure(lines: list[str]) -> None:
 @pytest.mark.parametrize("host", ["[", "[::", "a[b]:80", "a<script>", "a b", "a/b"])
 def test_a_host_that_is_none_is_refused(host: str) -> None:
     assert send(host=host).status == 400
-    assert {send(host=h).status for h in ("[::1]:8501", "board.example", "127.0.0.1:80", "")} == {200}
+    assert {send(host=h).status for h in ("[::1]:8501", "board.example", "127.0.0.1:80", "")} == {
+        200
+    }
 
 
 SESSION = "0e5a8f3e-4b43-4f1a-9d21-0123456789ab"
 
 
-@pytest.mark.parametrize("path", [f"/_stcore/upload_file/{SESSION}/f", "/_stcore/upload_file/another-form/f"])
+@pytest.mark.parametrize(
+    "path", [f"/_stcore/upload_file/{SESSION}/f", "/_stcore/upload_file/another-form/f"]
+)
 def test_no_line_has_the_id_of_a_session(lines: list[str], path: str) -> None:
     assert send(path=path, method="PUT", x_request_id=SESSION).headers["x-request-id"] == SESSION
     logging.getLogger("leaderboard.test").error("Session with id %s is already connected", SESSION)

@@ -1,8 +1,8 @@
 """The server with an eye on its sockets, and a route that fails: `watched.py PORT FILE [OPTION]`.
 
-With an option it is `streamlit run` with that option instead. FILE gets a line for each name that is looked up and for
-each socket that is opened outward; the file named in WRITES for each file that is opened to be written.
-"""
+With an option it is `streamlit run` with that option instead. FILE gets a line for each name that
+is looked up and for each socket that is opened outward; the file named in WRITES for each file that
+is opened to be written."""
 
 import asyncio
 import os
@@ -13,14 +13,27 @@ from pathlib import Path
 from typing import Any
 
 PORT, FILE, WRITES = sys.argv[1], Path(sys.argv[2]), os.environ.get("WRITES", "")
-OUTWARD = ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname")
+OUTWARD = (
+    "socket.connect",
+    "socket.sendto",
+    "socket.sendmsg",
+    "socket.getaddrinfo",
+    "socket.gethostbyname",
+)
 
 
 def note(event: str, arguments: tuple[Any, ...]) -> None:
     if event in OUTWARD:
         with FILE.open("a", encoding="utf-8") as lines:
-            lines.write(f"{event} {arguments[-1] if 'connect' in event or 'send' in event else arguments[0]}\n")
-    to_write = event == "open" and not isinstance(arguments[0], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+            lines.write(
+                f"{event}"
+                f" {arguments[-1] if 'connect' in event or 'send' in event else arguments[0]}\n"
+            )
+    to_write = (
+        event == "open"
+        and not isinstance(arguments[0], int)
+        and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    )
     if WRITES and to_write and str(arguments[0]) not in (WRITES, os.devnull):
         with open(WRITES, "a", encoding="utf-8") as lines:
             lines.write(f"{arguments[0]}\n")

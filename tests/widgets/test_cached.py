@@ -38,7 +38,9 @@ def test_who_asks_at_the_same_time_waits_for_one_computation_and_what_raises_is_
         return 7
 
     view, found = Resolved(TABLES, default_selection(TABLES)), []
-    threads = [threading.Thread(target=lambda: found.append(cached.kept(slow, view))) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda: found.append(cached.kept(slow, view))) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -58,7 +60,9 @@ def test_who_asks_at_the_same_time_waits_for_one_computation_and_what_raises_is_
     assert made.count(2) == 2
 
 
-def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made: list[str] = []
     monkeypatch.setattr(cached, "_shared", OrderedDict())
     monkeypatch.setattr(cached, "_MOST_PUBLIC", 2)
@@ -89,7 +93,9 @@ assert cached.resolved(chosen).among.suites[-1].suite.id == "own"
 def test_results_of_a_private_suite_stay_in_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
     shared: list[str] = []
     real = cached._public
-    monkeypatch.setattr(cached, "_public", lambda key, compute: shared.append(key) or real(key, compute))
+    monkeypatch.setattr(
+        cached, "_public", lambda key, compute: shared.append(key) or real(key, compute)
+    )
     app = AppTest.from_string(OWN, default_timeout=60).run()
     assert not app.exception, app.exception[0].value
     held: Any = app.session_state["_private_results"]

@@ -22,7 +22,9 @@ def test_the_box_tells_what_is_ranked_and_by_how_many_metrics(name: str, text: s
     tables = built_in(name)
     assert suite_text(tables.suite, tables.size) == text
     long = replace(TABLES.suite, title="long " * 40)
-    one = suite_text(long, replace(TABLES, methods=TABLES.methods[:1], metrics=TABLES.metrics[:1]).size)
+    one = suite_text(
+        long, replace(TABLES, methods=TABLES.methods[:1], metrics=TABLES.metrics[:1]).size
+    )
     assert one.endswith(" · 1 method, 1 metric")
     assert len(one) < 90
 
@@ -31,7 +33,17 @@ def test_every_filter_of_every_page_has_a_control() -> None:
     assert {f for p in pages.PAGES for f in p.filters} <= set(CONTROLS)
 
 
-FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "floors", "draws")
+FOLDED = (
+    "benchmarks",
+    "seeds",
+    "methods",
+    "protocol",
+    "transform",
+    "aggregate",
+    "weights",
+    "floors",
+    "draws",
+)
 
 
 @pytest.mark.parametrize(
@@ -39,17 +51,30 @@ FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "aggregate"
     [
         ("unified_unlearning", {}, ""),
         ("unified_unlearning", {"benchmarks": "mmubench"}, "MMUBench only · all seeds and methods"),
-        ("unified_unlearning", {"protocol": "published"}, "All benchmarks, seeds and methods · as published"),
+        (
+            "unified_unlearning",
+            {"protocol": "published"},
+            "All benchmarks, seeds and methods · as published",
+        ),
         (
             "unified_unlearning",
             {"weights": "FA:1,RA:1", "transform": "exponential", "draws": "500"},
-            "All benchmarks, seeds and methods · exponential map · weights: your own · 500 random weightings",
+            (
+                "All benchmarks, seeds and methods · exponential map · weights: your own · 500"
+                " random weightings"
+            ),
         ),
-        ("tofu", {"methods": "npo_lr1e5_b005_a1_ep10,npo_lr1e5_b005_a1_ep5,npo_lr1e5_b005_a2_ep10"}, ""),
+        (
+            "tofu",
+            {"methods": "npo_lr1e5_b005_a1_ep10,npo_lr1e5_b005_a1_ep5,npo_lr1e5_b005_a2_ep10"},
+            "",
+        ),
         ("tofu_seeds", {"floors": "none"}, "All benchmarks, seeds and methods · floor: none"),
     ],
 )
-def test_choices_behind_the_button_are_told_in_one_line(suite: str, query: dict[str, str], said: str) -> None:
+def test_choices_behind_the_button_are_told_in_one_line(
+    suite: str, query: dict[str, str], said: str
+) -> None:
     tables = built_in(suite)
     if "methods" in query:
         query = {"methods": ",".join(m.id for m in tables.candidates[:3])}

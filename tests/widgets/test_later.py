@@ -20,7 +20,9 @@ def places(app: AppTest) -> list[str]:
     return [p.component_name for p in found if p.component_name.endswith("figure_to_come")]
 
 
-def test_a_first_screen_is_sent_and_figures_below_keep_their_room_but_not_what_belongs_to_them(opened: AppTest) -> None:
+def test_a_first_screen_is_sent_and_figures_below_keep_their_room_but_not_what_belongs_to_them(
+    opened: AppTest,
+) -> None:
     assert (len(opened.get("plotly_chart")), len(places(opened))) == (1, 1), "what is below waits"
     opened.session_state[later._DRAWN].add("below")
     opened.run()

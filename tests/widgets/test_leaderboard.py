@@ -14,7 +14,11 @@ from tests.released import TABLES
 
 
 def board(app: AppTest) -> Any:
-    (found,) = [e.proto for e in app.get("bidi_component") if e.proto.component_name.endswith("weights_board")]
+    (found,) = [
+        e.proto
+        for e in app.get("bidi_component")
+        if e.proto.component_name.endswith("weights_board")
+    ]
     return json.loads(found.bytes)
 
 
@@ -26,7 +30,10 @@ def test_every_sentence_stands_once_and_links_lead_to_what_a_row_rests_on(app_te
     for sentence in said.notes:
         assert text_of(app).count(sentence) == 1
     links = {link["text"]: link["href"] for link in told["links"]}
-    assert links["Compare"] == "compare?methods=PAGE,RIVALS&open=unified_unlearning:llava_multimodal:RIVAL"
+    assert (
+        links["Compare"]
+        == "compare?methods=PAGE,RIVALS&open=unified_unlearning:llava_multimodal:RIVAL"
+    )
     assert links["Runs"].startswith("data?suite=unified_unlearning")
     assert links["Runs"].endswith("table=runs&find=METHOD")
     judged = trust(cached.resolved(default_selection(TABLES)))
@@ -45,7 +52,13 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test) -> N
     assert box.options == ["best of each method", "all checkpoints"]
     box.set_value("best").run()
     assert app.query_params["rows"] == "best"
-    assert [m["id"] for m in board(app)["methods"]][:2] == ["altpo", "graddiff"], "in registry order"
+    assert [m["id"] for m in board(app)["methods"]][:2] == ["altpo", "graddiff"], (
+        "in registry order"
+    )
     assert len(board(app)["utilities"]) == 150
     heads = [h.value.replace("\\", "") for h in app.header]
-    assert heads[:3] == ["All methods", "Not ranked: drawn for comparison", "Methods by their checkpoints"]
+    assert heads[:3] == [
+        "All methods",
+        "Not ranked: drawn for comparison",
+        "Methods by their checkpoints",
+    ]

@@ -1,4 +1,5 @@
-"""Tables on screen: columns of a grid as wide as their longest number; tables of text, with links and folded rows."""
+"""Tables on screen: columns of a grid as wide as their longest number; tables of text, with links
+and folded rows."""
 
 import math
 
@@ -22,11 +23,17 @@ GRID_TYPE = 14
         (Column("x", lambda r: r, kind="number"), [0.5] * 20 + [-187.75], "-187.750"),
         (Column("x", lambda r: r, kind="share"), [0.0] * 20 + [0.12345], "12.35%"),
         (Column("x", lambda r: r, kind="p"), [0.5] * 20 + [2.6e-5], "2.6e-05"),
-        (Column("x", lambda r: r, "a long head of a column", kind="count"), [1], "a long head of a column"),
+        (
+            Column("x", lambda r: r, "a long head of a column", kind="count"),
+            [1],
+            "a long head of a column",
+        ),
     ],
     ids=["of a file", "count", "number", "share", "p", "head"],
 )
-def test_a_column_of_numbers_has_room_for_its_longest_in_whatever_row(column, numbers, longest) -> None:
+def test_a_column_of_numbers_has_room_for_its_longest_in_whatever_row(
+    column, numbers, longest
+) -> None:
     listed = of_frame(pd.DataFrame({"x": numbers})) if column is None else table([column], numbers)
     room = _config(listed.columns[0], listed)["width"]
     assert room >= math.ceil(width(longest) * GRID_TYPE / SIZE) + 16, "and its padding"

@@ -18,9 +18,8 @@ from data.registry import Metric, PanelInfo, Tables
 class PanelFacts:
     """One panel with all its runs.
 
-    `missing` counts the runs without a value by metric id, for metrics that lack one. `judged` says whether any run
-    has a distance to the retrained model.
-    """
+    `missing` counts the runs without a value by metric id, for metrics that lack one. `judged` says
+    whether any run has a distance to the retrained model."""
 
     info: PanelInfo
     panel: Panel
@@ -49,7 +48,9 @@ def compute(view: Resolved) -> AboutResult:
 
 def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
     runs = tables.runs_of(info.id)
-    missing = {m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()}
+    missing = {
+        m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()
+    }
     judged = tables.oracle is not None and bool(runs[tables.oracle.id].notna().any())
     return PanelFacts(info, whole_panel(tables, info.id), missing, judged)
 
@@ -58,7 +59,10 @@ def metric_facts(metric: Metric) -> list[str]:
     """Return direction, range, role and utility maps of a metric, one short text each."""
     role = "judges the other metrics, never part of a score"
     if metric.role != "oracle":
-        role = f"utility {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
+        role = (
+            "utility"
+            f" {' or '.join(f'{formula(metric, u.name)} ({u.name})' for u in metric.utilities)}"
+        )
     return [f"{metric.better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
 
 
@@ -73,7 +77,10 @@ def limitations(result: AboutResult) -> list[str]:
         *(_size(p) for p in result.panels),
         *_distance(result),
         *_bounds(result),
-        "Seeds of one method on one benchmark are near-duplicates and never counted as independent observations.",
+        (
+            "Seeds of one method on one benchmark are near-duplicates and never counted as"
+            " independent observations."
+        ),
         "Weights are a choice, and the ranking follows from it.",
         "A leaderboard ranks what was measured and does not certify erasure.",
     ]
@@ -99,15 +106,29 @@ def _size(facts: PanelFacts) -> str:
 def _distance(result: AboutResult) -> list[str]:
     """Return what the distance to the retrained model leaves open, and which panels have none."""
     if not any(m.role == "oracle" for m in result.metrics):
-        return ["This suite has no distance to a retrained model, so nothing says how reliable its metrics are."]
+        return [
+            "This suite has no distance to a retrained model, so nothing says how reliable its"
+            " metrics are."
+        ]
     texts = [
-        "Distance to the retrained model is closeness in one sense only. A metric that does not follow it may still "
-        "measure something worth knowing.",
-        "Weights derived from reliability inherit its limits: if its p is not small, ρ says little beyond differences "
-        "between benchmarks.",
+        (
+            "Distance to the retrained model is closeness in one sense only. A metric that does not"
+            " follow it may still measure something worth knowing."
+        ),
+        (
+            "Weights derived from reliability inherit its limits: if its p is not small, ρ says"
+            " little beyond differences between benchmarks."
+        ),
     ]
     without = [p.info.label for p in result.panels if not p.judged]
-    return [*texts, *([f"No distance to the retrained model was measured for {joined(without)}."] if without else [])]
+    return [
+        *texts,
+        *(
+            [f"No distance to the retrained model was measured for {joined(without)}."]
+            if without
+            else []
+        ),
+    ]
 
 
 def _bounds(result: AboutResult) -> list[str]:
@@ -117,8 +138,9 @@ def _bounds(result: AboutResult) -> list[str]:
     if not unbounded:
         return []
     return [
-        f"{joined(unbounded)} {'is' if len(unbounded) == 1 else 'are'} unbounded: values of different base models "
-        "cannot be compared, and the utility map decides how much a difference counts."
+        f"{joined(unbounded)} {'is' if len(unbounded) == 1 else 'are'} unbounded: values of"
+        " different base models cannot be compared, and the utility map decides how much a"
+        " difference counts."
     ]
 
 

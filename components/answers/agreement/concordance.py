@@ -8,8 +8,9 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "Kendall's W: 0 no agreement, 1 one order. It compares the orders that all metrics of a benchmark give to its "
-    "methods, on means over seeds, corrected for ties. Its p is asymptotic (χ²) and rough for few methods."
+    "Kendall's W: 0 no agreement, 1 one order. It compares the orders that all metrics of a"
+    " benchmark give to its methods, on means over seeds, corrected for ties. Its p is asymptotic"
+    " (χ²) and rough for few methods."
 )
 
 
@@ -48,8 +49,20 @@ def concordance_table(rows: tuple[Concordance, ...], names: Labels) -> Table[Con
         column("n_methods", lambda r: r.n_methods, "methods", kind="count", place="print"),
         column("n_metrics", lambda r: len(r.metrics), "metrics", kind="count", place="screen only"),
         column("metrics", lambda r: r.metrics, kind="metric", place="file"),
-        column("constant", lambda r: r.constant, "one value for all methods", kind="metric", place="print"),
-        column("incomplete", lambda r: r.incomplete, "not measured throughout", kind="metric", place="print"),
+        column(
+            "constant",
+            lambda r: r.constant,
+            "one value for all methods",
+            kind="metric",
+            place="print",
+        ),
+        column(
+            "incomplete",
+            lambda r: r.incomplete,
+            "not measured throughout",
+            kind="metric",
+            place="print",
+        ),
         column("reason", lambda r: r.reason, "undefined because", place="print"),
     )
     return table(columns, rows)

@@ -1,7 +1,8 @@
-"""What does each rule give for the pairs? One heat map of τ, switched between the rules and their difference.
+"""What does each rule give for the pairs? One heat map of τ, switched between the rules and their
+difference.
 
-A click on a cell opens its pair. Under the published rule a bar in each cell shows how far row order moves the value.
-"""
+A click on a cell opens its pair. Under the published rule a bar in each cell shows how far row
+order moves the value."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,16 @@ from components.answers.agreement.pairs import pairs_table, row_order_range
 from components.answers.agreement.taus import MANY, RULES, Taus
 from components.answers.record import Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, number, p_value
-from components.plotting.marks import SMALL, entries, matrix_axis, scale_below, segments, squares, write, write_cells
+from components.plotting.marks import (
+    SMALL,
+    entries,
+    matrix_axis,
+    scale_below,
+    segments,
+    squares,
+    write,
+    write_cells,
+)
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.resolved import Resolved, unweighted
 from components.stats.agreement.pair_taus import LATER, PairTau
@@ -31,17 +41,22 @@ SHOWN = {TIE_AWARE: "Ties as ties", PUBLISHED: "Published rule", DIFFERENCE: "Di
 ROOMY = 6
 """Up to this many metrics a cell has room for the number of blocks."""
 MEANS = ", mean over seeds and then over benchmarks"
-BARS = "The bar runs from the smallest to the largest τ in other row orders, on a line from −1 to 1."
+BARS = (
+    "The bar runs from the smallest to the largest τ in other row orders, on a line from −1 to 1."
+)
 MEANING = {
     TIE_AWARE: "Blue agrees, orange contradicts, hatched has no τ.",
     PUBLISHED: "Blue agrees, orange contradicts; ties are broken by row order.",
-    DIFFERENCE: "Published τ minus τ with ties as ties: blue is higher, orange lower when published.",
+    DIFFERENCE: (
+        "Published τ minus τ with ties as ties: blue is higher, orange lower when published."
+    ),
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """The pairs of metrics, the map that is shown (one of SHOWN), and the two metrics whose cells are framed."""
+    """The pairs of metrics, the map that is shown (one of SHOWN), and the two metrics whose cells
+    are framed."""
 
     taus: Taus
     map: str
@@ -65,7 +80,8 @@ class Shown:
 
 @unweighted
 def compute(view: Resolved, shown: str | None = None, pair: tuple[str, ...] | None = None) -> Shown:
-    """Return the pairs with the map asked for, by default that of the protocol selected, and the pair that is open."""
+    """Return the pairs with the map asked for, by default that of the protocol selected, and the
+    pair that is open."""
     every = view.of(taus.compute)
     return Shown(every, shown or view.selection.protocol, pair or every.differing_most)
 
@@ -80,17 +96,27 @@ def say(result: Shown, names: Labels) -> Said:
     constant = {m: every.panel.constant_on(k) for k, m in enumerate(every.metrics)}
     return Said(
         notes=[
-            "Published rule: ties are broken by row order, τ is the mean over blocks (one benchmark and one seed)."
-            if every.ranks_methods
-            else "Published rule: runs are pooled and directions not aligned.",
-            f"Ties as ties: τ-b, higher is better everywhere{MEANS if every.ranks_methods else ''}.",
-            f"{len(known)} of {counted(len(aware), 'pair')} have a τ with ties as ties."
-            if len(known) < len(aware)
-            else "",
+            (
+                "Published rule: ties are broken by row order, τ is the mean over blocks (one"
+                " benchmark and one seed)."
+                if every.ranks_methods
+                else "Published rule: runs are pooled and directions not aligned."
+            ),
+            (
+                "Ties as ties: τ-b, higher is better"
+                f" everywhere{MEANS if every.ranks_methods else ''}."
+            ),
+            (
+                f"{len(known)} of {counted(len(aware), 'pair')} have a τ with ties as ties."
+                if len(known) < len(aware)
+                else ""
+            ),
             constant_metrics(names, constant) if every.ranks_methods else "",
             _tests(known, every),
-            f"Mean τ over pairs: {number(every.mean_tau(PUBLISHED))} by the published rule ({RULES[PUBLISHED]}), "
-            f"{number(every.mean_tau(TIE_AWARE))} with ties as ties.",
+            (
+                f"Mean τ over pairs: {number(every.mean_tau(PUBLISHED))} by the published rule"
+                f" ({RULES[PUBLISHED]}), {number(every.mean_tau(TIE_AWARE))} with ties as ties."
+            ),
             "Unless a pair is chosen, the one on which the two rules differ most is open.",
             "The metrics are ordered by cluster." if len(every.drawn) > MANY else "",
             f"Not drawn: {counted(lost, 'metric')} that no run shown measured." if lost else "",
@@ -103,9 +129,15 @@ def _tests(known: Sequence[PairTau], every: Taus) -> str:
     """Return how p was computed, or why there is none."""
     if any(r.p_holm is not None for r in known):
         kinds = " or ".join(dict.fromkeys(r.test.kind for r in known if r.test.kind))
-        return f"Significant: p ≤ 0.05 ({kinds}) after Holm's correction over {counted(every.family, 'pair')}."
+        return (
+            f"Significant: p ≤ 0.05 ({kinds}) after Holm's correction over"
+            f" {counted(every.family, 'pair')}."
+        )
     if any(r.test.reason == LATER for r in known):
-        return "There are too many pairs to test at once: p and interval are computed for the pair that is open."
+        return (
+            "There are too many pairs to test at once: p and interval are computed for the pair"
+            " that is open."
+        )
     return ""
 
 
@@ -124,9 +156,8 @@ def map_reading(result: Shown, names: Labels) -> str:
 def draw(result: Shown, look: Look) -> go.Figure:
     """Draw the matrix of the map that is shown; the pair that is open is framed.
 
-    Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of heat maps send no
-    click.
-    """
+    Every cell has an invisible marker on top whose `customdata` is its pair of metric ids: cells of
+    heat maps send no click."""
     order, mode, names = result.taus.drawn, look.mode, look.names
     cells, n = result.cells, len(order)
     fig = go.Figure()
@@ -151,10 +182,20 @@ def draw(result: Shown, look: Look) -> go.Figure:
     _marks(fig, result, mode)
     _targets(fig, result, names)
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
-    shapes = [squares([(i, i) for i in range(n)], fillcolor=palette(mode).surface, line={"width": 0}, layer="below")]
+    shapes = [
+        squares(
+            [(i, i) for i in range(n)],
+            fillcolor=palette(mode).surface,
+            line={"width": 0},
+            layer="below",
+        )
+    ]
     if result.pair and {*result.pair} <= {*order}:
         x, y = map(order.index, result.pair)
-        for colour, width in (("#FFFFFF", 2), ("#000000", 1)):  # visible on light cells and on dark ones
+        for colour, width in (
+            ("#FFFFFF", 2),
+            ("#000000", 1),
+        ):  # visible on light cells and on dark ones
             line = {"width": width * (3 if n <= MANY else 2), "color": colour}
             shapes.append(squares([(x, y), (y, x)], line=line, layer="above"))
     axis = matrix_axis([names.metric(m) for m in order])
@@ -164,7 +205,9 @@ def draw(result: Shown, look: Look) -> go.Figure:
     if n > MANY:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
         height = 170 + n * max(12, 360 // n)
-    return fig.update_layout(shapes=shapes, showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
+    return fig.update_layout(
+        shapes=shapes, showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height
+    )
 
 
 def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
@@ -186,7 +229,8 @@ def _written(fig: go.Figure, result: Shown, mode: Mode) -> None:
 
 
 def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
-    """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick at the value."""
+    """Draw the row-order range in a cell, from −1 at its left to 1 at its right edge, with a tick
+    at the value."""
     for ink in ("#000000", "#FFFFFF"):
         rails, ranges, ticks = [], [], []
         for (i, j), (row, _) in result.cells.items():
@@ -195,7 +239,10 @@ def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
                 continue
             if ink_on(tau_colour(tau, mode)) == ink:
                 y = j + 0.34
-                rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0
+                rails += [
+                    (i - 0.42, y, i + 0.42, y),
+                    (i, y - 0.07, i, y + 0.07),
+                ]  # the short one where τ is 0
                 ranges.append((i + 0.42 * low, y, i + 0.42 * high, y))
                 ticks.append((i + 0.42 * tau, y - 0.1, i + 0.42 * tau, y + 0.1))
         segments(fig, rails, ink, 1, opacity=0.35)
@@ -204,9 +251,14 @@ def _bars(fig: go.Figure, result: Shown, mode: Mode) -> None:
 
 
 def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
-    """Mark the pairs of which one metric is computed from the other, beside the number if one is written."""
+    """Mark the pairs of which one metric is computed from the other, beside the number if one is
+    written."""
     order, few = result.taus.drawn, len(result.taus.drawn) <= MANY
-    places = [(i, j, v) for (i, j), (_, v) in result.cells.items() if {order[i], order[j]} in result.taus.derived]
+    places = [
+        (i, j, v)
+        for (i, j), (_, v) in result.cells.items()
+        if {order[i], order[j]} in result.taus.derived
+    ]
     if places:
         aside = 0.36 if few else 0.0
         fig.add_scatter(
@@ -216,7 +268,10 @@ def _marks(fig: go.Figure, result: Shown, mode: Mode) -> None:
             marker={
                 "symbol": "diamond-open",
                 "size": 8 if few else 6,
-                "color": [ink_on(palette(mode).surface if v is None else tau_colour(v, mode)) for *_, v in places],
+                "color": [
+                    ink_on(palette(mode).surface if v is None else tau_colour(v, mode))
+                    for *_, v in places
+                ],
             },
             hoverinfo="skip",
             name="derived",
@@ -230,7 +285,11 @@ def _targets(fig: go.Figure, result: Shown, names: Labels) -> None:
         x=[i for i, _ in result.cells],
         y=[j for _, j in result.cells],
         mode="markers",
-        marker={"symbol": "square", "size": max(14, min(64, 420 // max(1, len(order)))), "opacity": 0},
+        marker={
+            "symbol": "square",
+            "size": max(14, min(64, 420 // max(1, len(order)))),
+            "opacity": 0,
+        },
         selected=still,
         unselected=still,
         customdata=entries([[order[j], order[i]] for i, j in result.cells]),
@@ -252,7 +311,10 @@ def _hover(result: Shown, row: PairTau, value: float | None, names: Labels) -> s
         if row.row_order_width:
             lines.append(f"row order alone: {row_order_range(row)}")
         if row.test.p is not None:
-            lines.append(f"p {p_value(row.test.p)} ({row.test.kind}), smallest possible {p_value(row.test.p_min)}")
+            lines.append(
+                f"p {p_value(row.test.p)} ({row.test.kind}), smallest possible"
+                f" {p_value(row.test.p_min)}"
+            )
     if {row.x, row.y} in result.taus.derived:
         lines.append("one is computed from the other")
     return "<br>".join(lines)

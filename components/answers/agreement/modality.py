@@ -1,4 +1,5 @@
-"""Do metrics agree less on multimodal models? Mean τ of every panel of all suites, by what its model takes in."""
+"""Do metrics agree less on multimodal models? Mean τ of every panel of all suites, by what its
+model takes in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,15 +23,16 @@ from data.registry import Tables
 MULTIMODAL = "multimodal"
 WHOLE_PANELS = "all runs of each panel of all suites, whatever is filtered"
 READING = (
-    "Mean τ-b per block over pairs of metrics, directions aligned, without metrics that are computed from others; "
-    "panels of three methods or more. Interval: methods resampled within benchmarks. The difference is tested over "
-    "suites, each counted once per setting (Welch)."
+    "Mean τ-b per block over pairs of metrics, directions aligned, without metrics that are"
+    " computed from others; panels of three methods or more. Interval: methods resampled within"
+    " benchmarks. The difference is tested over suites, each counted once per setting (Welch)."
 )
 
 
 @dataclass(frozen=True)
 class PanelMean:
-    """Mean pairwise τ of one panel, over all its runs; the other two are by other counting rules."""
+    """Mean pairwise τ of one panel, over all its runs; the other two are by other counting
+    rules."""
 
     suite: str
     suite_label: str
@@ -46,7 +48,8 @@ class PanelMean:
 
 @dataclass(frozen=True)
 class Modality:
-    """The panels; the means over suites, and multimodal minus others with its 95 % interval, if both are known.
+    """The panels; the means over suites, and multimodal minus others with its 95 % interval, if
+    both are known.
 
     `printed` is what a study prints of its panels, by setting.
     """
@@ -61,7 +64,8 @@ class Modality:
 
 @unweighted
 def of_panel(view: Resolved) -> PanelMean:
-    """Return the mean pairwise τ of a panel, without metrics that are computed from others there."""
+    """Return the mean pairwise τ of a panel, without metrics that are computed from others
+    there."""
     panel = view.panel.compared
     whole = {m.id for m in panel.metrics if {*m.parts} & {*panel.metric_ids}}
     panel = panel.of_metrics([k for k, m in enumerate(panel.metrics) if m.id not in whole])
@@ -82,15 +86,24 @@ def of_panel(view: Resolved) -> PanelMean:
 
 @unweighted
 def compute(view: Resolved) -> Modality:
-    """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites differ from others."""
+    """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites
+    differ from others."""
     served = view.among or computed([view.tables])
     suites = [t for t in served.suites if not t.suite.private]
-    rows = [served.one(of_panel, replace(default_selection(t), panel=p.id)) for t in suites for p in t.panels]
+    rows = [
+        served.one(of_panel, replace(default_selection(t), panel=p.id))
+        for t in suites
+        for p in t.panels
+    ]
     rows = [r for r in rows if r.methods > 2 and r.mean.mean_tau is not None]
-    several, one = (_by_suite([r for r in rows if (r.setting == MULTIMODAL) == s]) for s in (True, False))
+    several, one = (
+        _by_suite([r for r in rows if (r.setting == MULTIMODAL) == s]) for s in (True, False)
+    )
     low = high = None
     if min(len(several), len(one)) > 1:
-        low, high = map(finite, scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval())
+        low, high = map(
+            finite, scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval()
+        )
     printed = next((own for t in suites if len(own := _printed(t)) > 1), ())
     return Modality(tuple(rows), several, one, low, high, printed)
 
@@ -102,7 +115,11 @@ def _by_suite(rows: Sequence[PanelMean]) -> tuple[float, ...]:
 
 def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
     settings = {p.id: p.setting for p in tables.panels}
-    own = [c for c in claims(tables) if c.statistic == "mean_pairwise_tau_published" and c.status == "released"]
+    own = [
+        c
+        for c in claims(tables)
+        if c.statistic == "mean_pairwise_tau_published" and c.status == "released"
+    ]
     return tuple((tables.suite.title, settings[c.panel], c.printed) for c in own)
 
 
@@ -113,10 +130,16 @@ def say(result: Modality, names: Labels) -> Said:
     means += f", {number(fmean(result.others))} over {len(result.others)} of text or images"
     verdict = f"Whether metrics agree less in multimodal suites cannot be told: {means}."
     if result.high < 0 or result.low > 0:
-        verdict = f"Metrics agree {'less' if result.high < 0 else 'more'} in multimodal suites: {means}."
-    printed = " and ".join(f"{number(value, 3)} for {setting} models" for _, setting, value in result.printed)
+        verdict = (
+            f"Metrics agree {'less' if result.high < 0 else 'more'} in multimodal suites: {means}."
+        )
+    printed = " and ".join(
+        f"{number(value, 3)} for {setting} models" for _, setting, value in result.printed
+    )
     claim = f"; {result.printed[0][0]} prints {printed}" if printed else ""
-    support = f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %){claim}."
+    support = (
+        f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %){claim}."
+    )
     return Said([verdict, support], [READING])
 
 
@@ -127,17 +150,42 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
         *placed(lambda r: r),
         column("setting", lambda r: r.setting, place="print"),
         column("mean_tau", lambda r: r.mean.mean_tau, "mean τ", kind="number", place="print"),
-        column("low", lambda r: r.interval.low, "95 % from", kind="number", why="interval_reason", place="print"),
-        column("high", lambda r: r.interval.high, "95 % to", kind="number", why="interval_reason", place="print"),
+        column(
+            "low",
+            lambda r: r.interval.low,
+            "95 % from",
+            kind="number",
+            why="interval_reason",
+            place="print",
+        ),
+        column(
+            "high",
+            lambda r: r.interval.high,
+            "95 % to",
+            kind="number",
+            why="interval_reason",
+            place="print",
+        ),
         column("interval_reason", lambda r: r.interval.reason, place="file"),
-        column("pairs_defined", lambda r: r.mean.pairs_defined, "pairs with a τ", kind="count", place="print"),
+        column(
+            "pairs_defined",
+            lambda r: r.mean.pairs_defined,
+            "pairs with a τ",
+            kind="count",
+            place="print",
+        ),
         column("pairs", lambda r: r.mean.pairs, kind="count"),
         column("methods", lambda r: r.methods, kind="count", place="print"),
         column("blocks", lambda r: r.mean.blocks, kind="count", place="print"),
         column("pooled", lambda r: r.pooled, "pooled runs", kind="number"),
         column("published", lambda r: r.published, "published rule", kind="number"),
         column("runs", lambda r: r.mean.runs, kind="count"),
-        column("runs_fewest", lambda r: r.mean.runs_fewest, "runs of the pair with fewest", kind="count"),
+        column(
+            "runs_fewest",
+            lambda r: r.mean.runs_fewest,
+            "runs of the pair with fewest",
+            kind="count",
+        ),
         column("missing", lambda r: r.mean.missing, place="file"),
     )
     return table(columns, result.rows)

@@ -54,7 +54,10 @@ def say(pair: OpenPair, names: Labels) -> Said:
     published = "none" if theirs.tau is None else number(theirs.tau)
     orders = f", {row_order_range(theirs)} in other row orders" if theirs.row_order_width else ""
     return Said(
-        [f"{names.metric(ours.x)} and {names.metric(ours.y)}: {aware}, or {published} by the published rule{orders}."]
+        [
+            f"{names.metric(ours.x)} and {names.metric(ours.y)}: {aware}, or {published} by the"
+            f" published rule{orders}."
+        ]
     )
 
 

@@ -1,4 +1,5 @@
-"""Which pairs of metrics are there? One row for each, how far row order moves them, and which are computed."""
+"""Which pairs of metrics are there? One row for each, how far row order moves them, and which are
+computed."""
 
 from collections.abc import Sequence
 
@@ -9,22 +10,27 @@ from data.registry import Metric
 
 
 def derived(metrics: Sequence[Metric]) -> frozenset[frozenset[str]]:
-    """Return the pairs of metrics of which one is computed from the other, directly or through further metrics."""
+    """Return the pairs of metrics of which one is computed from the other, directly or through
+    further metrics."""
     under = {m.id: set(m.parts) for m in metrics}
     for _ in metrics:
         for own in under.values():
             own |= {deeper for part in own for deeper in under.get(part, ())}
-    return frozenset(frozenset((m, part)) for m, own in under.items() for part in own & under.keys() if part != m)
+    return frozenset(
+        frozenset((m, part)) for m, own in under.items() for part in own & under.keys() if part != m
+    )
 
 
 def row_order_range(row: PairTau) -> str:
-    """Return the range of τ over orders of the rows, with "at least" if not all orders were tried."""
+    """Return the range of τ over orders of the rows, with "at least" if not all orders were
+    tried."""
     least = "" if row.row_orders_exact else "at least "
     return f"{least}{number(row.row_order_min)} to {number(row.row_order_max)}"
 
 
 def row_order(rows: Sequence[PairTau]) -> str:
-    """Return how many published τ depend on the order of the rows of the file, and how many even in sign."""
+    """Return how many published τ depend on the order of the rows of the file, and how many even in
+    sign."""
     tried = [r for r in rows if r.row_order_min is not None]
     moving = [r for r in tried if r.row_order_width]
     if not moving:
@@ -33,7 +39,10 @@ def row_order(rows: Sequence[PairTau]) -> str:
     least = "" if all(r.row_orders_exact for r in moving) else "at least "
     which = ("the one τ" if n == 1 else f"all {n} τ") if k == n else f"{least}{k} of {n} τ"
     signs = f", {least if k == n else ''}{turning} in sign" if turning else ""
-    return f"By the published rule {which} depend{'s' if k == 1 else ''} on the row order of the file{signs}."
+    return (
+        f"By the published rule {which} depend{'s' if k == 1 else ''} on the row order of the"
+        f" file{signs}."
+    )
 
 
 def _reasons(row: PairTau) -> str:
@@ -49,8 +58,22 @@ def pairs_table(rows: Sequence[PairTau], computed: frozenset[frozenset[str]]) ->
         column("y", lambda r: r.y, "with", kind="metric", place="print"),
         column("tau", lambda r: r.tau, "τ", kind="number", why="tau_reason", place="print"),
         column("tau_reason", lambda r: r.tau_reason, place="file"),
-        column("concordant", lambda r: r.concordant, "C", kind="count", help="pairs in the same order", place="print"),
-        column("discordant", lambda r: r.discordant, "D", kind="count", help="pairs in opposite order", place="print"),
+        column(
+            "concordant",
+            lambda r: r.concordant,
+            "C",
+            kind="count",
+            help="pairs in the same order",
+            place="print",
+        ),
+        column(
+            "discordant",
+            lambda r: r.discordant,
+            "D",
+            kind="count",
+            help="pairs in opposite order",
+            place="print",
+        ),
         column("ties_x", lambda r: r.ties_x, "tied by first", kind="count"),
         column("ties_y", lambda r: r.ties_y, "tied by second", kind="count"),
         column("ties_both", lambda r: r.ties_both, kind="count", place="file"),
@@ -67,8 +90,22 @@ def pairs_table(rows: Sequence[PairTau], computed: frozenset[frozenset[str]]) ->
         column("row_order_max", lambda r: r.row_order_max, "row order max", kind="number"),
         column("row_orders", lambda r: r.row_orders, "row orders tried", kind="count"),
         column("row_orders_exact", lambda r: r.row_orders_exact, kind="flag", place="file"),
-        column("low", lambda r: r.interval.low, "95 % from", kind="number", why="interval_reason", place="print"),
-        column("high", lambda r: r.interval.high, "95 % to", kind="number", why="interval_reason", place="print"),
+        column(
+            "low",
+            lambda r: r.interval.low,
+            "95 % from",
+            kind="number",
+            why="interval_reason",
+            place="print",
+        ),
+        column(
+            "high",
+            lambda r: r.interval.high,
+            "95 % to",
+            kind="number",
+            why="interval_reason",
+            place="print",
+        ),
         column("interval_draws", lambda r: r.interval.draws, kind="count", place="file"),
         column("interval_reason", lambda r: r.interval.reason, place="file"),
         column(

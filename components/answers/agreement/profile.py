@@ -1,4 +1,5 @@
-"""Which rank does each metric give each method? Mean ranks over blocks, as a matrix of up to twelve methods."""
+"""Which rank does each metric give each method? Mean ranks over blocks, as a matrix of up to twelve
+methods."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -31,7 +32,8 @@ class Profile:
 
     @property
     def moves(self) -> list[float]:
-        """How far the mean rank of each method moves between metrics; −1 if fewer than two rank the method."""
+        """How far the mean rank of each method moves between metrics; −1 if fewer than two rank the
+        method."""
         known = [own[~np.isnan(own)] for own in self.ranks.mean]
         return [float(np.ptp(own).round(12)) if len(own) > 1 else -1.0 for own in known]
 
@@ -39,7 +41,10 @@ class Profile:
     def drawn(self) -> list[int]:
         """Indices of the methods that are drawn, the best mean rank over metrics first."""
         most = sorted(range(len(self.moves)), key=lambda m: -self.moves[m])[:MOST_ROWS]
-        return sorted((m for m in most if self.moves[m] >= 0), key=lambda m: float(np.nanmean(self.ranks.mean[m])))
+        return sorted(
+            (m for m in most if self.moves[m] >= 0),
+            key=lambda m: float(np.nanmean(self.ranks.mean[m])),
+        )
 
 
 @unweighted
@@ -60,22 +65,42 @@ def say(result: Profile, names: Labels) -> Said:
         return Said(["Every method has the same mean rank under all metrics."])
     own = result.ranks.mean[most]
     low, high = (
-        f"{number(own[k])} by {names.metric(panel.metric_ids[k])}" for k in (np.nanargmin(own), np.nanargmax(own))
+        f"{number(own[k])} by {names.metric(panel.metric_ids[k])}"
+        for k in (np.nanargmin(own), np.nanargmax(own))
     )
-    return Said([f"The rank of {names.method(panel.methods[most])} depends most on the metric: {low}, {high}."])
+    return Said(
+        [
+            f"The rank of {names.method(panel.methods[most])} depends most on the metric: {low},"
+            f" {high}."
+        ]
+    )
 
 
 def profile_reading(result: Profile, names: Labels) -> str:
     """Return how to read the matrix, and how many methods it leaves out."""
-    ties = "ties by row order" if result.taus.chosen.protocol == PUBLISHED else "ties share their mean rank"
+    ties = (
+        "ties by row order"
+        if result.taus.chosen.protocol == PUBLISHED
+        else "ties share their mean rank"
+    )
     methods = len(result.taus.panel.methods)
-    some = f" Drawn: the {MOST_ROWS} of {methods} rows whose rank moves most." if methods > MOST_ROWS else ""
+    some = (
+        f" Drawn: the {MOST_ROWS} of {methods} rows whose rank moves most."
+        if methods > MOST_ROWS
+        else ""
+    )
     return f"Mean rank over blocks, 1 is best; {ties}.{some}"
 
 
 def draw(result: Profile, look: Look) -> go.Figure:
-    """Draw the mean ranks as a matrix: a row for each method, a column for each metric in the order of the map."""
-    panel, order, names, colours = result.taus.panel, result.taus.drawn, look.names, palette(look.mode)
+    """Draw the mean ranks as a matrix: a row for each method, a column for each metric in the order
+    of the map."""
+    panel, order, names, colours = (
+        result.taus.panel,
+        result.taus.drawn,
+        look.names,
+        palette(look.mode),
+    )
     ranks, last = result.ranks, max(2, len(panel.methods))
     place = [panel.metric_ids.index(m) for m in order]
     mean = ranks.mean[result.drawn][:, place]
@@ -91,10 +116,11 @@ def draw(result: Profile, look: Look) -> go.Figure:
             customdata=entries(
                 [
                     [
-                        f"<b>{figure_text(names.method(panel.methods[m]))}</b> by "
-                        f"{figure_text(names.metric(panel.metric_ids[k]))}: mean rank {number(ranks.mean[m, k])}, "
-                        f"{number(ranks.best[m, k])} to {number(ranks.worst[m, k])} over "
-                        f"{ranks.blocks[k]} of {ranks.blocks_in_all} blocks"
+                        f"<b>{figure_text(names.method(panel.methods[m]))}</b> by"
+                        f" {figure_text(names.metric(panel.metric_ids[k]))}: mean rank"
+                        f" {number(ranks.mean[m, k])}, {number(ranks.best[m, k])} to"
+                        f" {number(ranks.worst[m, k])} over {ranks.blocks[k]} of"
+                        f" {ranks.blocks_in_all} blocks"
                         for k in place
                     ]
                     for m in result.drawn
@@ -108,7 +134,11 @@ def draw(result: Profile, look: Look) -> go.Figure:
     )
     known = [(i, j, r) for j, row in enumerate(mean.tolist()) for i, r in enumerate(row) if r == r]
     if len(order) <= WRITTEN:
-        write_cells(fig, [(i, j, number(r), mixed(best, none, (r - 1) / (last - 1))) for i, j, r in known], 13)
+        write_cells(
+            fig,
+            [(i, j, number(r), mixed(best, none, (r - 1) / (last - 1))) for i, j, r in known],
+            13,
+        )
     undefined = [(i, j) for j, row in enumerate(mean.tolist()) for i, r in enumerate(row) if r != r]
     if undefined:
         fig.add_trace(hatched(undefined, look.mode))
@@ -117,7 +147,9 @@ def draw(result: Profile, look: Look) -> go.Figure:
     fig.update_yaxes(**{**matrix_axis(rows, 22), "tickangle": 0}, range=[len(rows) - 0.5, -0.5])
     if len(order) > WRITTEN:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=180 + 32 * len(rows))
+    return fig.update_layout(
+        showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=180 + 32 * len(rows)
+    )
 
 
 def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
@@ -129,7 +161,9 @@ def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
         column("mean", lambda at: ranks.mean[at], "mean rank", kind="number", place="print"),
         column("best", lambda at: ranks.best[at], kind="number", place="print"),
         column("worst", lambda at: ranks.worst[at], kind="number", place="print"),
-        column("blocks_ranked", lambda at: int(ranks.blocks[at[1]]), "blocks that rank", kind="count"),
+        column(
+            "blocks_ranked", lambda at: int(ranks.blocks[at[1]]), "blocks that rank", kind="count"
+        ),
         column("blocks", lambda at: ranks.blocks_in_all, kind="count"),
     )
     return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))

@@ -1,4 +1,5 @@
-"""Do the metrics rank the methods alike? Kendall's τ of every pair by both rules, and how sure each is."""
+"""Do the metrics rank the methods alike? Kendall's τ of every pair by both rules, and how sure each
+is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,9 +26,11 @@ from components.stats.permutation import LEVEL
 from components.words import Labels
 
 MANY = 10
-"""With more metrics than this the map is ordered by cluster, so that blocks of agreement can be seen."""
+"""With more metrics than this the map is ordered by cluster, so that blocks of agreement can be
+seen."""
 RULES = {PUBLISHED: "all runs pooled, directions not aligned", TIE_AWARE: "mean of the pairs shown"}
-"""The pairs and runs over which each protocol's mean τ is taken; the published one is the paper's in every scope."""
+"""The pairs and runs over which each protocol's mean τ is taken; the published one is the paper's
+in every scope."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +39,8 @@ class Taus:
 
     both     the τ matrices by protocol
     pairs    rows by protocol: one for each pair, in registry order
-    family   number of pairs of metrics measured in the panel, whatever is filtered: Holm's correction is over these
+    family   number of pairs of metrics measured in the panel, whatever is filtered: Holm's
+             correction is over these
     sharing  groups of benchmarks that share samples
     """
 
@@ -75,17 +79,23 @@ class Taus:
     def mean_tau(self, protocol: str) -> float | None:
         """Return the mean τ over pairs, by the rule in RULES."""
         published = protocol == PUBLISHED
-        return finite(mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau)
+        return finite(
+            mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau
+        )
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered last."""
+        """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered
+        last."""
         tau, k = self.both[TIE_AWARE].tau, len(self.metrics)
         placed = clusterable(tau) if k > MANY else ()
         if len(placed) < 2:
             return self.metrics
         leaves = tree(distances(tau[list(placed)][:, list(placed)])).order
-        return tuple(self.metrics[i] for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)])
+        return tuple(
+            self.metrics[i]
+            for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)]
+        )
 
     @cached_property
     def drawn(self) -> tuple[str, ...]:
@@ -95,7 +105,8 @@ class Taus:
 
     @property
     def differing_most(self) -> tuple[str, ...]:
-        """The two metrics whose τ differs most between the protocols; empty with fewer than two metrics."""
+        """The two metrics whose τ differs most between the protocols; empty with fewer than two
+        metrics."""
         return differing_most(self.both[PUBLISHED], self.both[TIE_AWARE])
 
 
@@ -104,13 +115,16 @@ def compute(view: Resolved) -> Taus:
     """Return the τ of every pair of metrics of a selection."""
     panel, chosen = view.panel.compared, view.selection
     both = {
-        p: memoised(panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope))
+        p: memoised(
+            panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope)
+        )
         for p in PROTOCOLS
     }
     runs = whole_runs(view.tables, chosen.panel)
     family = comb(sum(bool(runs[m].notna().any()) for m in panel.metric_ids), 2)
     rows = {
-        p: pair_taus(agreed, all_pairs(agreed), len(panel.methods), chosen.rng, family) for p, agreed in both.items()
+        p: pair_taus(agreed, all_pairs(agreed), len(panel.methods), chosen.rng, family)
+        for p, agreed in both.items()
     }
     return Taus(panel, chosen, both, rows, family, view.sharing)
 
@@ -122,11 +136,14 @@ def say(result: Taus, names: Labels) -> Said:
         if len(ids) < 2:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
     known = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
-    return Said([_verdict(known), pairs.row_order(result.pairs[PUBLISHED]), *_limits(result, known)])
+    return Said(
+        [_verdict(known), pairs.row_order(result.pairs[PUBLISHED]), *_limits(result, known)]
+    )
 
 
 def _verdict(known: Sequence[PairTau]) -> str:
-    """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how surely."""
+    """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how
+    surely."""
     if not known:
         return "No pair of metrics has a τ."
     n, tested = len(known), any(r.p_holm is not None for r in known)
@@ -138,14 +155,20 @@ def _verdict(known: Sequence[PairTau]) -> str:
     k, surely = len(opposed), sum((r.tau or 0.0) < -SAME for r in decided)
     which = "The one pair" if n == 1 else f"All {n} pairs" if k == n else f"{k} of {n} pairs"
     verb = "disagrees more than it agrees" if k == 1 else "disagree more than they agree"
-    count = ("" if surely else "not ") if k == 1 else "all " if surely == k else f"{surely or 'none'} "
+    count = (
+        ("" if surely else "not ") if k == 1 else "all " if surely == k else f"{surely or 'none'} "
+    )
     return f"{which} of metrics {verb}{f', {count}significantly' if tested else ''}."
 
 
 def _agreeing(surely: int, n: int) -> str:
     if n == 1:
         return f"; it {'agrees' if surely else 'does not agree'} significantly"
-    which = f"all {n} agree" if surely == n else f"{surely or 'none'} of {n} {'agree' if surely > 1 else 'agrees'}"
+    which = (
+        f"all {n} agree"
+        if surely == n
+        else f"{surely or 'none'} of {n} {'agree' if surely > 1 else 'agrees'}"
+    )
     return f"; {which} significantly"
 
 
@@ -154,8 +177,12 @@ def _limits(result: Taus, known: Sequence[PairTau]) -> list[str]:
     reach = [r.test.p_min for r in known if r.test.p_min is not None]
     marked = len(result.derived)
     return [
-        f"In {counted(marked, 'pair')} (◇) one metric is computed from the other." if marked else "",
-        "Checkpoints of one method are not independent, so there is no p." if result.panel.grids is not None else "",
+        f"In {counted(marked, 'pair')} (◇) one metric is computed from the other."
+        if marked
+        else "",
+        "Checkpoints of one method are not independent, so there is no p."
+        if result.panel.grids is not None
+        else "",
         f"With {len(result.panel.methods)} methods no p can be below {number(min(reach))}."
         if reach and min(reach) > LEVEL
         else "",
@@ -201,9 +228,21 @@ TAUS = Answer(
     Part(
         "pairs",
         "τ of every pair of metrics",
-        lambda result, names: pairs.pairs_table(result.pairs[result.chosen.protocol], result.derived),
+        lambda result, names: pairs.pairs_table(
+            result.pairs[result.chosen.protocol], result.derived
+        ),
         when=lambda result: False,
     ),
     facts=facts,
-    terms=("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm"),
+    terms=(
+        "kendall_tau",
+        "tau_b",
+        "block",
+        "scope",
+        "row_order",
+        "permutation_p",
+        "p_min",
+        "t_test",
+        "holm",
+    ),
 )

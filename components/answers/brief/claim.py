@@ -28,18 +28,26 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
     """Return the first of these methods against the others, in the scope of the board."""
     if not compare:
         return Absent("")
-    claim, *rivals = dict.fromkeys(family_of(view.tables, m) if view.grids is not None else m for m in compare)
+    claim, *rivals = dict.fromkeys(
+        family_of(view.tables, m) if view.grids is not None else m for m in compare
+    )
     rows = in_panel(view, claim, rivals)
     return Claim(claim, rows, tuple(_reason(view, row) for row in rows))
 
 
 def _reason(view: Resolved, row: Comparison) -> str:
-    """Why a comparison is decided or not, and in how many ways of ranking each is above the other."""
+    """Why a comparison is decided or not, and in how many ways of ranking each is above the
+    other."""
     names = view.labels
     if row.difference is None:
-        return f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not both ranked: {row.why}."
+        return (
+            f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not both ranked:"
+            f" {row.why}."
+        )
     tested = pair_lines(view.of(inferred), row.claim_id, row.rival_id, names)
-    untested = f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not tested: {row.why}."
+    untested = (
+        f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not tested: {row.why}."
+    )
     return f"{(tested or [untested])[0]} {ways_line(side_by_side(view, row))}".strip()
 
 
@@ -48,8 +56,12 @@ def say(result: Claim, names: Labels) -> Said:
     by_verdict = {
         "is ahead of": [names.method(r.rival_id) for r in ranked if r.verdict == "ahead"],
         "is behind": [names.method(r.rival_id) for r in ranked if r.verdict == "behind"],
-        "cannot be told apart from": [names.method(r.rival_id) for r in ranked if r.verdict in ("undecided", "tie")],
-        "cannot be compared with": [names.method(r.rival_id) for r in result.rows if r.difference is None],
+        "cannot be told apart from": [
+            names.method(r.rival_id) for r in ranked if r.verdict in ("undecided", "tie")
+        ],
+        "cannot be compared with": [
+            names.method(r.rival_id) for r in result.rows if r.difference is None
+        ],
     }
     parts = [f"{verdict} {joined(rivals)}" for verdict, rivals in by_verdict.items() if rivals]
     return Said([f"{names.method(result.claim)} {joined(parts)}.", *result.reasons])
@@ -58,9 +70,20 @@ def say(result: Claim, names: Labels) -> Said:
 def _read(text: str, tables: Tables) -> tuple[str, ...]:
     known = {*reading.methods(tables), *(f.id for f in tables.families)}
     wanted = tuple(text.split(","))
-    if not 2 <= len(wanted) <= reading.MOST_COMPARED or len({*wanted}) < len(wanted) or not {*wanted} <= known:
-        raise LeaderboardError(f"2 to {reading.MOST_COMPARED} different methods of this suite, the claimed one first")
+    if (
+        not 2 <= len(wanted) <= reading.MOST_COMPARED
+        or len({*wanted}) < len(wanted)
+        or not {*wanted} <= known
+    ):
+        raise LeaderboardError(
+            f"2 to {reading.MOST_COMPARED} different methods of this suite, the claimed one first"
+        )
     return wanted
 
 
-CLAIM = Answer("claim", compute, say, asks=(Ask("compare", "methods of the suite, the claimed one first", _read),))
+CLAIM = Answer(
+    "claim",
+    compute,
+    say,
+    asks=(Ask("compare", "methods of the suite, the claimed one first", _read),),
+)

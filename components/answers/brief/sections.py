@@ -1,4 +1,5 @@
-"""What does a reviewer attach to a review? The answers' own sentences and tables on one claim or ranking, on a page."""
+"""What does a reviewer attach to a review? The answers' own sentences and tables on one claim or
+ranking, on a page."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -34,20 +35,29 @@ class Section:
 
 
 def sections(view: Resolved) -> list[Section]:
-    """Return the claim, the ranking, floors, ways of ranking, which metrics support it, and what is unknown."""
+    """Return the claim, the ranking, floors, ways of ranking, which metrics support it, and what is
+    unknown."""
     result, names = view.of(ranking), view.labels
     said, floors = RANKING.said(view), FLOORS.said(view).lines
     weighed = {m for m, w in result.summary.weights.items() if w}
     whole = _ranking(METHODS.table(view, "leaderboard"), weighed)
     every = [
         Section("Claim", CLAIM.said(view).lines),
-        Section("Ranking", said.lines[:1], [_some(methods.caption(result, names, spread=False), whole)]),
+        Section(
+            "Ranking", said.lines[:1], [_some(methods.caption(result, names, spread=False), whole)]
+        ),
         Section("Ways of ranking", said.lines[1:2]),
         Section("Floors", floors or ["No floor is set: every method that was measured is ranked."]),
         _metrics(view, weighed),
-        Section("What cannot be told", [line for line in (*said.lines[2:], *said.notes) if line not in floors]),
+        Section(
+            "What cannot be told",
+            [line for line in (*said.lines[2:], *said.notes) if line not in floors],
+        ),
     ]
-    cut = [replace(s, lines=s.lines[:MOST_LINES], tables=[t for t in s.tables if len(t[1])]) for s in every]
+    cut = [
+        replace(s, lines=s.lines[:MOST_LINES], tables=[t for t in s.tables if len(t[1])])
+        for s in every
+    ]
     return [s for s in cut if s.lines or s.tables]
 
 
@@ -56,14 +66,18 @@ def _ranking(whole: Table[Any], weighed: set[str]) -> Table[Any]:
     shown = {f"means.{m}" for m in weighed} if len(weighed) <= MOST_METRICS else set()
 
     def left_out(own: str) -> bool:
-        return own in ("runs", "misses", "rank_interval_reason") or (own.startswith("means.") and own not in shown)
+        return own in ("runs", "misses", "rank_interval_reason") or (
+            own.startswith("means.") and own not in shown
+        )
 
     return _without(whole, left_out)
 
 
 def _without(whole: Table[Any], left_out: Callable[[str], bool]) -> Table[Any]:
     """A table with some columns, and standard deviations, kept for files alone."""
-    kept = (replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns)
+    kept = (
+        replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns
+    )
     return replace(whole, columns=tuple(kept))
 
 
@@ -74,7 +88,11 @@ def _metrics(view: Resolved, weighed: set[str]) -> Section:
         return Section("Metrics", [found.reason])
     own = replace(found, rows=tuple(r for r in found.rows if r.metric in weighed))
     decided = replace(own, rows=tuple(r for r in own.rows if r.verdict != "cannot tell"))
-    listed = [_some("What decides", trust_table(decided, view.labels), MOST_METRICS)] if decided.rows else []
+    listed = (
+        [_some("What decides", trust_table(decided, view.labels), MOST_METRICS)]
+        if decided.rows
+        else []
+    )
     return Section("Metrics", trusted(own, view.labels).lines, listed)
 
 

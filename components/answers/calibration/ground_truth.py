@@ -1,4 +1,5 @@
-"""Does a metric tell models that have the knowledge from those that never had it, where that is known?"""
+"""Does a metric tell models that have the knowledge from those that never had it, where that is
+known?"""
 
 from dataclasses import dataclass
 
@@ -18,13 +19,14 @@ from components.words import Labels
 from data.registry import Metric
 
 READING = (
-    "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
-    "the first; 1 always, 0.5 (dashed) by chance, 0 the wrong way."
+    "Dot: the share of pairs of one model that knows and one that never did in which the metric"
+    " sees more knowledge in the first; 1 always, 0.5 (dashed) by chance, 0 the wrong way."
 )
 BLIND = 0.5
 """The AUC of a metric without information."""
 KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
-"""The pools: models that have the knowledge, models that never had it, and the model trained without it."""
+"""The pools: models that have the knowledge, models that never had it, and the model trained
+without it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +46,12 @@ class GroundTruthRow(Auc):
 
 @unweighted
 def compute(view: Resolved) -> tuple[GroundTruthRow, ...]:
-    """Return the AUC of each metric between the suite's pools, the highest first; () without pools."""
+    """Return the AUC of each metric between the suite's pools, the highest first; () without
+    pools."""
     pools = ground_truth_pools(view.tables)
-    printed = {c.subject[0]: c.printed for c in claims(view.tables) if c.statistic == "ground_truth_auc"}
+    printed = {
+        c.subject[0]: c.printed for c in claims(view.tables) if c.statistic == "ground_truth_auc"
+    }
     rows = [_row(pools, m, printed.get(m.id), view.selection.rng) for m in pools.metrics]
     return tuple(sorted(rows, key=lambda r: -r.auc))
 
@@ -75,8 +80,11 @@ def say(rows: tuple[GroundTruthRow, ...], names: Labels) -> Said:
     return Said(
         [
             verdict if best.auc > BLIND else "No metric does better than chance.",
-            f"{sure or 'None'} of {counted(len(rows), 'metric')} {'stays' if sure < 2 else 'stay'} above {BLIND} over "
-            f"{'its' if sure < 2 else 'their'} whole range.",
+            (
+                f"{sure or 'None'} of {counted(len(rows), 'metric')}"
+                f" {'stays' if sure < 2 else 'stay'} above {BLIND} over"
+                f" {'its' if sure < 2 else 'their'} whole range."
+            ),
         ],
         [ranges(rows)],
     )
@@ -88,8 +96,8 @@ def ranges(rows: tuple[GroundTruthRow, ...]) -> str:
     if not few:
         return ""
     return (
-        f"Each line is a range over {counted(min(few), 'training variant')} of either pool, no interval: models of one "
-        "variant are not independent."
+        f"Each line is a range over {counted(min(few), 'training variant')} of either pool, no"
+        " interval: models of one variant are not independent."
     )
 
 
@@ -140,7 +148,12 @@ def truth_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[Ground
         column("known", lambda r: r.known, "models that know", kind="count"),
         column("unknown", lambda r: r.unknown, "never knew", kind="count"),
         column("variants_known", lambda r: r.variants_known, "variants that know", kind="count"),
-        column("variants_unknown", lambda r: r.variants_unknown, "variants that never knew", kind="count"),
+        column(
+            "variants_unknown",
+            lambda r: r.variants_unknown,
+            "variants that never knew",
+            kind="count",
+        ),
         column("reference_value", lambda r: r.reference_value, "trained without", kind="number"),
     )
     return table(columns, rows)

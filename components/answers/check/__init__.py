@@ -1,1 +1,2 @@
-"""Is my number sane? A value among everything that is known of the same metric, method, model and split."""
+"""Is my number sane? A value among everything that is known of the same metric, method, model and
+split."""

@@ -1,4 +1,5 @@
-"""Everything known of one metric of one method on one model and split: values of suites and of data/replications."""
+"""Everything known of one metric of one method on one model and split: values of suites and of
+data/replications."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,16 +26,16 @@ BACK: Mapping[str, Callable[[Any], Any]] = {
     "one minus": lambda x: 1 - x,
     PERCENT: lambda x: x / 100,
 }
-"""From what a suite has to the metric at the address; the reverse of `answers.leaderboard.support`."""
+"""From what a suite has to the metric at the address; the reverse of
+`answers.leaderboard.support`."""
 
 
 @dataclass(frozen=True)
 class Scale:
     """How a metric is read: `low` and `high` bound what is possible, None where nothing does.
 
-    `retrained` says that a value depends on the model trained without the forgotten data. On a `log` scale what lies
-    below `floor` counts as it.
-    """
+    `retrained` says that a value depends on the model trained without the forgotten data. On a
+    `log` scale what lies below `floor` counts as it."""
 
     label: str
     log: bool = False
@@ -48,7 +49,9 @@ class Scale:
         if not self.log:
             return rows
         low = rows["value"] < self.floor
-        return rows.assign(value=rows["value"].clip(lower=self.floor), at_bound=rows["at_bound"] | low)
+        return rows.assign(
+            value=rows["value"].clip(lower=self.floor), at_bound=rows["at_bound"] | low
+        )
 
 
 def values_of(tables: Tables) -> pd.DataFrame:
@@ -86,7 +89,9 @@ def _values_of(tables: Tables) -> pd.DataFrame:
                     "model": own["panel"].map(lambda p: panels[p].base_model),
                     "split": own["benchmark"],
                     "seed": own["seed"],
-                    "value": BACK[entries[metric.id].relation](raw if floor is None else raw.clip(lower=floor)),
+                    "value": BACK[entries[metric.id].relation](
+                        raw if floor is None else raw.clip(lower=floor)
+                    ),
                     "source": tables.suite.title,
                     "setup": setups,
                     "url": tables.suite.source_url,
@@ -103,8 +108,8 @@ def _values_of(tables: Tables) -> pd.DataFrame:
 def everything(served: Served) -> pd.DataFrame:
     """All values that are known, replications last.
 
-    A file of replications with the id of a suite replaces that suite's values; a reader's own suite is no source.
-    """
+    A file of replications with the id of a suite replaces that suite's values; a reader's own suite
+    is no source."""
     public = [t for t in served.suites if not t.suite.private]
     versions = tuple((t.suite.id, t.data_version) for t in public)
     return memoised(public[0], ("everything known", versions), lambda: _everything(public))
@@ -112,7 +117,9 @@ def everything(served: Served) -> pd.DataFrame:
 
 def _everything(suites: Sequence[Tables]) -> pd.DataFrame:
     further = replications()
-    rows = pd.concat(further.values(), ignore_index=True).assign(suite="", at_bound=False, grid=False)
+    rows = pd.concat(further.values(), ignore_index=True).assign(
+        suite="", at_bound=False, grid=False
+    )
     of_suites = [values_of(t) for t in suites if t.suite.id not in further]
     return pd.concat([*of_suites, rows[list(COLUMNS)]], ignore_index=True)
 
@@ -121,9 +128,8 @@ def _everything(suites: Sequence[Tables]) -> pd.DataFrame:
 class Known:
     """The known values for a choice.
 
-    `asked` holds one id for each of ASKED, `offered` the other choices of each, given the ones before it; `notice` says
-    which part of a question nobody reports.
-    """
+    `asked` holds one id for each of ASKED, `offered` the other choices of each, given the ones
+    before it; `notice` says which part of a question nobody reports."""
 
     asked: Mapping[str, str]
     offered: Mapping[str, Mapping[str, str]]
@@ -137,10 +143,11 @@ class Known:
 
 
 def compute(served: Served, *chosen: str | None) -> Known:
-    """Return the values of what is asked (ASKED, in order); what is left open is what most studies report.
+    """Return the values of what is asked (ASKED, in order); what is left open is what most studies
+    report.
 
-    From the first id that nobody reports together with those before it, the question counts as left open.
-    """
+    From the first id that nobody reports together with those before it, the question counts as left
+    open."""
     rows, notice = served.of(everything), ""
     labels: dict[str, Mapping[str, str]] = {
         "metric": words.known("metrics", served.suites),
@@ -155,7 +162,9 @@ def compute(served: Served, *chosen: str | None) -> Known:
             notice = _unreported(name, text, {i: labels.get(name, {}).get(i, i) for i in known})
             break
         left = own
-    counts = left.groupby(list(ASKED), sort=False).agg(sources=("source", "nunique"), values=("value", "size"))
+    counts = left.groupby(list(ASKED), sort=False).agg(
+        sources=("source", "nunique"), values=("value", "size")
+    )
     most = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[0]
     asked = dict(zip(ASKED, map(str, most), strict=True))
     offered: dict[str, Mapping[str, str]] = {}
@@ -174,17 +183,20 @@ def _unreported(name: str, text: str, known: Mapping[str, str]) -> str:
     near = [known[by_fold[n]] for n in get_close_matches(text.casefold()[:60], by_fold, 5)]
     listed = near or [*known.values()][:5]
     return (
-        f"Nobody reports the {name} {shortened(text, 60)!r} here; {'near it' if near else 'known'}: {joined(listed)}."
+        f"Nobody reports the {name} {shortened(text, 60)!r} here; {'near it' if near else 'known'}:"
+        f" {joined(listed)}."
     )
 
 
 def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
-    """How a metric is read, by the suites that have it as it is at its address, else by the dictionary."""
+    """How a metric is read, by the suites that have it as it is at its address, else by the
+    dictionary."""
     own: list[Metric | KnownMetric] = [
         m
         for tables in suites
         for m in tables.metrics
-        if (entry := words.entry("metrics", tables, m.id)).address == address and entry.relation == SAME
+        if (entry := words.entry("metrics", tables, m.id)).address == address
+        and entry.relation == SAME
     ]
     found = own or [m for m in known_metrics() if m.id == address]
     if not found:
@@ -197,7 +209,9 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
         floor=min((v for v in lows if v), default=0.0) if log else 0.0,
         low=0.0 if log else None if None in lows else min(v for v in lows if v is not None),
         high=None if None in highs else max(v for v in highs if v is not None),
-        retrained=any(m.direction == "target" or "retrained" in getattr(m, "family", "") for m in found),
+        retrained=any(
+            m.direction == "target" or "retrained" in getattr(m, "family", "") for m in found
+        ),
     )
 
 

@@ -1,4 +1,5 @@
-"""The reader's numbers whose metric and method are known, each with the question what is known of it."""
+"""The reader's numbers whose metric and method are known, each with the question what is known of
+it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -11,8 +12,11 @@ from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
 from data.registry import Tables
 
 
-def own_numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, dict[str, tuple[str, str]]]:
-    """Return by run of a known method and by column of a known metric the value as studies print it, and its link."""
+def own_numbers(
+    grid: Grid, runs: Runs, suites: Sequence[Tables]
+) -> dict[str, dict[str, tuple[str, str]]]:
+    """Return by run of a known method and by column of a known metric the value as studies print
+    it, and its link."""
     known, suite = grid.facts.known, grid.suite
     addresses = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
     named = words.entries("metrics", suite) if suite else {}
@@ -33,7 +37,13 @@ def own_numbers(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, d
         for column, (metric, back) in asked.items() if method else ():
             if (value := runs.values[column][i]) is not None:
                 text = f"{back(value):.15g}"
-                asks = {"metric": metric, "method": method, "model": panel, "split": split, "value": text}
+                asks = {
+                    "metric": metric,
+                    "method": method,
+                    "model": panel,
+                    "split": split,
+                    "value": text,
+                }
                 link = urlencode({n: v for n, v in asks.items() if v not in (MAIN, ALL)})
                 found.setdefault(run, {})[column] = text, f"check?{link}"
     return found

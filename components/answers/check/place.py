@@ -1,4 +1,5 @@
-"""Is my number plausible? Where a value lies among all that is known, and whether its gap is noise."""
+"""Is my number plausible? Where a value lies among all that is known, and whether its gap is
+noise."""
 
 import math
 from collections.abc import Iterable
@@ -20,15 +21,20 @@ from components.stats.audits.sanity import Sanity, Spread, sanity, spreads
 from components.table import Column, Table, table
 from components.words import Labels
 
-READING = "One row per setup, one mark per value. Band: what a new setup gives (95 %). Dashed: the value asked about."
+READING = (
+    "One row per setup, one mark per value. Band: what a new setup gives (95 %). Dashed: the value"
+    " asked about."
+)
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """How a study got its values, and their spread; `at_bound` of them are known to be no larger than the lowest.
+    """How a study got its values, and their spread; `at_bound` of them are known to be no larger
+    than the lowest.
 
     recorded   what else the source says of it
-    grid       whether its values are checkpoints with different hyper-parameters, which do not enter the prediction
+    grid       whether its values are checkpoints with different hyper-parameters, which do not
+               enter the prediction
     """
 
     source: str
@@ -41,7 +47,8 @@ class SetUp:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """The reader's value, None without one, among those that are known, with the set-ups nearest first.
+    """The reader's value, None without one, among those that are known, with the set-ups nearest
+    first.
 
     `reported` is the highest value that any study reports of any method and model on this split.
     """
@@ -76,7 +83,8 @@ class Place:
 
     @property
     def plausible(self) -> bool | None:
-        """Whether the value is what a run in a new set-up, or a new seed, gives; None if that is not known."""
+        """Whether the value is what a run in a new set-up, or a new seed, gives; None if that is
+        not known."""
         if self.value is None or self.predicted is None or self.predicted.wide or self.impossible:
             return None
         return self.predicted.holds(self.value)
@@ -92,7 +100,14 @@ def compute(served: Served, *asked: str | None) -> Place:
     own = [groups.index(pair) for pair in zip(values["source"], values["setup"], strict=True)]
     numbers = values["value"].to_numpy(dtype=float)
     setups = [
-        SetUp(source, setup, spread, int(of["at_bound"].sum()), _recorded(of["note"]), bool(of["grid"].any()))
+        SetUp(
+            source,
+            setup,
+            spread,
+            int(of["at_bound"].sum()),
+            _recorded(of["note"]),
+            bool(of["grid"].any()),
+        )
         for (source, setup), spread, of in zip(
             groups,
             spreads(numbers, own, log=log),
@@ -121,13 +136,16 @@ def _recorded(notes: Iterable[str]) -> str:
 
 
 def _predicted(found: Known) -> Prediction | None:
-    """What a new set-up gives, by the values that are no checkpoints; of two sources' equal values one counts."""
+    """What a new set-up gives, by the values that are no checkpoints; of two sources' equal values
+    one counts."""
     rows = found.values[~found.values["grid"].astype(bool)]
     copied = rows.duplicated("value") & (rows.groupby("value")["source"].transform("nunique") > 1)
     rows, scale = rows[~copied], found.scale
     pairs = list(zip(rows["source"], rows["setup"], strict=True))
     setups = [pairs.index(pair) for pair in pairs]
-    return prediction(rows["value"].to_numpy(), setups, log=scale.log, low=scale.low, high=scale.high)
+    return prediction(
+        rows["value"].to_numpy(), setups, log=scale.log, low=scale.low, high=scale.high
+    )
 
 
 def _apart(a: float, b: float, log: bool) -> float:
@@ -141,7 +159,12 @@ def say(place: Place, names: Labels) -> Said:
 
 def verdict(place: Place) -> str:
     """Return whether the value can be, and whether it is what a new set-up gives."""
-    label, value, predicted, log = place.known.scale.label, place.value, place.predicted, place.known.scale.log
+    label, value, predicted, log = (
+        place.known.scale.label,
+        place.value,
+        place.predicted,
+        place.known.scale.log,
+    )
     if value is None:
         return f"Enter a value of {label}{' before rounding' if log else ''}."
     if place.impossible:
@@ -149,7 +172,11 @@ def verdict(place: Place) -> str:
     if place.found is None:
         return f"Enter a value of {label} before rounding: 0 has no place on its logarithmic scale."
     if predicted is None:
-        away = f"a factor of {number(10**place.found.distance)}" if log else number(place.found.distance)
+        away = (
+            f"a factor of {number(10**place.found.distance)}"
+            if log
+            else number(place.found.distance)
+        )
         return f"The nearest value is {away} away."
     if predicted.wide:
         return "Known values differ so much that no gap says anything."
@@ -157,7 +184,9 @@ def verdict(place: Place) -> str:
     if predicted.basis == "seeds":
         side = "inside" if place.plausible else "outside"
         return f"{_plain(value)} lies {side} the seeds of the one setup known ({reach})."
-    return f"{_plain(value)} {'is' if place.plausible else 'is not'} what a new setup gives ({reach})."
+    return (
+        f"{_plain(value)} {'is' if place.plausible else 'is not'} what a new setup gives ({reach})."
+    )
 
 
 def _plain(value: float) -> str:
@@ -172,11 +201,14 @@ def basis(place: Place) -> str:
     studies = "study" if place.sources == 1 else "studies"
     low, high = number(values.min()), number(values.max())
     reach = "" if low == high else f"from {low} to {high}, "
-    return f"{counted(len(values), 'known value')} of {known_of}, {reach}of {place.sources} {studies}."
+    return (
+        f"{counted(len(values), 'known value')} of {known_of}, {reach}of {place.sources} {studies}."
+    )
 
 
 def read_otherwise(place: Place) -> str:
-    """Return how else the number may be meant, if it would be plausible then; "" for a plausible value."""
+    """Return how else the number may be meant, if it would be plausible then; "" for a plausible
+    value."""
     scale = place.known.scale
     value = place.value
     if value is None or place.plausible or (place.plausible is None and not place.impossible):
@@ -199,12 +231,19 @@ def _fits(place: Place, value: float) -> bool:
 
 def at_bound(place: Place) -> str:
     """Return how many values are only known to be small."""
-    low = [f"{s.at_bound} of {s.source} at {number(s.spread.low)}" for s in place.setups if s.at_bound]
-    return f"Printed as 0, or below what was kept, and drawn at that bound: {joined(low)}." if low else ""
+    low = [
+        f"{s.at_bound} of {s.source} at {number(s.spread.low)}" for s in place.setups if s.at_bound
+    ]
+    return (
+        f"Printed as 0, or below what was kept, and drawn at that bound: {joined(low)}."
+        if low
+        else ""
+    )
 
 
 def draw(place: Place, look: Look) -> go.Figure:
-    """Draw a row per set-up with its values, its name above them; a line at the value asked about."""
+    """Draw a row per set-up with its values, its name above them; a line at the value asked
+    about."""
     colours, rows = palette(look.mode), place.setups[:MOST_ROWS]
     values, log = place.known.values, place.known.scale.log
     marks = benchmark_marks(list(dict.fromkeys(s.source for s in rows)), look.mode)
@@ -213,7 +252,12 @@ def draw(place: Place, look: Look) -> go.Figure:
     predicted = None if place.predicted is None or place.predicted.wide else place.predicted
     ends = [] if predicted is None else [predicted.low, predicted.high]
     low, high = _span(
-        [*values["value"], *([] if line is None else [line]), *(e for e in ends if e > 0 or not log)], log
+        [
+            *values["value"],
+            *([] if line is None else [line]),
+            *(e for e in ends if e > 0 or not log),
+        ],
+        log,
     )
     for source, mark in marks.items():
         heights = {s.setup: len(rows) - 1 - i for i, s in enumerate(rows) if s.source == source}
@@ -232,9 +276,23 @@ def draw(place: Place, look: Look) -> go.Figure:
         )
     for i, s in enumerate(rows):
         left = math.log10(low) if log else low
-        write(fig, left, len(rows) - 1 - i + 0.36, figure_text(shortened(s.setup or s.source, 44)), colours.muted, 12)
+        write(
+            fig,
+            left,
+            len(rows) - 1 - i + 0.36,
+            figure_text(shortened(s.setup or s.source, 44)),
+            colours.muted,
+            12,
+        )
     if ends:
-        fig.add_vrect(x0=ends[0], x1=ends[1], fillcolor=colours.accent, opacity=0.1, line_width=0, layer="below")
+        fig.add_vrect(
+            x0=ends[0],
+            x1=ends[1],
+            fillcolor=colours.accent,
+            opacity=0.1,
+            line_width=0,
+            layer="below",
+        )
     if line is not None:
         fig.add_vline(x=line, line={"width": 2, "dash": "dash", "color": colours.accent})
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
@@ -289,14 +347,19 @@ def facts(place: Place) -> dict[str, object]:
         **place.known.asked,
         "value": place.value,
         "where": None if found is None else found.where,
-        "nearest": None if found is None else float(place.known.values["value"].iloc[found.nearest]),
+        "nearest": (
+            None if found is None else float(place.known.values["value"].iloc[found.nearest])
+        ),
         "distance": None if found is None else found.distance,
         "log": place.known.scale.log,
         "impossible": place.impossible,
         "sources": place.sources,
         "predicted": None if predicted is None else vars(predicted),
         "plausible": place.plausible,
-        "limits": [{"source": limit.source, "auc": limit.auc, "highest": limit.highest} for limit in place.limits],
+        "limits": [
+            {"source": limit.source, "auc": limit.auc, "highest": limit.highest}
+            for limit in place.limits
+        ],
         "reason": place.known.notice,
     }
 
@@ -317,9 +380,19 @@ PLACE = Answer(
     compute,
     say,
     [
-        Part("setups", "Known values, setup by setup", setups_table, draw, reading=READING, shown="open"),
+        Part(
+            "setups",
+            "Known values, setup by setup",
+            setups_table,
+            draw,
+            reading=READING,
+            shown="open",
+        ),
         Part("values", "Every known value", lambda place, names: values_table(place.known)),
     ],
     facts=facts,
-    asks=(*map(_box, ASKED), Ask("value", "the value that is asked about", reading.any_number, ("Your value",))),
+    asks=(
+        *map(_box, ASKED),
+        Ask("value", "the value that is asked about", reading.any_number, ("Your value",)),
+    ),
 )

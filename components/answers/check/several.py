@@ -1,4 +1,5 @@
-"""Which of several numbers are plausible? A metric and a number a line, all of one method, model and split."""
+"""Which of several numbers are plausible? A metric and a number a line, all of one method, model
+and split."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +16,16 @@ from components.table import Column, Link, Table, table
 from components.words import Labels
 
 MOST = 20
-_LINE = re.compile(r"(?P<name>.*?[^\s:=|&])[\s:=|&]+(?P<number>[-−+]?[0-9.]+(?:e[-−+]?[0-9]+)?)", re.I)
+_LINE = re.compile(
+    r"(?P<name>.*?[^\s:=|&])[\s:=|&]+(?P<number>[-−+]?[0-9.]+(?:e[-−+]?[0-9]+)?)", re.I
+)
 _ENDS = re.compile(r"[\n;]+|,(?=\s*[A-Za-z])")
 
 
 @dataclass(frozen=True)
 class One:
-    """A line: what it calls the metric, the number as written, and its place; None if the metric is not known."""
+    """A line: what it calls the metric, the number as written, and its place; None if the metric is
+    not known."""
 
     name: str
     text: str
@@ -36,7 +40,8 @@ class One:
 
 
 def compute(served: Served, *asked: str | None) -> tuple[One, ...]:
-    """Return the place of each number; asked are metric, method, model, split, a value, then the lines."""
+    """Return the place of each number; asked are metric, method, model, split, a value, then the
+    lines."""
     *chosen, _, lines = (*asked, *[None] * 6)[:6]
     base = served.of(place.compute, *chosen)
     labels = {label.casefold(): own for own, label in words.known("metrics", served.suites).items()}
@@ -53,8 +58,15 @@ def compute(served: Served, *asked: str | None) -> tuple[One, ...]:
 def say(result: tuple[One, ...], names: Labels) -> Said:
     if not result:
         return Said()
-    odd = sum(bool(one.place and (one.place.impossible or one.place.plausible is False)) for one in result)
-    return Said([f"{odd or 'None'} of {counted(len(result), 'number')} {'is' if odd == 1 else 'are'} implausible."])
+    odd = sum(
+        bool(one.place and (one.place.impossible or one.place.plausible is False)) for one in result
+    )
+    return Said(
+        [
+            f"{odd or 'None'} of {counted(len(result), 'number')} {'is' if odd == 1 else 'are'}"
+            " implausible."
+        ]
+    )
 
 
 def several_table(result: tuple[One, ...], names: Labels) -> Table[One]:
@@ -64,8 +76,15 @@ def several_table(result: tuple[One, ...], names: Labels) -> Table[One]:
         column("name", lambda one: one.name, "metric", place="print", link=_alone),
         column("value", lambda one: one.text, "value", place="print"),
         column("verdict", lambda one: one.verdict, "verdict", place="print"),
-        column("plausible", lambda one: one.place and one.place.plausible, kind="flag", place="file"),
-        column("impossible", lambda one: one.place and bool(one.place.impossible), kind="flag", place="file"),
+        column(
+            "plausible", lambda one: one.place and one.place.plausible, kind="flag", place="file"
+        ),
+        column(
+            "impossible",
+            lambda one: one.place and bool(one.place.impossible),
+            kind="flag",
+            place="file",
+        ),
         column("low", lambda one: _end(one, "low"), kind="number", place="file"),
         column("high", lambda one: _end(one, "high"), kind="number", place="file"),
     )
@@ -82,7 +101,8 @@ def _end(one: One, end: str) -> float | None:
 
 
 def read(text: str, tables: object = None) -> str:
-    """Return lines such as "model utility 0.41" as "model utility:0.41;…". Raises LeaderboardError for others."""
+    """Return lines such as "model utility 0.41" as "model utility:0.41;…". Raises LeaderboardError
+    for others."""
     found = []
     for line in filter(str.strip, _ENDS.split(text)):
         match = _LINE.fullmatch(line.strip())
@@ -105,7 +125,13 @@ SEVERAL = Answer(
     heading="Several numbers at once",
     asks=(
         *PLACE.asks,
-        Ask("values", "a metric and its value, one a line", read, ("Metric and value, one a line",), many=MOST),
+        Ask(
+            "values",
+            "a metric and its value, one a line",
+            read,
+            ("Metric and value, one a line",),
+            many=MOST,
+        ),
     ),
     key="several",
 )

@@ -28,7 +28,8 @@ class Clusters:
 
     got        the p metrics that can be clustered and their tree
     cut        (p,) cluster numbers from 1
-    pairs      how often each pair of metrics shares a cluster over resampled benchmarks, `stable` all of them
+    pairs      how often each pair of metrics shares a cluster over resampled benchmarks, `stable`
+               all of them
     sharing    groups of benchmarks that share samples
     left_out   reasons by metric that cannot be clustered
     reason     why there are no clusters at all, "" if there are
@@ -60,7 +61,11 @@ class Clusters:
     @cached_property
     def order(self) -> tuple[str, ...]:
         """Metrics from left to right."""
-        return tuple(self.got.metrics[i] for i in self.got.tree.order) if self.got.tree else self.got.metrics
+        return (
+            tuple(self.got.metrics[i] for i in self.got.tree.order)
+            if self.got.tree
+            else self.got.metrics
+        )
 
     @property
     def silhouette(self) -> float | None:
@@ -74,13 +79,17 @@ class Clusters:
 
     @property
     def gap_rises(self) -> bool:
-        """Whether the gap rises up to its last k, so that its rule picks that k for want of a better one."""
+        """Whether the gap rises up to its last k, so that its rule picks that k for want of a
+        better one."""
         return self.gap.gap_k is not None and self.gap.gap_k == len(self.gap.by_k)
 
     @property
     def firm(self) -> bool:
-        """Whether the metrics form the clusters shown: the gap picks as many, of enough metrics over enough blocks."""
-        enough = len(self.got.metrics) >= FEWEST_METRICS and len(self.agreed.blocks) >= FEWEST_BLOCKS
+        """Whether the metrics form the clusters shown: the gap picks as many, of enough metrics
+        over enough blocks."""
+        enough = (
+            len(self.got.metrics) >= FEWEST_METRICS and len(self.agreed.blocks) >= FEWEST_BLOCKS
+        )
         return enough and self.gap.gap_k == self.k and not self.gap_rises
 
     @property
@@ -90,7 +99,8 @@ class Clusters:
 
     @cached_property
     def theirs(self) -> dict[str, int]:
-        """Clusters of the first published partition, of the metrics that are clustered here; empty without one."""
+        """Clusters of the first published partition, of the metrics that are clustered here; empty
+        without one."""
         first = self.published[0].clusters if self.published else {}
         return {m: c for m, c in first.items() if m in self.labels}
 
@@ -114,7 +124,9 @@ def compute(view: Resolved) -> Clusters:
         sharing=view.sharing,
         published=published_partitions(view, got.labels(got.k(chosen.k))),
         left_out={
-            m: _left_out(panel, agreed, got.index, i) for i, m in enumerate(panel.metric_ids) if i not in got.index
+            m: _left_out(panel, agreed, got.index, i)
+            for i, m in enumerate(panel.metric_ids)
+            if i not in got.index
         },
         reason="" if got.metrics else _why_none(panel),
     )
@@ -130,7 +142,10 @@ def _left_out(panel: Panel, agreed: Agreement, index: tuple[int, ...], i: int) -
         return "measured for one method at most in every block, so it orders nothing"
     if np.isnan(agreed.block_tau[:, i, i]).all():
         if agreed.protocol == TIE_AWARE:
-            return f"one value for all methods in every block where it was measured ({blocks} of {len(measured)})"
+            return (
+                f"one value for all methods in every block where it was measured ({blocks} of"
+                f" {len(measured)})"
+            )
         return "a value is missing in every block"
     partners = [panel.metrics[j].label for j in index if np.isnan(agreed.tau[i, j])]
     if partners:
@@ -144,5 +159,8 @@ def _why_none(panel: Panel) -> str:
     if len(panel.metrics) < 2:
         return "The suite has one metric: clusters need at least two."
     if len(panel.methods) < 2:
-        return "One method is selected: metrics agree or disagree about the order of methods, which needs two."
+        return (
+            "One method is selected: metrics agree or disagree about the order of methods, which"
+            " needs two."
+        )
     return "No two metrics have a τ with each other on these runs."

@@ -1,4 +1,5 @@
-"""Do the metrics form clusters? The tree over the map, whether chance gives as good clusters, and whether they last."""
+"""Do the metrics form clusters? The tree over the map, whether chance gives as good clusters, and
+whether they last."""
 
 from collections.abc import Mapping
 
@@ -22,11 +23,17 @@ def say(result: Clusters, names: Labels) -> Said:
         [_verdict(result, names), _hold(result), left_out, published_sentence(result.published)],
         [
             _basis(result),
-            f"The metrics form clusters if silhouette and gap pick as many and the gap does not rise to its end, of "
-            f"{FEWEST_METRICS} metrics or more over {FEWEST_BLOCKS} blocks or more.",
-            f"Two merges at the cut have the same height: another cut into {result.k} is as good."
-            if result.got.tied_cut(result.k)
-            else "",
+            (
+                "The metrics form clusters if silhouette and gap pick as many and the gap does not"
+                f" rise to its end, of {FEWEST_METRICS} metrics or more over {FEWEST_BLOCKS} blocks"
+                " or more."
+            ),
+            (
+                f"Two merges at the cut have the same height: another cut into {result.k} is as"
+                " good."
+                if result.got.tied_cut(result.k)
+                else ""
+            ),
             every,
         ],
         [_linkage_reason(result), _k_reason(result)],
@@ -41,11 +48,15 @@ def _verdict(result: Clusters, names: Labels) -> str:
         return f"The metrics form {k}."
     if result.gap.gap_k is None:
         return f"{k.capitalize()} {'are' if result.k > 1 else 'is'} shown, untested."
-    return f"The metrics form no reliable clusters; {f'{result.k} are' if result.k > 1 else 'one is'} shown."
+    return (
+        f"The metrics form no reliable clusters; {f'{result.k} are' if result.k > 1 else 'one is'}"
+        " shown."
+    )
 
 
 def _hold(result: Clusters) -> str:
-    """Return how often the clusters come back on other benchmarks, "" if there is nothing to choose."""
+    """Return how often the clusters come back on other benchmarks, "" if there is nothing to
+    choose."""
     stable = result.stable
     if isinstance(stable, NoResampling) or len(result.got.metrics) == 2:
         return ""
@@ -74,11 +85,14 @@ def _basis(result: Clusters) -> str:
     chosen = "by silhouette" if result.chosen.k == "auto" else "by you"
     tree = result.got.tree
     kept = (
-        "" if tree is None or finite(tree.cophenetic) is None else f"; cophenetic correlation {number(tree.cophenetic)}"
+        ""
+        if tree is None or finite(tree.cophenetic) is None
+        else f"; cophenetic correlation {number(tree.cophenetic)}"
     )
     return (
-        f"{PROTOCOLS[result.chosen.protocol]}, {result.got.linkage} linkage of τ averaged over "
-        f"{counted(blocks, 'block')} of {counted(benchmarks, 'benchmark')}{kept}; number of clusters chosen {chosen}."
+        f"{PROTOCOLS[result.chosen.protocol]}, {result.got.linkage} linkage of τ averaged over"
+        f" {counted(blocks, 'block')} of {counted(benchmarks, 'benchmark')}{kept}; number of"
+        f" clusters chosen {chosen}."
     )
 
 
@@ -87,8 +101,9 @@ def _linkage_reason(result: Clusters) -> str:
     if result.got.linkage == result.chosen.linkage:
         return ""
     return (
-        "Ward linkage needs distances between points of a Euclidean space, and these are not: the smallest eigenvalue "
-        f"of the τ matrix is {number(smallest_eigenvalue(result.got.tau))}. Average linkage is used instead."
+        "Ward linkage needs distances between points of a Euclidean space, and these are not: the"
+        f" smallest eigenvalue of the τ matrix is {number(smallest_eigenvalue(result.got.tau))}."
+        " Average linkage is used instead."
     )
 
 
@@ -125,7 +140,9 @@ def facts(result: Clusters) -> Mapping[str, object]:
         "euclidean": euclidean(result.got.tau) if result.got.metrics else None,
         "smallest_eigenvalue": smallest_eigenvalue(result.got.tau),
         "published": result.published,
-        "unclusterable": [{"metric": metric, "reason": reason} for metric, reason in result.left_out.items()],
+        "unclusterable": [
+            {"metric": metric, "reason": reason} for metric, reason in result.left_out.items()
+        ],
         "brackets": result.got.brackets,
     }
 

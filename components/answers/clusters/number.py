@@ -17,9 +17,13 @@ def say(result: Clusters, names: Labels) -> Said:
     start = f"Silhouette gives {result.silhouette_k} clusters, gap "
     if picked.gap_k is None:
         return Said([f"{start}none: {picked.gap_reason}."])
-    left_out = f", {picked.gap_left_out} more left out for an undefined τ" if picked.gap_left_out else ""
+    left_out = (
+        f", {picked.gap_left_out} more left out for an undefined τ" if picked.gap_left_out else ""
+    )
     notes = [f"The gap compares with {counted(picked.gap_draws, 'random reference')}{left_out}."]
-    return Said([f"{start}{'none: it rises to its end' if result.gap_rises else picked.gap_k}."], notes)
+    return Said(
+        [f"{start}{'none: it rises to its end' if result.gap_rises else picked.gap_k}."], notes
+    )
 
 
 def _partition(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
@@ -39,7 +43,9 @@ def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
         column("gap", lambda c: c.gap, kind="number", place="print"),
         column("gap_se", lambda c: c.gap_se, "standard error", kind="number"),
         column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
-        column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
+        column(
+            "tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"
+        ),
         column("clusters", lambda c: _partition(result, names, c.labels)),
     )
     return table(columns, result.gap.by_k)

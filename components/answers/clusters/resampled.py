@@ -1,4 +1,5 @@
-"""Do the clusters hold on other benchmarks? How often two metrics share a cluster when benchmarks are drawn again."""
+"""Do the clusters hold on other benchmarks? How often two metrics share a cluster when benchmarks
+are drawn again."""
 
 from components.answers.clusters.clustered import Clusters, compute
 from components.answers.record import Answer, Part, Said
@@ -12,14 +13,23 @@ def say(result: Clusters, names: Labels) -> Said:
     stable = result.stable
     if isinstance(stable, NoResampling) or stable.reason:
         return Said()
-    drawn = f"all {stable.resamples} resamples" if stable.exact else f"{stable.resamples} random resamples"
+    drawn = (
+        f"all {stable.resamples} resamples"
+        if stable.exact
+        else f"{stable.resamples} random resamples"
+    )
     shares = f"The shares are over {drawn} of {counted(stable.benchmarks, 'benchmark')}."
-    gone = f"In {percent(stable.undefined)} of draws some metrics cannot be compared." if stable.undefined > 0 else ""
+    gone = (
+        f"In {percent(stable.undefined)} of draws some metrics cannot be compared."
+        if stable.undefined > 0
+        else ""
+    )
     return Said([], [shares, gone, sharing(names, result.sharing)])
 
 
 def pairs_table(result: Clusters, names: Labels) -> Table[Coassociation]:
-    """Return one row per pair: share of resamples together, and share in which both can be clustered."""
+    """Return one row per pair: share of resamples together, and share in which both can be
+    clustered."""
     column = Column[Coassociation]
     columns = (
         column("x", lambda p: p.x, "metric", kind="metric", place="print"),

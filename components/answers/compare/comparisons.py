@@ -1,4 +1,5 @@
-"""A method against others in every panel that has both, by the tests of the panel's own board at the same weights."""
+"""A method against others in every panel that has both, by the tests of the panel's own board at
+the same weights."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,20 @@ from components.format import joined
 from components.resolved import Resolved
 from components.selection import Selection, default_selection, panel_tables
 from components.served import Served
-from components.stats.separation.inference import AHEAD, EQUAL, FEW_SEEDS, ONE_RUN, PairTest, one_run_each
+from components.stats.separation.inference import (
+    AHEAD,
+    EQUAL,
+    FEW_SEEDS,
+    ONE_RUN,
+    PairTest,
+    one_run_each,
+)
 from data.registry import PanelInfo, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided"]
-Cause = Literal["", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"]
+Cause = Literal[
+    "", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"
+]
 FEWEST = 2
 
 
@@ -28,8 +38,10 @@ FEWEST = 2
 class Comparison:
     """The claimed method against a rival in one panel, in the scope of its board.
 
-    rival              by the address of its page; `claim_id` and `rival_id` are the ids in the suite
-    difference         of their scores, the claim's less the rival's, with the interval low to high; None if unranked
+    rival              by the address of its page; `claim_id` and `rival_id` are the ids in the
+                       suite
+    difference         of their scores, the claim's less the rival's, with the interval low to high;
+                       None if unranked
     over               the scope: seeds, benchmarks, or "" without a test
     cause, why         why there is no verdict, in a few words and with what would decide
     similar            the verdict on similar benchmarks
@@ -54,10 +66,11 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """The methods by address with their labels, the claim first, and its comparisons, panel by panel.
+    """The methods by address with their labels, the claim first, and its comparisons, panel by
+    panel.
 
-    `weights` is how they are weighed, `dropped` how many panels these do not fit, `unknown` what no suite knows.
-    """
+    `weights` is how they are weighed, `dropped` how many panels these do not fit, `unknown` what no
+    suite knows."""
 
     methods: Mapping[str, str]
     weights: str
@@ -76,8 +89,14 @@ class Compared:
 
 
 def offered(served: Served) -> dict[str, str]:
-    """Return the labels of the methods that some suite ranks, by address, in the order of their labels."""
-    ranked = {address for tables in served.suites for panel in tables.panels for address in _ranked(tables, panel.id)}
+    """Return the labels of the methods that some suite ranks, by address, in the order of their
+    labels."""
+    ranked = {
+        address
+        for tables in served.suites
+        for panel in tables.panels
+        for address in _ranked(tables, panel.id)
+    }
     return {a: label for a, label in words.known("methods", served.suites).items() if a in ranked}
 
 
@@ -92,8 +111,11 @@ def usual(served: Served) -> tuple[str, ...]:
     return max(pairs, key=lambda pair: (pairs[pair], pair), default=())
 
 
-def compute(served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None) -> Compared | Absent:
-    """Return the first of these methods, by address, against the others; unknown ones are left out."""
+def compute(
+    served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None
+) -> Compared | Absent:
+    """Return the first of these methods, by address, against the others; unknown ones are left
+    out."""
     known, weighed = words.known("methods", served.suites), weights or OWN
     chosen = [m for m in methods or usual(served) if m in known]
     if len(chosen) < FEWEST:
@@ -116,13 +138,21 @@ def compute(served: Served, methods: tuple[str, ...] | None = None, weights: str
             own = [_start(tables, panel, here[chosen[0]], m, here[m]) for m in rivals]
             rows += [_compared(one, found, below) for one in own]
     if not rows:
-        return Absent(f"No suite ranks {'both ' if len(chosen) == FEWEST else ''}{joined([*labels.values()])}.")
-    return Compared(methods=labels, weights=weighed, rows=tuple(rows), dropped=dropped, unknown=unknown)
+        return Absent(
+            "No suite ranks"
+            f" {'both ' if len(chosen) == FEWEST else ''}{joined([*labels.values()])}."
+        )
+    return Compared(
+        methods=labels, weights=weighed, rows=tuple(rows), dropped=dropped, unknown=unknown
+    )
 
 
 def selected(tables: Tables, panel: str, weighed: str) -> Selection:
-    """Return the selection of a panel at these weights. Raises NotEnoughData if the panel lacks a weighted group."""
-    return replace(default_selection(tables), panel=panel, weights=weights_in(tables, panel, weighed))
+    """Return the selection of a panel at these weights. Raises NotEnoughData if the panel lacks a
+    weighted group."""
+    return replace(
+        default_selection(tables), panel=panel, weights=weights_in(tables, panel, weighed)
+    )
 
 
 def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
@@ -134,7 +164,9 @@ def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Compari
     return tuple(_compared(start, found, below) for start in starts)
 
 
-def _start(tables: Tables, panel: PanelInfo, claim_id: str, rival: str, rival_id: str) -> Comparison:
+def _start(
+    tables: Tables, panel: PanelInfo, claim_id: str, rival: str, rival_id: str
+) -> Comparison:
     return Comparison(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
@@ -147,7 +179,8 @@ def _start(tables: Tables, panel: PanelInfo, claim_id: str, rival: str, rival_id
 
 
 def _ranked(tables: Tables, panel: str) -> dict[str, str]:
-    """The methods of a panel by address, with what the suite calls them; checkpoints by their family."""
+    """The methods of a panel by address, with what the suite calls them; checkpoints by their
+    family."""
     at: dict[str, str] = {}
     for candidate in panel_tables(tables, panel).candidates:
         own = words.family_of(tables, candidate.id)
@@ -167,7 +200,9 @@ def _compared(start: Comparison, found: Inferred, below: frozenset[str]) -> Comp
     rows = found.rows
     if {start.claim_id, start.rival_id} - {*rows.names}:
         low = {start.claim_id, start.rival_id} & below
-        return replace(start, cause="below the floor", why="below the floor" if low else "not ranked")
+        return replace(
+            start, cause="below the floor", why="below the floor" if low else "not ranked"
+        )
     scores = dict(zip(rows.names, rows.board.tolist(), strict=True))
     plain = replace(start, difference=scores[start.claim_id] - scores[start.rival_id])
     by_scope = {test.over: test for test in found.tested(start.claim_id, start.rival_id)}
@@ -208,8 +243,17 @@ def _why(test: PairTest, found: Inferred) -> tuple[Cause, str]:
     if test.verdict in (AHEAD, EQUAL):
         return "", "" if test.low is None else f"by {interval(test)}"
     if test.low is None:
-        few: Cause = "one run each" if test.reason == FEW_SEEDS and one_run_each(found.rows) else "too few seeds"
-        return (few, few) if test.reason == FEW_SEEDS else ("too close", reason_of(test, found.rows))
+        few: Cause = (
+            "one run each"
+            if test.reason == FEW_SEEDS and one_run_each(found.rows)
+            else "too few seeds"
+        )
+        return (
+            (few, few) if test.reason == FEW_SEEDS else ("too close", reason_of(test, found.rows))
+        )
     needed = takes(test)
-    why = reason_of(test, found.rows) or f"too close ({interval(test)}){f'; {needed} would decide' if needed else ''}"
+    why = (
+        reason_of(test, found.rows)
+        or f"too close ({interval(test)}){f'; {needed} would decide' if needed else ''}"
+    )
     return "too close", why

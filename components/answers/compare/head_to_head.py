@@ -1,4 +1,5 @@
-"""Two methods head to head in one panel: both scopes, what each metric adds, and what would turn the order round."""
+"""Two methods head to head in one panel: both scopes, what each metric adds, and what would turn
+the order round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +33,8 @@ READING = "What each metric adds to the lead: its weight times the difference of
 
 @dataclass(frozen=True, eq=False)
 class HeadToHead:
-    """A comparison opened: a is the method with the higher score, in the panel's own ids and labels.
+    """A comparison opened: a is the method with the higher score, in the panel's own ids and
+    labels.
 
     metrics      the ids of the metrics with weight, every metric of the suite for its colour
     difference   (K,) utility of a less utility of b; `weighted` times the weight
@@ -57,14 +59,20 @@ class HeadToHead:
 
 
 def compute(
-    served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None, opened: str | None = None
+    served: Served,
+    methods: tuple[str, ...] | None = None,
+    weights: str | None = None,
+    opened: str | None = None,
 ) -> HeadToHead | Absent:
     """Return one comparison head to head, the first that can be drawn if none is named."""
     found = served.of(compared, methods, weights)
     if isinstance(found, Absent):
         return Absent("")
     drawn = [row for row in found.rows if row.difference is not None]
-    row = next((r for r in drawn if opened == f"{r.suite}:{r.panel}:{r.rival}"), drawn[0] if drawn else None)
+    row = next(
+        (r for r in drawn if opened == f"{r.suite}:{r.panel}:{r.rival}"),
+        drawn[0] if drawn else None,
+    )
     if row is None:
         return Absent("")
     tables = next(t for t in served.suites if t.suite.id == row.suite)
@@ -84,7 +92,11 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
     least = flip(a[known], b[known], view.w[known], "l1")
     found = view.of(ways.compute)
-    ranked = [] if isinstance(found, Absent) else [dict(zip(w.rows, w.ranks, strict=True)) for w in found.ways]
+    ranked = (
+        []
+        if isinstance(found, Absent)
+        else [dict(zip(w.rows, w.ranks, strict=True)) for w in found.ways]
+    )
     both = [ranks for ranks in ranked if {*ids} <= {*ranks}]
     return HeadToHead(
         row,
@@ -115,25 +127,33 @@ def say(result: HeadToHead, names: Labels) -> Said:
 
 
 def ways_line(result: HeadToHead) -> str:
-    """Return in how many ways of ranking each of the two is above the other; "" with a single way."""
+    """Return in how many ways of ranking each of the two is above the other; "" with a single
+    way."""
     if result.ways < 2:
         return ""
     a, b = result.names.method(result.a), result.names.method(result.b)
     first, second = result.above
     if first == result.ways:
         return f"{a} ranks above {b} in all {counted(result.ways, 'way')} of ranking."
-    return f"{a} ranks above {b} in {first} of {counted(result.ways, 'way')} of ranking, below in {second}."
+    return (
+        f"{a} ranks above {b} in {first} of {counted(result.ways, 'way')} of ranking, below in"
+        f" {second}."
+    )
 
 
 def swap(result: HeadToHead) -> str:
-    """Return how little weight must move for the other method to lead; that none does if that is so."""
+    """Return how little weight must move for the other method to lead; that none does if that is
+    so."""
     a, b = result.names.method(result.a), result.names.method(result.b)
     if isinf(result.share):
         return f"{a} is better than {b} on every metric: no weights put {b} first."
     if result.share == 0:
         return f"{a} and {b} tie at these weights."
     gives, takes = givers_and_takers(result.names, result.moved)
-    return f"{b} scores higher once about {percent(result.share)} of the weight moves from {gives} to {takes}."
+    return (
+        f"{b} scores higher once about {percent(result.share)} of the weight moves from {gives} to"
+        f" {takes}."
+    )
 
 
 def draw(result: HeadToHead, look: Look) -> go.Figure:
@@ -144,17 +164,25 @@ def draw(result: HeadToHead, look: Look) -> go.Figure:
     bars(
         fig,
         values,
-        {"color": [areas[m] for m in metrics], "line": {"width": 1, "color": [lines[m] for m in metrics]}},
+        {
+            "color": [areas[m] for m in metrics],
+            "line": {"width": 1, "color": [lines[m] for m in metrics]},
+        },
         texts=[number(v, 3, sign=True) for v in values],
         cliponaxis=False,
         textfont={"color": c.ink, "size": 12},
-        data=[[figure_text(own.metric(m)), number(d, 2)] for m, d in zip(metrics, result.difference, strict=True)],
+        data=[
+            [figure_text(own.metric(m)), number(d, 2)]
+            for m, d in zip(metrics, result.difference, strict=True)
+        ],
         hover="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
     )
     fig.add_vline(x=0, line={"width": 1, "color": c.muted})
     reach = max([abs(v) for v in values] or [0.0]) * 1.35 or 1.0
     ahead, behind = (figure_text(shortened(own.method(m), 20)) for m in (result.a, result.b))
-    fig.update_xaxes(range=[-reach, reach], title_text=f"← for {behind}        for {ahead} →", zeroline=False)
+    fig.update_xaxes(
+        range=[-reach, reach], title_text=f"← for {behind}        for {ahead} →", zeroline=False
+    )
     name_rows(fig, [own.metric(m) for m in metrics], most=16)
     return fig.update_layout(height=rows_height(len(metrics)), showlegend=False, bargap=0.35)
 
@@ -164,11 +192,22 @@ def margins_table(result: HeadToHead, names: Labels) -> Table[int]:
     column = Column[int]
     columns = (
         column("metric", lambda k: result.metrics[k], place="file"),
-        column("metric_label", lambda k: result.names.metric(result.metrics[k]), "metric", place="print"),
         column(
-            "difference", lambda k: float(result.difference[k]), "utilities differ by", kind="number", place="print"
+            "metric_label",
+            lambda k: result.names.metric(result.metrics[k]),
+            "metric",
+            place="print",
         ),
-        column("weighted", lambda k: float(result.weighted[k]), "adds", kind="number", place="print"),
+        column(
+            "difference",
+            lambda k: float(result.difference[k]),
+            "utilities differ by",
+            kind="number",
+            place="print",
+        ),
+        column(
+            "weighted", lambda k: float(result.weighted[k]), "adds", kind="number", place="print"
+        ),
     )
     return table(columns, range(len(result.metrics)))
 
@@ -185,7 +224,9 @@ HEAD_TO_HEAD = Answer(
     say,
     Part(
         "margins",
-        lambda result, names: f"{result.names.method(result.a)} and {result.names.method(result.b)}, metric by metric",
+        lambda result, names: (
+            f"{result.names.method(result.a)} and {result.names.method(result.b)}, metric by metric"
+        ),
         margins_table,
         draw,
         reading=READING,
@@ -195,6 +236,10 @@ HEAD_TO_HEAD = Answer(
         f"{result.row.panel_label} ({result.row.suite_label})"
     ),
     facts=lambda result: {"a": result.a, "b": result.b, "above": result.above, "ways": result.ways},
-    asks=(METHODS, WEIGHTS, Ask("open", "the comparison opened, as suite:panel:method", _read_opened)),
+    asks=(
+        METHODS,
+        WEIGHTS,
+        Ask("open", "the comparison opened, as suite:panel:method", _read_opened),
+    ),
     key="head_to_head",
 )

@@ -1,4 +1,5 @@
-"""Is one method ahead of others, over every suite that has them? The verdict, the reasons, and every comparison."""
+"""Is one method ahead of others, over every suite that has them? The verdict, the reasons, and
+every comparison."""
 
 from collections import Counter
 from functools import partial
@@ -17,7 +18,10 @@ from components.plotting.theme import palette
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 
-READING = "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow: undecided."
+READING = (
+    "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow:"
+    " undecided."
+)
 BEFORE = {"one run each": "with ", "too few seeds": "with "}
 """How a reason is joined to a number of comparisons."""
 LETTERS = 22
@@ -27,19 +31,29 @@ def say(result: Compared, names: Labels) -> Said:
     causes = Counter(row.cause for row in result.rows if row.verdict == "undecided")
     open_ = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in causes.most_common()]
     n, similar = len(result.rows), sum(row.similar in ("ahead", "behind") for row in result.rows)
-    dropped = f"{counted(result.dropped, 'ranking')} left out: no metric of a weighted group." if result.dropped else ""
+    dropped = (
+        f"{counted(result.dropped, 'ranking')} left out: no metric of a weighted group."
+        if result.dropped
+        else ""
+    )
     return Said(
         [
             verdict(result),
             f"Not decided: {joined(open_)}." if open_ else "",
-            f"On similar benchmarks {similar or 'none'} of {n} {'is' if similar == 1 else 'are'} decided.",
+            (
+                f"On similar benchmarks {similar or 'none'} of {n}"
+                f" {'is' if similar == 1 else 'are'} decided."
+            ),
             dropped,
         ],
         [ASSUMED],
         [
-            f"No suite has a method called {joined([shortened(m, 40) for m in result.unknown])}."
-            if result.unknown
-            else ""
+            (
+                "No suite has a method called"
+                f" {joined([shortened(m, 40) for m in result.unknown])}."
+                if result.unknown
+                else ""
+            )
         ],
     )
 
@@ -51,14 +65,30 @@ def verdict(result: Compared) -> str:
     noun = "rankings" if len(others) == 1 else "comparisons"
     if not ahead and not behind:
         if len(others) > 1:
-            return f"None of {n} comparisons is decided." if n > 1 else "The one comparison is not decided."
+            return (
+                f"None of {n} comparisons is decided."
+                if n > 1
+                else "The one comparison is not decided."
+            )
         every = "the one ranking that has both" if n == 1 else f"any of {n} rankings"
         return f"{first} and {others[0]} cannot be told apart in {every}."
     if not ahead:
         none = f"ahead of {joined(others)} in none of {n} {noun}, behind in {behind}."
-        return f"{first} is {none if n > 1 else f'behind {others[0]} in the one ranking that has both.'}"
-    many = "the one ranking that has both" if n == 1 else f"all {n} {noun}" if ahead == n else f"{ahead} of {n} {noun}"
-    return f"{first} is ahead of {joined(others)} in {many}{f', behind in {behind}' if behind else ''}."
+        return (
+            f"{first} is"
+            f" {none if n > 1 else f'behind {others[0]} in the one ranking that has both.'}"
+        )
+    many = (
+        "the one ranking that has both"
+        if n == 1
+        else f"all {n} {noun}"
+        if ahead == n
+        else f"{ahead} of {n} {noun}"
+    )
+    return (
+        f"{first} is ahead of {joined(others)} in"
+        f" {many}{f', behind in {behind}' if behind else ''}."
+    )
 
 
 def called(row: Comparison, result: Compared) -> str:
@@ -69,7 +99,11 @@ def called(row: Comparison, result: Compared) -> str:
 
 def draw(result: Compared, look: Look) -> go.Figure:
     """Draw a row for each panel and rival: the lead of the first method with its interval."""
-    c, fig, drawn = palette(look.mode), go.Figure(), [row for row in result.rows if row.difference is not None]
+    c, fig, drawn = (
+        palette(look.mode),
+        go.Figure(),
+        [row for row in result.rows if row.difference is not None],
+    )
     rivals = {m: i for i, m in enumerate(list(result.methods)[1:])}
 
     def colour(row: Comparison) -> str:
@@ -97,11 +131,15 @@ def draw(result: Compared, look: Look) -> go.Figure:
             showlegend=len(rivals) > 1,
         )
     name_rows(fig, ["" for _ in drawn])
-    where = [f"{shortened(r.panel_label, LETTERS)}<br>{shortened(r.suite_label, LETTERS)}" for r in drawn]
+    where = [
+        f"{shortened(r.panel_label, LETTERS)}<br>{shortened(r.suite_label, LETTERS)}" for r in drawn
+    ]
     fig.update_yaxes(ticktext=["<br>".join(map(figure_text, w.split("<br>"))) for w in where])
     first = figure_text(shortened(result.methods[result.claim], LETTERS))
     decided = [x for r in drawn if r.verdict in ("ahead", "behind") for x in (r.low, r.high)]
-    reach = 1.1 * max(abs(x or 0.0) for x in (*decided, *(2 * (r.difference or 0.0) for r in drawn), 0.01))
+    reach = 1.1 * max(
+        abs(x or 0.0) for x in (*decided, *(2 * (r.difference or 0.0) for r in drawn), 0.01)
+    )
     fig.update_xaxes(title_text=f"lead of {first}", range=[-reach, reach])
     fig.add_vline(x=0, line={"color": c.muted, "width": 1})
     return fig.update_layout(height=rows_height(len(drawn)))
@@ -123,7 +161,9 @@ def _planned(row: Comparison) -> Link | None:
     """Where an undecided comparison leads: what would tell the two apart."""
     if row.verdict != "undecided" or row.low is None:
         return None
-    return Link("plan", {"suite": row.suite, "panel": row.panel, "versus": (row.claim_id, row.rival_id)})
+    return Link(
+        "plan", {"suite": row.suite, "panel": row.panel, "versus": (row.claim_id, row.rival_id)}
+    )
 
 
 def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
@@ -135,7 +175,9 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
         column("rival_label", lambda r: result.methods[r.rival], "against", place="print"),
         column("verdict", lambda r: r.verdict, place="file"),
         column("called", lambda r: called(r, result), "verdict", place="print", link=opened_by),
-        column("difference", lambda r: r.difference, "lead", kind="number", place="print", why="why"),
+        column(
+            "difference", lambda r: r.difference, "lead", kind="number", place="print", why="why"
+        ),
         column("low", lambda r: r.low, kind="number", place="file", why="why"),
         column("high", lambda r: r.high, kind="number", place="file", why="why"),
         column("over", lambda r: r.over, place="file"),
@@ -149,9 +191,13 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
 
 
 METHODS = Ask(
-    "methods", f"{FEWEST} to {reading.MOST_COMPARED} methods, the claimed one first, by address", reading.addresses
+    "methods",
+    f"{FEWEST} to {reading.MOST_COMPARED} methods, the claimed one first, by address",
+    reading.addresses,
 )
-WEIGHTS = Ask("weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read)
+WEIGHTS = Ask(
+    "weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read
+)
 VERDICTS = Answer(
     "comparisons",
     compute,
@@ -165,6 +211,10 @@ VERDICTS = Answer(
         when=lambda result: any(row.difference is not None for row in result.rows),
         shown="open",
     ),
-    facts=lambda result: {"methods": result.methods, "weights": result.weights, "unknown": result.unknown},
+    facts=lambda result: {
+        "methods": result.methods,
+        "weights": result.weights,
+        "unknown": result.unknown,
+    },
     asks=(METHODS, WEIGHTS),
 )

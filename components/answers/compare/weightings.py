@@ -1,11 +1,18 @@
-"""How methods are weighed over all suites: each suite's own weights, a preset, or shares of the three groups."""
+"""How methods are weighed over all suites: each suite's own weights, a preset, or shares of the
+three groups."""
 
 from collections.abc import Mapping
 
 from components.errors import LeaderboardError, NotEnoughData
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.ranking.weights import PURPOSES, group_members, group_shares, purpose_weights, with_shares
+from components.stats.ranking.weights import (
+    PURPOSES,
+    group_members,
+    group_shares,
+    purpose_weights,
+    with_shares,
+)
 from data.registry import GROUPS, Tables
 
 OWN = "own"
@@ -21,7 +28,8 @@ NAMES: Mapping[str, str] = {
 
 
 def read(text: str, tables: object = None) -> str:
-    """Return a weighting as it is written: a name, or shares of groups. Raises LeaderboardError for another text."""
+    """Return a weighting as it is written: a name, or shares of groups. Raises LeaderboardError for
+    another text."""
     if text in NAMES:
         return text
     try:
@@ -34,12 +42,15 @@ def read(text: str, tables: object = None) -> str:
         or not all(0 <= x <= 1 for x in shares.values())
         or not any(shares.values())
     ):
-        raise LeaderboardError(f"one of {', '.join(NAMES)}, or forgetting:0.5,privacy:0.2,utility:0.3")
+        raise LeaderboardError(
+            f"one of {', '.join(NAMES)}, or forgetting:0.5,privacy:0.2,utility:0.3"
+        )
     return ",".join(f"{g}:{shares[g]:g}" for g in GROUPS if shares.get(g))
 
 
 def weights_in(tables: Tables, panel: str, weighed: str) -> str | tuple[tuple[str, float], ...]:
-    """Return the weights of a panel under a weighting. Raises NotEnoughData if the panel lacks a weighted group."""
+    """Return the weights of a panel under a weighting. Raises NotEnoughData if the panel lacks a
+    weighted group."""
     if weighed == OWN:
         return default_selection(tables).weights
     if weighed in PURPOSES:
@@ -52,13 +63,20 @@ def weights_in(tables: Tables, panel: str, weighed: str) -> str | tuple[tuple[st
     start = purpose_weights(tables, panel)
     start[[k for k in range(len(start)) if all(k not in own for own in members.values())]] = 0.0
     w = with_shares(start / start.sum(), [*members.values()], [shares[g] for g in members])
-    return tuple((m.id, round(float(x), 6)) for m, x in zip(tables.scores, w, strict=True) if round(float(x), 6))
+    return tuple(
+        (m.id, round(float(x), 6))
+        for m, x in zip(tables.scores, w, strict=True)
+        if round(float(x), 6)
+    )
 
 
 def as_shares(view: Resolved) -> str:
-    """Return the weights of a selection as a weighting over all suites, "" if some metric has no group."""
+    """Return the weights of a selection as a weighting over all suites, "" if some metric has no
+    group."""
     chosen = view.selection.weights
-    if isinstance(chosen, str) and (chosen in NAMES or chosen == default_selection(view.tables).weights):
+    if isinstance(chosen, str) and (
+        chosen in NAMES or chosen == default_selection(view.tables).weights
+    ):
         return chosen if chosen in NAMES else OWN
     shares = group_shares(view.panel.metrics, view.w)
     if set(shares) - set(GROUPS) or sum(shares.values()) < 1 - 1e-6:

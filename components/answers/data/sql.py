@@ -41,7 +41,8 @@ FROM duckdb_columns()
 WHERE NOT internal AND list_contains(current_schemas(false), schema_name)
 GROUP BY table_name, schema_name ORDER BY schema_name = 'main', table_name
 """
-"""The tables with their columns: first those of the suite, as on screen, then those that hold all suites."""
+"""The tables with their columns: first those of the suite, as on screen, then those that hold all
+suites."""
 
 
 def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:

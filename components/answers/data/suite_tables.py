@@ -1,4 +1,5 @@
-"""How much a suite holds, and its tables as a reader sees them: every row with the place it comes from."""
+"""How much a suite holds, and its tables as a reader sees them: every row with the place it comes
+from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,9 +14,11 @@ from data.frames import frames_of, written
 from data.registry import Tables
 
 FILE, SOURCE = "in the files", "released at"
-"""The columns added to every table: file and line, and where the figures of the row were released."""
+"""The columns added to every table: file and line, and where the figures of the row were
+released."""
 FROM_ROW = ("published", "recoverability", "weights", "partitions")
-"""The tables whose rows name their own source in `url`; elsewhere `url` leads to what the row is about."""
+"""The tables whose rows name their own source in `url`; elsewhere `url` leads to what the row is
+about."""
 
 
 @unweighted
@@ -27,10 +30,9 @@ def compute(view: Resolved) -> Tables:
 class SuiteTable:
     """One table of a suite.
 
-    `holds` says what it holds (empty for a table that the schema does not know), `columns` what each column holds.
-    `frame` has two more: the line of each row, counted as in the files that the download holds, where the header is
-    line 1, and the address its figures come from.
-    """
+    `holds` says what it holds (empty for a table that the schema does not know), `columns` what
+    each column holds. `frame` has two more: the line of each row, counted as in the files that the
+    download holds, where the header is line 1, and the address its figures come from."""
 
     name: str
     holds: str
@@ -41,7 +43,11 @@ class SuiteTable:
 def suite_table(tables: Tables, name: str) -> SuiteTable:
     """Return a table with the place of every row."""
     own, schema, suite = written(name, frames_of(tables)[name]), TABLES.get(name), tables.suite
-    released = own["url"].replace("", suite.source_url) if name in FROM_ROW and "url" in own else suite.source_url
+    released = (
+        own["url"].replace("", suite.source_url)
+        if name in FROM_ROW and "url" in own
+        else suite.source_url
+    )
     help_texts = {c.name: c.help for c in schema.columns} if schema else {}
     if name == "runs":
         help_texts |= {m.id: f"{m.name}, {m.better}" for m in tables.metrics}
@@ -65,9 +71,14 @@ def lead(tables: Tables) -> list[str]:
         *([f"{counted(others, 'model')} for comparison"] if others else []),
     ]
     return [
-        f"{counted(tables.n_runs, 'run')} of {counted(size.families or size.methods, 'method')}; "
-        "each row names its source.",
-        f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version {tables.data_version}.",
+        (
+            f"{counted(tables.n_runs, 'run')} of"
+            f" {counted(size.families or size.methods, 'method')}; each row names its source."
+        ),
+        (
+            f"{counted(values(tables), 'measured value')} of {joined(counts)}; data version"
+            f" {tables.data_version}."
+        ),
     ]
 
 
@@ -77,7 +88,8 @@ def values(tables: Tables) -> int:
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
-    """Return what a table holds, and its count of rows; `matches` is how many of them a filter leaves."""
+    """Return what a table holds, and its count of rows; `matches` is how many of them a filter
+    leaves."""
     rows = counted(len(table.frame), "row")
     return [
         f"{table.holds or 'A further table of the suite'}.",
@@ -90,7 +102,10 @@ def matching(table: SuiteTable, text: str) -> pd.DataFrame:
     frame, wanted = table.frame, text.strip().casefold()
     if not wanted:
         return frame
-    hits = [any(wanted in _written(v).casefold() for v in row) for row in frame.itertuples(index=False, name=None)]
+    hits = [
+        any(wanted in _written(v).casefold() for v in row)
+        for row in frame.itertuples(index=False, name=None)
+    ]
     return frame[hits]
 
 

@@ -20,7 +20,10 @@ from components.table import Column, Table, table
 from components.words import Labels, correlation_label
 from data.registry import Metric
 
-READING = "Right of 0 a metric orders the methods as J does, left of 0 the other way; the p is for the distance from 0."
+READING = (
+    "Right of 0 a metric orders the methods as J does, left of 0 the other way; the p is for the"
+    " distance from 0."
+)
 ARRANGEMENTS = 5_000
 """Arrangements sampled for a p if they cannot all be formed."""
 _J = Metric("J", "J", "J", "lower", "score", None, None, (), "", "", "")
@@ -65,7 +68,9 @@ def compute(view: Resolved) -> Orders | Absent:
             rest,
             metrics=(_J, *rest.metrics),
             values=np.concatenate([j[..., None], rest.values], axis=-1),
-            targets=None if rest.targets is None else np.concatenate([unaimed, rest.targets], axis=1),
+            targets=(
+                None if rest.targets is None else np.concatenate([unaimed, rest.targets], axis=1)
+            ),
         ).subset(methods=methods)
     )
     rows = tuple(
@@ -84,7 +89,8 @@ def compute(view: Resolved) -> Orders | Absent:
 
 
 def _j_of(view: Resolved, found: EquivalenceResult) -> Floats:
-    """Return J (B, S, M) of the runs selected: over the whole forget set, or the mean over prompts."""
+    """Return J (B, S, M) of the runs selected: over the whole forget set, or the mean over
+    prompts."""
     panel, target, j = view.judged, view.panel, found.whole
     if j is None:
         j = np.full(panel.present.shape, np.nan)
@@ -113,17 +119,25 @@ def _same(values: Floats, j: Floats) -> bool:
 
 
 def say(result: Orders, names: Labels) -> Said:
-    known = sorted(((r.tau, r.label) for r in result.rows if r.tau is not None), key=lambda k: -k[0])
+    known = sorted(
+        ((r.tau, r.label) for r in result.rows if r.tau is not None), key=lambda k: -k[0]
+    )
     if not known:
         return Said(["No other metric can be compared with J."])
     (high, best), (low, worst) = known[0], known[-1]
     least = f", {worst} least (τ {number(low, sign=True)})" if len(known) > 1 else ""
     metrics = counted(len(known), "other metric")
-    return Said([f"Of {metrics}, {best} orders the methods most like J (τ {number(high, sign=True)}){least}."])
+    return Said(
+        [
+            f"Of {metrics}, {best} orders the methods most like J (τ"
+            f" {number(high, sign=True)}){least}."
+        ]
+    )
 
 
 def draw(result: Orders, look: Look) -> go.Figure:
-    """Draw τ-b of each metric with J on [−1, 1], its p above the mark; undefined ones are hatched."""
+    """Draw τ-b of each metric with J on [−1, 1], its p above the mark; undefined ones are
+    hatched."""
     rows, mode = result.rows, look.mode
     colours, hues = palette(mode), metric_lines(result.score_ids, mode)
     place = places(rows)
@@ -140,7 +154,14 @@ def draw(result: Orders, look: Look) -> go.Figure:
         hover="%{customdata[0]}: τ-b %{x:+.3f}",
         showlegend=False,
     )
-    write_notes(fig, rows, [correlation_label("τ", r.tau, r.test.p, r.test.p_min) for r in rows], -1, mode, up=0.3)
+    write_notes(
+        fig,
+        rows,
+        [correlation_label("τ", r.tau, r.test.p, r.test.p_min) for r in rows],
+        -1,
+        mode,
+        up=0.3,
+    )
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     return name_rows(fig, [r.label for r in rows]).update_layout(height=90 + 48 * max(len(rows), 1))
 

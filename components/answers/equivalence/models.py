@@ -12,10 +12,10 @@ from components.stats.audits.equivalence import Equivalence, by_prompt, equivale
 from components.table import Column, Place, Table, table
 
 NORMALISATION = (
-    "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
-    "in the FADE paper (arXiv 2510.12981) was not available to check whether it halves the sum or divides by the "
-    "number of tokens; half of J and J per token (each direction divided by the mean length of its answers) stand "
-    "beside it."
+    "J is the sum of both directions, in nats per prompt, over whole answers with their end token."
+    " The formula printed in the FADE paper (arXiv 2510.12981) was not available to check whether"
+    " it halves the sum or divides by the number of tokens; half of J and J per token (each"
+    " direction divided by the mean length of its answers) stand beside it."
 )
 
 
@@ -40,7 +40,8 @@ class PromptRow:
 class ModelRow:
     """One model. An infinite J is None.
 
-    estimate   J of the drawn answers, with its parts and intervals; `by_prompt` for each prompt alone
+    estimate   J of the drawn answers, with its parts and intervals; `by_prompt` for each prompt
+               alone
     j_whole    J over the whole forget set, None if the suite does not have it
     control    whether the model is a control, which has no rank
     farther    whether J is larger than that of the original model, None if unknown
@@ -57,7 +58,8 @@ class ModelRow:
 
     @property
     def ranking_j(self) -> float | None:
-        """Return the J that ranks: over the whole forget set if it is known, else of the drawn answers."""
+        """Return the J that ranks: over the whole forget set if it is known, else of the drawn
+        answers."""
         return self.estimate.j if self.j_whole is None else self.j_whole
 
     @property
@@ -99,7 +101,9 @@ def model_row(method: str, drawn: Drawn, label: str, control: bool, seed: int) -
                 backward=finite(backward),
                 j=finite(forward + backward),
             )
-            for (benchmark, run_seed, prompt), forward, backward in zip(drawn.prompts, *sides, strict=True)
+            for (benchmark, run_seed, prompt), forward, backward in zip(
+                drawn.prompts, *sides, strict=True
+            )
         ),
     )
 
@@ -107,9 +111,8 @@ def model_row(method: str, drawn: Drawn, label: str, control: bool, seed: int) -
 def in_order(rows: Sequence[ModelRow], original: ModelRow | None) -> tuple[ModelRow, ...]:
     """Return models by J, closest first, then the controls.
 
-    Each model gets its rank, and whether it is farther away than the original. Ranks are competition ranks; models with
-    infinite J come last and share a rank.
-    """
+    Each model gets its rank, and whether it is farther away than the original. Ranks are
+    competition ranks; models with infinite J come last and share a rank."""
     before = None if original is None else original.ranking_j
     models = [r for r in rows if not r.control]
     size = np.array([np.inf if r.ranking_j is None else r.ranking_j for r in models])
@@ -129,8 +132,12 @@ def models_table(rows: Sequence[ModelRow]) -> Table[ModelRow]:
     column = Column[ModelRow]
     seen: Place = "screen" if any(r.estimate.runs > 1 for r in rows) else "file"
 
-    def of(key: str, head: str = "", unit: str = "", why: str = "", place: Place = "print") -> Column[ModelRow]:
-        return column(key, attrgetter(f"estimate.{key}"), head, kind="number", unit=unit, why=why, place=place)
+    def of(
+        key: str, head: str = "", unit: str = "", why: str = "", place: Place = "print"
+    ) -> Column[ModelRow]:
+        return column(
+            key, attrgetter(f"estimate.{key}"), head, kind="number", unit=unit, why=why, place=place
+        )
 
     columns = (
         column("rank", lambda r: r.rank, kind="count", place="print"),

@@ -17,14 +17,16 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "One column per prompt, sorted by the J of this model; open marks are the same prompts under the original and "
-    "under a retrained model. A single prompt has few answers and may come out below 0."
+    "One column per prompt, sorted by the J of this model; open marks are the same prompts under"
+    " the original and under a retrained model. A single prompt has few answers and may come out"
+    " below 0."
 )
 
 
 @dataclass(frozen=True)
 class OneModel:
-    """The model that is open, of all `models`, and the original and retrained ones drawn with it."""
+    """The model that is open, of all `models`, and the original and retrained ones drawn with
+    it."""
 
     row: ModelRow
     models: tuple[ModelRow, ...]
@@ -38,19 +40,24 @@ def compute(view: Resolved, model: str | None = None) -> OneModel | Absent:
         return Absent("")
     row = next((r for r in every.models if r.method == model), every.models[0])
     ends = (every.original, every.retrained)
-    return OneModel(row, every.models, tuple(r for r in ends if r is not None and r.method != row.method))
+    return OneModel(
+        row, every.models, tuple(r for r in ends if r is not None and r.method != row.method)
+    )
 
 
 def say(one: OneModel, names: Labels) -> Said:
     known = [p.j for p in one.row.by_prompt if p.j is not None]
     if not known:
         return Said([f"J of {one.row.label} is infinite for every prompt."])
-    spread = f"from {number(min(known))} to {number(max(known))} over {counted(len(known), 'prompt')}"
+    spread = (
+        f"from {number(min(known))} to {number(max(known))} over {counted(len(known), 'prompt')}"
+    )
     return Said([f"J of {one.row.label} runs {spread}."])
 
 
 def draw(one: OneModel, look: Look) -> go.Figure:
-    """Draw J of every prompt, sorted, with the same prompts of the original and the retrained model."""
+    """Draw J of every prompt, sorted, with the same prompts of the original and the retrained
+    model."""
     colours, row = palette(look.mode), one.row
     fig = go.Figure()
     known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
@@ -72,7 +79,9 @@ def draw(one: OneModel, look: Look) -> go.Figure:
         name=figure_text(shortened(row.label, 24)),
     )
     fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
-    fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
+    fig.update_yaxes(
+        title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted
+    )
     return fig.update_layout(height=420)
 
 

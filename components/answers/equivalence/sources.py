@@ -1,4 +1,5 @@
-"""Drawn answers of models, from the tables of a suite, and J over the whole forget set, run by run."""
+"""Drawn answers of models, from the tables of a suite, and J over the whole forget set, run by
+run."""
 
 from dataclasses import dataclass
 
@@ -18,7 +19,8 @@ ANSWERS, WHOLE = "fade_samples", "fade"
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """The answers of one unlearned model and its reference; `prompts` names the prompts by their index."""
+    """The answers of one unlearned model and its reference; `prompts` names the prompts by their
+    index."""
 
     prompts: tuple[Prompt, ...]
     answers: Answers
@@ -31,8 +33,12 @@ def drawn(rows: pd.DataFrame) -> Drawn:
     prompts = tuple(dict.fromkeys(names))
     at = {prompt: i for i, prompt in enumerate(prompts)}
     unlearned = (rows["generated_by"] == "unlearned").to_numpy(dtype=bool)
-    by_unlearned, by_reference = (rows[f"loglik_{m}"].to_numpy(dtype=float) for m in ("unlearned", "reference"))
-    tokens = rows["tokens"].to_numpy(dtype=float) if "tokens" in rows else np.full(len(rows), np.nan)
+    by_unlearned, by_reference = (
+        rows[f"loglik_{m}"].to_numpy(dtype=float) for m in ("unlearned", "reference")
+    )
+    tokens = (
+        rows["tokens"].to_numpy(dtype=float) if "tokens" in rows else np.full(len(rows), np.nan)
+    )
     index = np.array([at[n] for n in names], dtype=np.intp)
     return Drawn(prompts, Answers(index, unlearned, by_unlearned, by_reference, tokens))
 
@@ -68,7 +74,11 @@ def j_by_block(view: Resolved) -> Floats | None:
     j = np.full(panel.present.shape, np.nan)
     b, s, m = (
         pd.Index(names).get_indexer(pd.Index(frame[column]))
-        for names, column in ((panel.benchmarks, "benchmark"), (panel.seeds, "seed"), (panel.methods, "method"))
+        for names, column in (
+            (panel.benchmarks, "benchmark"),
+            (panel.seeds, "seed"),
+            (panel.methods, "method"),
+        )
     )
     here = (b >= 0) & (s >= 0) & (m >= 0) & (frame["panel"] == panel.id).to_numpy()
     j[b[here], s[here], m[here]] = frame.loc[here, "j"].to_numpy(dtype=float)

@@ -1,4 +1,5 @@
-"""The audit of model inversion: what the standard evaluator accepts, against an independent judge."""
+"""The audit of model inversion: what the standard evaluator accepts, against an independent
+judge."""
 
 from dataclasses import dataclass, replace
 
@@ -51,11 +52,16 @@ def compute(view: Resolved) -> InversionResult | Absent:
     chosen = view.selection
     result = audit(reconstructions(frame), chosen.judge, chosen.private_set, chosen.rng)
     named = _judge_labels(view.tables)
-    judges = tuple(replace(j, label=" – ".join([j.label, named[j.id]])) if j.id in named else j for j in result.judges)
+    judges = tuple(
+        replace(j, label=" – ".join([j.label, named[j.id]])) if j.id in named else j
+        for j in result.judges
+    )
     return replace(result, judges=judges)
 
 
-def audit(table: Reconstructions, judge: str = "", private_set: str = "", seed: int = 0) -> InversionResult:
+def audit(
+    table: Reconstructions, judge: str = "", private_set: str = "", seed: int = 0
+) -> InversionResult:
     """Return the audit of a table against one judge, by default the first one."""
     judge = judge or table.judges[0]
     every_set, attacks = (tuple(table.rows[c].unique()) for c in ("private_set", "attack"))
@@ -73,7 +79,8 @@ def audit(table: Reconstructions, judge: str = "", private_set: str = "", seed: 
         table=replace(table, rows=rows),
         overall=compare(rows, judge, identified, seed),
         rows=tuple(
-            replace(compare(groups[at], judge, identified, seed), private_set=at[0], attack=at[1]) for at in there
+            replace(compare(groups[at], judge, identified, seed), private_set=at[0], attack=at[1])
+            for at in there
         ),
     )
 
@@ -88,4 +95,8 @@ def _judge_labels(tables: Tables) -> dict[str, str]:
     frame = tables.extras.get("inversion_judges")
     if frame is None or not {"judge", "label"} <= set(frame.columns):
         return {}
-    return {j: label for j, label in frame[["judge", "label"]].itertuples(index=False, name=None) if label}
+    return {
+        j: label
+        for j, label in frame[["judge", "label"]].itertuples(index=False, name=None)
+        if label
+    }

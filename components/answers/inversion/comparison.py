@@ -26,17 +26,23 @@ from components.stats.panel import Floats
 
 def judge_label(evaluator: str) -> str:
     """Return what an evaluator is called if nothing else names it: judge1 is judge 1."""
-    return "standard evaluator" if evaluator == STANDARD else f"judge {evaluator.removeprefix('judge')}".strip()
+    return (
+        "standard evaluator"
+        if evaluator == STANDARD
+        else f"judge {evaluator.removeprefix('judge')}".strip()
+    )
 
 
 def called(evaluator: str) -> str:
-    """Return what an evaluator is called in running text: the standard evaluator, the judge, judge 1."""
+    """Return what an evaluator is called in running text: the standard evaluator, the judge, judge
+    1."""
     label = judge_label(evaluator)
     return f"the {label}" if label in ("standard evaluator", "judge") else label
 
 
 class Estimate(NamedTuple):
-    """A measure with its 95 % interval, and the one from drawing identities anew; None if undefined."""
+    """A measure with its 95 % interval, and the one from drawing identities anew; None if
+    undefined."""
 
     value: float | None
     low: float | None
@@ -49,9 +55,9 @@ class Estimate(NamedTuple):
 class Comparison:
     """What the standard evaluator accepts, the judge taken as right: of one attack, or of all.
 
-    `estimates` are by the names of MEASURES. Their intervals are Wilson's, of the `difference` Newcombe's; κ and AC1
-    have none. Those from drawing `identities` anew are None if `cluster_reason` says why.
-    """
+    `estimates` are by the names of MEASURES. Their intervals are Wilson's, of the `difference`
+    Newcombe's; κ and AC1 have none. Those from drawing `identities` anew are None if
+    `cluster_reason` says why."""
 
     private_set: str = ""
     attack: str = ""
@@ -64,7 +70,9 @@ class Comparison:
     @property
     def accuracies(self) -> tuple[float, float] | None:
         """Return which share each evaluator accepts, None if none was answered by both."""
-        standard, judge = (self.estimates[f"accuracy_{name}"].value for name in ("standard", "judge"))
+        standard, judge = (
+            self.estimates[f"accuracy_{name}"].value for name in ("standard", "judge")
+        )
         return None if standard is None or judge is None else (standard, judge)
 
     @cached_property
@@ -73,7 +81,9 @@ class Comparison:
         estimates = {
             f"{name}{end}": part
             for name, estimate in self.estimates.items()
-            for end, part in zip(("", "_low", "_high", "_cluster_low", "_cluster_high"), estimate, strict=True)
+            for end, part in zip(
+                ("", "_low", "_high", "_cluster_low", "_cluster_high"), estimate, strict=True
+            )
             if end not in ("_low", "_high") or name in WITH_INTERVAL
         }
         return {
@@ -94,7 +104,9 @@ def compare(rows: pd.DataFrame, judge: str, identified: bool, seed: int) -> Comp
     table = confusion(standard, reference)
     clusters = np.zeros(len(rows), dtype=np.intp)
     if identified:  # the same name in two private sets is two identities
-        clusters = np.asarray(rows.groupby(["private_set", "identity"], sort=False).ngroup(), dtype=np.intp)
+        clusters = np.asarray(
+            rows.groupby(["private_set", "identity"], sort=False).ngroup(), dtype=np.intp
+        )
     drawn = cluster_intervals(standard, reference, clusters, seed=seed)
     intervals = {**shares(table), "difference": paired_difference(table)}
 

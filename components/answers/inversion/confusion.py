@@ -16,8 +16,12 @@ CELLS = (
     ("fn", "only the judge", 3, "x"),
     ("tn", "both reject", 5, "."),
 )
-"""The counts of a comparison in the order they are drawn, each with what it means, its hue and its pattern."""
-READING = "All reconstructions that both answered; numbers in the bars are counts. The judge is taken as right."
+"""The counts of a comparison in the order they are drawn, each with what it means, its hue and its
+pattern."""
+READING = (
+    "All reconstructions that both answered; numbers in the bars are counts. The judge is taken as"
+    " right."
+)
 
 
 def say(result: InversionResult, names: Labels) -> Said:
@@ -30,20 +34,37 @@ def say(result: InversionResult, names: Labels) -> Said:
 
 
 def draw(result: InversionResult, look: Look) -> go.Figure:
-    """Draw the shares of the four counts of each row side by side, told apart by pattern and colour."""
+    """Draw the shares of the four counts of each row side by side, told apart by pattern and
+    colour."""
     colours = palette(look.mode)
     labels = [result.label(r) for r in result.rows]
     fig = go.Figure()
     for cell, meaning, hue, pattern in CELLS:
         colour = colours.areas[hue]
         counts = [int(getattr(r.table, cell)) for r in result.rows]
-        shares = [n / r.table.answered if r.table.answered else None for r, n in zip(result.rows, counts, strict=True)]
-        hatching = {"shape": pattern, "fillmode": "overlay", "fgcolor": ink_on(colour), "fgopacity": 0.3, "size": 8}
+        shares = [
+            n / r.table.answered if r.table.answered else None
+            for r, n in zip(result.rows, counts, strict=True)
+        ]
+        hatching = {
+            "shape": pattern,
+            "fillmode": "overlay",
+            "fgcolor": ink_on(colour),
+            "fgopacity": 0.3,
+            "size": 8,
+        }
         bars(
             fig,
             shares,
-            {"color": colour, "line": {"color": colours.background, "width": 1}, "pattern": hatching},
-            texts=[str(n) if (share or 0) >= 0.06 else "" for n, share in zip(counts, shares, strict=True)],
+            {
+                "color": colour,
+                "line": {"color": colours.background, "width": 1},
+                "pattern": hatching,
+            },
+            texts=[
+                str(n) if (share or 0) >= 0.06 else ""
+                for n, share in zip(counts, shares, strict=True)
+            ],
             inside=colour,
             data=[
                 [figure_text(label), n, r.table.answered]
@@ -62,7 +83,9 @@ CONFUSION = Answer(
     "confusion",
     compute,
     say,
-    Part("confusion", "What the standard evaluator and the judge accept", draw=draw, reading=READING),
+    Part(
+        "confusion", "What the standard evaluator and the judge accept", draw=draw, reading=READING
+    ),
     heading="False positives of the standard evaluator",
     key=None,
 )

@@ -17,7 +17,8 @@ from components.words import Labels
 
 @dataclass(frozen=True, kw_only=True)
 class AgreementRow:
-    """Two evaluators; `table` takes `x` for the standard one, `agreed` is the share of equal answers."""
+    """Two evaluators; `table` takes `x` for the standard one, `agreed` is the share of equal
+    answers."""
 
     x: str
     y: str
@@ -40,13 +41,19 @@ def compute(view: Resolved) -> tuple[AgreementRow, ...] | Absent:
     if isinstance(found, Absent):
         return found
     rows = found.table.rows
-    answers = {evaluator: rows[evaluator].to_numpy() for evaluator in (STANDARD, *found.table.judges)}
+    answers = {
+        evaluator: rows[evaluator].to_numpy() for evaluator in (STANDARD, *found.table.judges)
+    }
     pairs = []
     for x, y in combinations(answers, 2):
         table = confusion(answers[x], answers[y])
         kappa, ac1 = (finite(float(measures(table.counts)[name])) for name in ("kappa", "ac1"))
         agreed = wilson(table.tp + table.tn, table.answered)
-        pairs.append(AgreementRow(x=x, y=y, table=table, agreed=agreed, kappa=kappa, ac1=ac1, test=mcnemar(table)))
+        pairs.append(
+            AgreementRow(
+                x=x, y=y, table=table, agreed=agreed, kappa=kappa, ac1=ac1, test=mcnemar(table)
+            )
+        )
     return tuple(pairs)
 
 
@@ -77,7 +84,9 @@ def agreement_table(pairs: tuple[AgreementRow, ...], names: Labels) -> Table[Agr
         column("kappa", lambda r: r.kappa, "κ", kind="number", place="print"),
         column("ac1", lambda r: r.ac1, "AC1", kind="number", place="print"),
         column("mcnemar", lambda r: r.test.exact, "McNemar exact p", kind="p", place="print"),
-        column("mcnemar_min", lambda r: r.test.p_min, "smallest possible p", kind="p", place="print"),
+        column(
+            "mcnemar_min", lambda r: r.test.p_min, "smallest possible p", kind="p", place="print"
+        ),
     )
     return table(columns, pairs)
 

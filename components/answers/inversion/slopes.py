@@ -1,4 +1,5 @@
-"""Does an attack still succeed under an independent judge? Accuracy of each under both evaluators."""
+"""Does an attack still succeed under an independent judge? Accuracy of each under both
+evaluators."""
 
 from collections.abc import Mapping
 
@@ -15,11 +16,13 @@ from components.table import Column, Kind, Table, item, table
 from components.words import Labels
 
 READING = (
-    "Each line is one attack on one private set: the share of its reconstructions accepted by the standard evaluator "
-    "(left) and by the judge (right). A falling line is success that the judge does not see."
+    "Each line is one attack on one private set: the share of its reconstructions accepted by the"
+    " standard evaluator (left) and by the judge (right). A falling line is success that the judge"
+    " does not see."
 )
 MOST_LABELS = 16
-"""Lines that are still labelled at their end; beyond it the names are in the hover text and in the table."""
+"""Lines that are still labelled at their end; beyond it the names are in the hover text and in the
+table."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x")
 _GAP = 0.055
@@ -49,7 +52,9 @@ def say(result: InversionResult, names: Labels) -> Said:
     if overall.accuracies is None:
         return Said(["No reconstruction was answered by both evaluators."])
     standard, judge = (percent(share) for share in overall.accuracies)
-    verdict = f"The standard evaluator accepts {standard} of the reconstructions, the judge {judge}."
+    verdict = (
+        f"The standard evaluator accepts {standard} of the reconstructions, the judge {judge}."
+    )
     if rate.value is None:
         return Said([verdict, "The judge rejects none."], [refused(overall)])
     interval = f"(95 % interval {percent(rate.low)} to {percent(rate.high)})"
@@ -67,11 +72,16 @@ def say(result: InversionResult, names: Labels) -> Said:
 def refused(overall: Comparison) -> str:
     """Return how many reconstructions an evaluator refused to answer, "" for none."""
     missing = overall.table.total - overall.table.answered
-    return f"Not counted: {counted(missing, 'reconstruction')} that an evaluator refused." if missing else ""
+    return (
+        f"Not counted: {counted(missing, 'reconstruction')} that an evaluator refused."
+        if missing
+        else ""
+    )
 
 
 def draw(result: InversionResult, look: Look) -> go.Figure:
-    """Draw a line per row from its accuracy under the standard evaluator to that under the judge."""
+    """Draw a line per row from its accuracy under the standard evaluator to that under the
+    judge."""
     colours = palette(look.mode)
     judge = figure_text(called(result.judge))
     sets = list(dict.fromkeys(r.private_set for r in result.rows))
@@ -86,7 +96,11 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
             x=[0, 1],
             y=[by_standard, by_judge],
             mode="lines+markers",
-            line={"color": colours.lines[place % len(colours.lines)], "width": 2, "dash": DASHES[place % len(DASHES)]},
+            line={
+                "color": colours.lines[place % len(colours.lines)],
+                "width": 2,
+                "dash": DASHES[place % len(DASHES)],
+            },
             marker={"size": 9, "symbol": SYMBOLS[place % len(SYMBOLS)]},
             customdata=[["standard evaluator"], [judge]],
             hovertemplate=f"{label}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
@@ -104,7 +118,9 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    fig.update_yaxes(range=[-0.04, max([1.0, *heights]) + 0.04], title_text="share accepted", **_FIFTHS)
+    fig.update_yaxes(
+        range=[-0.04, max([1.0, *heights]) + 0.04], title_text="share accepted", **_FIFTHS
+    )
     return fig.update_layout(height=460)
 
 

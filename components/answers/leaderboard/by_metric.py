@@ -1,4 +1,5 @@
-"""What is each method by each metric alone? Mean, spread, side of the target, rank, utility, and what is missing."""
+"""What is each method by each metric alone? Mean, spread, side of the target, rank, utility, and
+what is missing."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -23,21 +24,32 @@ SIDES: dict[Side, str] = {
     "at": "at its target",
 }
 """What each side of a target means."""
-FACTOR = "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
+FACTOR = (
+    "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
+)
 
 
 def columns(result: Ranking) -> list[Column[Row]]:
     """Everything by one metric after the other."""
-    return [c for k, metric in enumerate(result.panel.metrics) for c in _of_metric(result, k, metric)]
+    return [
+        c for k, metric in enumerate(result.panel.metrics) for c in _of_metric(result, k, metric)
+    ]
 
 
 def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
-    """Everything by one metric: mean, spread, side of its target, rank, utility and contribution."""
+    """Everything by one metric: mean, spread, side of its target, rank, utility and
+    contribution."""
     column, own, label = Column[Row], metric.id, metric.label
     listed = own in {m.id for m in result.metrics}
     spreads, seeds = result.sd
-    where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
-    better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
+    where = (
+        "on the benchmark shown"
+        if len(result.panel.benchmarks) == 1
+        else "over the benchmarks shown"
+    )
+    better: Direction | None = (
+        None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
+    )
 
     log = metric.scale == "log"
 
@@ -49,7 +61,9 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
         return lambda row: None if row.at is None else finite(values[row.at, k])
 
     def contribution(row: Row) -> float | None:
-        return None if row.rank is None or row.at is None else finite(result.contributions[row.at, k])
+        return (
+            None if row.rank is None or row.at is None else finite(result.contributions[row.at, k])
+        )
 
     def side(row: Row) -> Side | None:
         return None if row.at is None else result.sides[row.at][k] or None
@@ -74,12 +88,21 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
             place="file" if log else "screen",
             help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
         ),
-        *([column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)] if log else []),
+        *(
+            [column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)]
+            if log
+            else []
+        ),
         column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
         *(
             [
                 column(f"sides.{own}", side, place="file"),
-                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
+                column(
+                    f"side.{own}",
+                    lambda r: SIDES.get(side(r) or ""),
+                    f"{label}: side",
+                    place="screen only",
+                ),
             ]
             if metric.targeted
             else []
@@ -100,11 +123,17 @@ def gaps(result: Ranking) -> list[Column[Row]]:
     """The benchmarks where values are missing, by metric."""
     return [
         Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
-        for name, of, lacks in zip(("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True)
-        for metric, some in zip(result.panel.metric_ids, np.asarray(lacks.any(axis=(0, 1))), strict=True)
+        for name, of, lacks in zip(
+            ("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True
+        )
+        for metric, some in zip(
+            result.panel.metric_ids, np.asarray(lacks.any(axis=(0, 1))), strict=True
+        )
         if some
     ]
 
 
-def _where(of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row) -> tuple[str, ...]:
+def _where(
+    of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row
+) -> tuple[str, ...]:
     return of(row).get(metric, ())

@@ -1,4 +1,5 @@
-"""How sure are weights that are derived from reliability, and who leads at weights drawn anew from the same runs?"""
+"""How sure are weights that are derived from reliability, and who leads at weights drawn anew from
+the same runs?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +17,12 @@ from components.stats.ranking.ranks import rounded
 from components.stats.reliability.derived import drawn_weights
 from components.words import NAMED, Labels
 
-RULES = {"published": "pooled", "re-derived": "pooled", "within-benchmark": "", "cross-validated": ""}
+RULES = {
+    "published": "pooled",
+    "re-derived": "pooled",
+    "within-benchmark": "",
+    "cross-validated": "",
+}
 """The presets that are derived from ρ, and their rules if these have another name."""
 WITHOUT = "without-"
 """How the presets begin that leave a benchmark out of the published rule."""
@@ -27,8 +33,10 @@ class Derived:
     """Weights of a preset on resampled runs.
 
     low, high  the 95 % interval of each weight, by metric
-    leads      in which share of the draws each row leads, most first; ties go to the first in registry order
-    smallest   the smallest stratified p of a metric, Holm-adjusted over the metrics; None if none is defined
+    leads      in which share of the draws each row leads, most first; ties go to the first in
+               registry order
+    smallest   the smallest stratified p of a metric, Holm-adjusted over the metrics; None if none
+               is defined
     """
 
     low: Mapping[str, float]
@@ -69,7 +77,10 @@ def compute(view: Resolved) -> Derived | Absent:
 
 def _source(view: Resolved) -> Resolved | None:
     """The runs that the weights are derived from; None if they are derived from none."""
-    preset, usual = str(view.selection.weights), replace(default_selection(view.tables), rng=view.selection.rng)
+    preset, usual = (
+        str(view.selection.weights),
+        replace(default_selection(view.tables), rng=view.selection.rng),
+    )
     if preset == "re-derived":
         return view
     own = Resolved(view.tables, usual, view.keep)
@@ -81,7 +92,9 @@ def _source(view: Resolved) -> Resolved | None:
 
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
-    w = drawn_weights(source.panel, RULES.get(preset) or ("pooled" if preset.startswith(WITHOUT) else preset))
+    w = drawn_weights(
+        source.panel, RULES.get(preset) or ("pooled" if preset.startswith(WITHOUT) else preset)
+    )
     w = np.where([m.by_hand for m in source.panel.metrics], 0.0, w)
     return np.asarray(w / w.sum(axis=1, keepdims=True))
 
@@ -92,7 +105,8 @@ def _smallest(source: Resolved) -> float | None:
 
 
 def chance(found: Derived | Absent) -> str:
-    """Return that the weights follow a reliability that cannot be told from chance; "" if it can."""
+    """Return that the weights follow a reliability that cannot be told from chance; "" if it
+    can."""
     if isinstance(found, Absent) or not found.by_chance:
         return ""
     p = "" if found.smallest is None else f" (smallest p {p_value(found.smallest)})"
@@ -100,9 +114,13 @@ def chance(found: Derived | Absent) -> str:
 
 
 def leads(found: Derived | Absent, names: Labels) -> str:
-    """Return who leads at weights drawn anew from the same runs; "" if the weights are not derived from any."""
+    """Return who leads at weights drawn anew from the same runs; "" if the weights are not derived
+    from any."""
     if isinstance(found, Absent) or not found.leads:
         return ""
     (first, share), *others = list(found.leads.items())[:NAMED]
     rest = "".join(f", {names.method(m)} in {percent(own)}" for m, own in others)
-    return f"At weights drawn anew from the same runs {names.method(first)} leads in {percent(share)}{rest}."
+    return (
+        f"At weights drawn anew from the same runs {names.method(first)} leads in"
+        f" {percent(share)}{rest}."
+    )

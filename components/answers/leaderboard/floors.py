@@ -1,4 +1,5 @@
-"""Who is below a floor, and is the leader weak where no floor protects? What each floor asks for and who misses it."""
+"""Who is below a floor, and is the leader weak where no floor protects? What each floor asks for
+and who misses it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,7 +60,11 @@ def say(result: Below, names: Labels) -> Said:
     few = list(result.missed.items()) if len(result.missed) <= LISTED else []
     lines = [f"{names.method(m)} {floors.miss_words(names, own[0])}." for m, own in few]
     verb = "keeps" if len(result.just_kept) == 1 else "keep"
-    just = f"{names.listed_methods(result.just_kept[:LISTED])} just {verb} the floor." if result.just_kept else ""
+    just = (
+        f"{names.listed_methods(result.just_kept[:LISTED])} just {verb} the floor."
+        if result.just_kept
+        else ""
+    )
     return Said([note(result, names), *lines, just], (), result.refused)
 
 
@@ -70,7 +75,10 @@ def note(result: Below, names: Labels) -> str:
         return ""
     many = "The only" if n == 1 else f"{'All' if fallen == n else fallen} of {n}"
     verb, noun = "is" if fallen == 1 else "are", result.noun if n == 1 else f"{result.noun}s"
-    return f"{many} {noun} {verb} below the floor ({floors.listed(names, [c.floor for c in result.floor_checks])})."
+    return (
+        f"{many} {noun} {verb} below the floor"
+        f" ({floors.listed(names, [c.floor for c in result.floor_checks])})."
+    )
 
 
 def misses(result: Below, names: Labels, method: str) -> str:
@@ -86,7 +94,9 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
         column("value", lambda s: s.floor.value, "at least", kind="number", place="print"),
         column("of", lambda s: s.floor.of, "of the utility of", place="print"),
         column("benchmark", lambda s: s.floor.benchmark, kind="benchmark"),
-        column("missed_by", lambda s: _missing(result, s), "missed by", kind="method", place="print"),
+        column(
+            "missed_by", lambda s: _missing(result, s), "missed by", kind="method", place="print"
+        ),
         column("not_asked_on", lambda s: tuple(s.refused), "not asked for on", kind="benchmark"),
         column("source", lambda s: s.floor.source),
     )
@@ -109,11 +119,11 @@ FLOORS = Answer(
 
 
 def weaknesses(view: Resolved) -> tuple[str, ...]:
-    """(M,) where each complete method is last or near zero, by the groups of metrics; empty for the others.
+    """(M,) where each complete method is last or near zero, by the groups of metrics; empty for the
+    others.
 
-    A group is the mean utility of its metrics over the benchmarks shown; of utility the share that is kept, where the
-    model before unlearning was measured. Weights play no part.
-    """
+    A group is the mean utility of its metrics over the benchmarks shown; of utility the share that
+    is kept, where the model before unlearning was measured. Weights play no part."""
     key = ("weaknesses", view.selection.transform, view.complete.tobytes())
     return memoised(view.panel, key, lambda: _weaknesses(view))
 
@@ -125,7 +135,11 @@ def _weaknesses(view: Resolved) -> tuple[str, ...]:
         check = view.floor_check(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
         if not check.holds.any():
             check = view.floor_check(Floor(group, NEAR_ZERO))
-        value = check.kept[check.holds].mean(axis=0) if check.holds.any() else np.full(len(weak), np.nan)
+        value = (
+            check.kept[check.holds].mean(axis=0)
+            if check.holds.any()
+            else np.full(len(weak), np.nan)
+        )
         others = np.sort(value[index])
         for m in index:
             if value[m] < NEAR_ZERO:

@@ -9,7 +9,10 @@ HEADS = {"seeds": "Rank, other seeds", "benchmarks": "Rank, other benchmarks"}
 """What the column of the intervals is called, by scope."""
 HELP = {
     "seeds": "The ranks that other training seeds allow on these benchmarks, 95 % together",
-    "benchmarks": "The ranks on other benchmarks like these, 95 % together; those that share samples count as one",
+    "benchmarks": (
+        "The ranks on other benchmarks like these, 95 % together; those that share samples count"
+        " as one"
+    ),
 }
 
 
@@ -38,8 +41,22 @@ def columns(found: Inferred) -> tuple[Column[Row], ...]:
     spoken = "" if found.board is None else HELP[found.board.over]
     return (
         column(
-            "rank_low", lambda r: bounds(found, r)[0], f"{over} from", kind="count", why=why, place="print", help=spoken
+            "rank_low",
+            lambda r: bounds(found, r)[0],
+            f"{over} from",
+            kind="count",
+            why=why,
+            place="print",
+            help=spoken,
         ),
-        column("rank_high", lambda r: bounds(found, r)[1], "to", kind="count", why=why, place="print", help=spoken),
+        column(
+            "rank_high",
+            lambda r: bounds(found, r)[1],
+            "to",
+            kind="count",
+            why=why,
+            place="print",
+            help=spoken,
+        ),
         column(why, lambda r: why_none(found, r), "no interval", place="print"),
     )

@@ -1,4 +1,5 @@
-"""Which method is best, how surely, and what would change it? The first line of the ranking, its support and notes."""
+"""Which method is best, how surely, and what would change it? The first line of the ranking, its
+support and notes."""
 
 from dataclasses import dataclass
 
@@ -21,7 +22,8 @@ MOST_NOTES = 3
 
 @dataclass(frozen=True, eq=False)
 class Lead:
-    """A ranking, the ways of ranking the same runs, and what is true of its weights and its metrics."""
+    """A ranking, the ways of ranking the same runs, and what is true of its weights and its
+    metrics."""
 
     ranking: Ranking
     ways: Ways | Absent
@@ -32,7 +34,12 @@ class Lead:
 
 def compute(view: Resolved) -> Lead:
     """Return the ranking of a selection, and the ways of ranking its runs."""
-    every = (view.of(ways.compute), view.of(weights.compute), view.of(derived.compute), view.of(unmoved.compute))
+    every = (
+        view.of(ways.compute),
+        view.of(weights.compute),
+        view.of(derived.compute),
+        view.of(unmoved.compute),
+    )
     return Lead(view.of(ranking), *every)
 
 
@@ -75,13 +82,15 @@ def verdict(found: Ranking, names: Labels) -> str:
 
 
 def support(result: Lead, names: Labels) -> str:
-    """Return in how many ways of ranking each method leads, and the smallest change of weight that moves the lead."""
+    """Return in how many ways of ranking each method leads, and the smallest change of weight that
+    moves the lead."""
     counted = "" if isinstance(result.ways, Absent) else ways.line(result.ways, names)
     return " ".join(filter(None, [counted, flip(result.ranking, names)]))
 
 
 def flip(found: Ranking, names: Labels) -> str:
-    """Return how little weight must move for another method to lead; "" with fewer than two ranked methods."""
+    """Return how little weight must move for another method to lead; "" with fewer than two ranked
+    methods."""
     nearest = found.dethrone
     if nearest.leader is None:
         return ""
@@ -110,14 +119,20 @@ def hardly_any_effect(found: Ranking, names: Labels) -> str:
     if not flat:
         return ""
     verb = "weight has" if len(flat) == 1 else "weights have"
-    return f"The {verb} hardly any effect for {names.listed_metrics(flat)}: all methods are nearly alike there."
+    return (
+        f"The {verb} hardly any effect for {names.listed_metrics(flat)}: all methods are nearly"
+        " alike there."
+    )
 
 
 def protocol(found: Ranking) -> str:
     """Return what the published protocol changes here; "" under the other one."""
     if found.summary.protocol != "published":
         return ""
-    return "Published rule: metrics are averaged before they are mapped; row order breaks ties of a metric."
+    return (
+        "Published rule: metrics are averaged before they are mapped; row order breaks ties of a"
+        " metric."
+    )
 
 
 RANKING = Answer(
@@ -135,4 +150,6 @@ def sentences(view: Resolved) -> tuple[str, ...]:
     return (*said.lines, *below.lines[1:], *said.notices, *said.notes)
 
 
-SENTENCES = Answer("sentences", sentences, silent, facts=lambda result: {"sentences": result}, key="sentences")
+SENTENCES = Answer(
+    "sentences", sentences, silent, facts=lambda result: {"sentences": result}, key="sentences"
+)

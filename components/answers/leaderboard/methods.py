@@ -1,4 +1,5 @@
-"""How does each method score, and what is the score made of? The one table of the ranking, on screen and in files."""
+"""How does each method score, and what is the score made of? The one table of the ranking, on
+screen and in files."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +41,8 @@ def supports(result: Ranking) -> set[str]:
 
 
 def support_sentence(result: Ranking) -> str:
-    """What supports all rows alike, with its source if that is one; where they differ a column says it."""
+    """What supports all rows alike, with its source if that is one; where they differ a column says
+    it."""
     found = supports(result)
     sources = {s.source for s in map(result.support, result.rows) if s is not None and s.source}
     told = f" ({sources.pop()})" if len(sources) == 1 else ""
@@ -51,7 +53,10 @@ def fragile_sentence(result: Ranking) -> str:
     """What a fragile lead is; empty where there is none."""
     if not any(result.fragile(r) for r in result.leaders):
         return ""
-    return f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves, or less."
+    return (
+        f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves,"
+        " or less."
+    )
 
 
 def methods_table(result: Ranking, names: Labels) -> Table[Row]:
@@ -59,20 +64,40 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     column = Column[Row]
     grids, below = result.grids, any(r.below for r in result.rows)
     columns = [
-        column("rank", lambda r: r.rank, kind="count", place="print", help="by UQS; ties share the best rank"),
+        column(
+            "rank",
+            lambda r: r.rank,
+            kind="count",
+            place="print",
+            help="by UQS; ties share the best rank",
+        ),
         column("method", lambda r: r.method, kind="method", place="print"),
         *(_checkpoint_columns(result) if grids else ()),
         *_support_columns(result),
-        column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
-        column("misses", lambda r: _misses(result, names, r), "below the floor", place="print" if below else "file"),
+        column(
+            "uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS
+        ),
+        column(
+            "misses",
+            lambda r: _misses(result, names, r),
+            "below the floor",
+            place="print" if below else "file",
+        ),
         *intervals.columns(result.inferred),
         *by_metric.columns(result),
-        column("kept", result.kept, kind="number", help="kept of the floor that it is closest to missing"),
+        column(
+            "kept",
+            result.kept,
+            kind="number",
+            help="kept of the floor that it is closest to missing",
+        ),
         column("below_floor", lambda r: r.below, "below the floor", kind="flag", place="file"),
         column("runs", result.runs, kind="count", place="print"),
         column("fragile_lead", result.fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
-        column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
+        column(
+            "potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"
+        ),
         column("epsilon", lambda r: finite(result.epsilon(r)), kind="number", place="file"),
         *by_metric.gaps(result),
     ]
@@ -80,7 +105,8 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
 
 
 def _support_columns(result: Ranking) -> list[Column[Row]]:
-    """What supports the numbers of a row, in words on screen; in files its word, and how many others ran it again."""
+    """What supports the numbers of a row, in words on screen; in files its word, and how many
+    others ran it again."""
     if not result.supports:
         return []
 
@@ -93,7 +119,15 @@ def _support_columns(result: Ranking) -> list[Column[Row]]:
         column("support", lambda r: of(r, lambda s: s.kind), place="file"),
         column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
         *(
-            [column("supported", lambda r: of(r, lambda s: s.words), "support", place="screen only", help=SUPPORTED)]
+            [
+                column(
+                    "supported",
+                    lambda r: of(r, lambda s: s.words),
+                    "support",
+                    place="screen only",
+                    help=SUPPORTED,
+                )
+            ]
             if len(supports(result)) > 1
             else []
         ),
@@ -101,7 +135,8 @@ def _support_columns(result: Ranking) -> list[Column[Row]]:
 
 
 def _misses(result: Ranking, names: Labels, row: Row) -> str:
-    """What a row below a floor misses; of a method with several checkpoints that all of them are below."""
+    """What a row below a floor misses; of a method with several checkpoints that all of them are
+    below."""
     if not row.below:
         return ""
     return (
@@ -135,7 +170,8 @@ def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
 
 
 def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
-    """The caption of the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+    """The caption of the ranking in a paper: what it is, its weights, its protocol, and what it
+    rests on.
 
     Without `spread` for a table that has no standard deviations.
     """
@@ -145,9 +181,10 @@ def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
     asked = [s.floor for s in result.below.floor_checks]
     floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
     return (
-        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. {floor}"
-        f"{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{around}. "
-        f"{counted(summary.n_runs, 'run')}, data version {summary.data_version}."
+        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}."
+        f" {floor}{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks"
+        f" and seeds{around}. {counted(summary.n_runs, 'run')}, data version"
+        f" {summary.data_version}."
     )
 
 

@@ -23,7 +23,13 @@ from components.stats.ranking.best_of_grids import grid_dominance, grid_optimali
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.grids import Grids, grid_values
 from components.stats.ranking.ranks import column_ranks
-from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
+from components.stats.ranking.utility import (
+    Side,
+    aligned_means,
+    method_means,
+    method_sd,
+    target_sides,
+)
 from data.registry import Metric
 
 T = TypeVar("T")
@@ -41,7 +47,8 @@ class Ranking:
     dethrone   the smallest change of the weights, in L1, that takes the lead away
     metrics    those measured on something shown, and those with weight
     grids      whether rows are methods with several checkpoints, each shown by its best one
-    supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
+    supports   of each method or checkpoint, what supports its least supported weighted value; none
+               in a reader's suite
     below      which methods (or checkpoints) keep the floors in use
     references models that are drawn and never ranked
     weak       (M,) in which groups of metrics each is last or near zero, in words
@@ -104,7 +111,9 @@ class Ranking:
 
     def kept(self, row: Row) -> float | None:
         """What a row keeps of the floor that it is closest to missing; None without a floor."""
-        return None if row.at is None or not self.below.kept.size else finite(self.below.kept[row.at])
+        return (
+            None if row.at is None or not self.below.kept.size else finite(self.below.kept[row.at])
+        )
 
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
@@ -143,11 +152,17 @@ class Ranking:
         return tuple(method for _, method, _ in ranked), [place for *_, place in ranked]
 
     def epsilon(self, row: Row) -> float | None:
-        """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
-        return None if row.place is None or self.optimal is None else float(self.optimal.epsilon[row.place])
+        """The largest lead that any weights give a row; None where it is not known, infinite for a
+        single one."""
+        return (
+            None
+            if row.place is None or self.optimal is None
+            else float(self.optimal.epsilon[row.place])
+        )
 
     def missing(self, row: Row) -> Mapping[str, tuple[str, ...]]:
-        """The benchmarks without any value, by metric: of the checkpoint shown, else of all behind an unranked row."""
+        """The benchmarks without any value, by metric: of the checkpoint shown, else of all behind
+        an unranked row."""
         if row.at is not None:
             return self._gaps(0, (row.at,))
         return self._gaps(0, row.members) if row.rank is None else {}
@@ -159,7 +174,9 @@ class Ranking:
     def _gaps(self, kind: int, members: tuple[int, ...]) -> dict[str, tuple[str, ...]]:
         there = np.asarray(self.gaps[kind][:, list(members)].any(axis=1))
         where = {m: np.flatnonzero(there[:, k]) for k, m in enumerate(self.panel.metric_ids)}
-        return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
+        return {
+            m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size
+        }
 
     @cached_property
     def in_order(self) -> tuple[Row, ...]:
@@ -168,7 +185,8 @@ class Ranking:
 
 
 def compute(view: Resolved) -> Ranking:
-    """Return the ranking of a selection. Raises LeaderboardError if the weights do not fit the selection."""
+    """Return the ranking of a selection. Raises LeaderboardError if the weights do not fit the
+    selection."""
     return Ranking(
         rows=rows_of(view),
         panel=view.panel,
@@ -196,7 +214,9 @@ def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> 
         return None
     rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
     key = (compute, grids is not None, view.selection.transform, view.aggregate, rows, metrics)
-    return memoised(view.panel, key, lambda: compute(view.utilities[view.ranked][:, view.in_play], grids))
+    return memoised(
+        view.panel, key, lambda: compute(view.utilities[view.ranked][:, view.in_play], grids)
+    )
 
 
 def _singles(view: Resolved) -> Floats:
@@ -207,11 +227,14 @@ def _singles(view: Resolved) -> Floats:
             return metric_ranks(view)
         return metric_ranks(view, grid_values(aligned_means(view.panel), view.families.values()))
 
-    return memoised(view.panel, ("single ranks", view.grids is not None, view.selection.protocol), ranks)
+    return memoised(
+        view.panel, ("single ranks", view.grids is not None, view.selection.protocol), ranks
+    )
 
 
 def metric_ranks(view: Resolved, aligned: Floats | None = None) -> Floats:
-    """(rows, K) rank under each single metric: ties share the best rank, or follow row order as published.
+    """(rows, K) rank under each single metric: ties share the best rank, or follow row order as
+    published.
 
     `aligned` (rows, K) are values of which higher is better, by default the means of the methods.
     """

@@ -46,14 +46,22 @@ class References:
 
     @property
     def unlearned(self) -> list[tuple[str, int]]:
-        """The models that forgot nothing, or nothing in particular, and the places that they would take, best first."""
-        known = [(m, place) for i, m in enumerate(self.methods) if (place := self.would_rank(i)) is not None]
+        """The models that forgot nothing, or nothing in particular, and the places that they would
+        take, best first."""
+        known = [
+            (m, place)
+            for i, m in enumerate(self.methods)
+            if (place := self.would_rank(i)) is not None
+        ]
         return sorted((k for k in known if self.roles[k[0]] != REFERENCE), key=lambda k: k[1])
 
     @property
     def ahead(self) -> int:
-        """How many candidates score above every model trained without the forgotten data; 0 without such a model."""
-        places = [self.would_rank(i) for i, m in enumerate(self.methods) if self.roles[m] == REFERENCE]
+        """How many candidates score above every model trained without the forgotten data; 0 without
+        such a model."""
+        places = [
+            self.would_rank(i) for i, m in enumerate(self.methods) if self.roles[m] == REFERENCE
+        ]
         return min((p for p in places if p is not None), default=1) - 1
 
 
@@ -84,13 +92,18 @@ def above(result: References) -> str:
 
 
 def unrewarded(result: References, names: Labels) -> str:
-    """Return which rank a model that forgot nothing would take, if that is in the first half; else ""."""
+    """Return which rank a model that forgot nothing would take, if that is in the first half; else
+    ""."""
     high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.candidates) + 2]
     if not high or not len(result.candidates):
         return ""
     method, place = high[0]
     original = result.roles[method] == "original"
-    what = "The original model, which forgot nothing," if original else f"{names.method(method)}, which forgot nothing,"
+    what = (
+        "The original model, which forgot nothing,"
+        if original
+        else f"{names.method(method)}, which forgot nothing,"
+    )
     return f"{what} would rank {place}."
 
 
@@ -111,7 +124,12 @@ def references_table(result: References, names: Labels) -> Table[int]:
     columns = (
         column("method", lambda i: result.methods[i], "model", kind="method", place="print"),
         column("role", lambda i: result.roles[result.methods[i]], place="file"),
-        column("what", lambda i: ROLES.get(result.roles[result.methods[i]]), "what it is", place="screen only"),
+        column(
+            "what",
+            lambda i: ROLES.get(result.roles[result.methods[i]]),
+            "what it is",
+            place="screen only",
+        ),
         column("uqs", lambda i: finite(result.uqs[i]), "UQS", kind="number", place="print"),
         column(
             "would_rank",

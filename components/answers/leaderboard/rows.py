@@ -16,11 +16,13 @@ class Row:
 
     method   the id of a method, of a checkpoint, or of a method with several
     own      its place in registry order
-    at       the row of the panel whose numbers it shows, `shows` its id; None if no checkpoint of several has a rank
+    at       the row of the panel whose numbers it shows, `shows` its id; None if no checkpoint of
+             several has a rank
     members  the rows of the panel behind it
     place    its place among the ranked rows; None, as `rank`, without a rank
     uqs      None where it is incomplete, and for methods with several checkpoints without a rank
-    below    whether it has no rank for a floor: all of `members` are below one, or were not measured where it holds
+    below    whether it has no rank for a floor: all of `members` are below one, or were not
+             measured where it holds
     """
 
     method: str
@@ -44,7 +46,17 @@ def _methods(view: Resolved) -> list[Row]:
     places = {int(m): i for i, m in enumerate(view.ranked)}
     scores, ranks, below = view.scores.tolist(), view.ranks.tolist(), view.below.tolist()
     return [
-        Row(method, m, m, (m,), method, places.get(m), finite(scores[m]), whole_number(ranks[m]), below[m])
+        Row(
+            method,
+            m,
+            m,
+            (m,),
+            method,
+            places.get(m),
+            finite(scores[m]),
+            whole_number(ranks[m]),
+            below[m],
+        )
         for m, method in enumerate(view.panel.methods)
     ]
 
@@ -70,7 +82,8 @@ def _grids(view: Resolved, grids: Grids) -> list[Row]:
 
 
 def _shown(view: Resolved, own: npt.NDArray[np.intp]) -> int | None:
-    """The best checkpoint of a grid, the first of equal ones; where none has a rank, the only one."""
+    """The best checkpoint of a grid, the first of equal ones; where none has a rank, the only
+    one."""
     ranked = own[view.eligible[own]]
     if ranked.size:
         return int(ranked[np.argmax(view.scores[ranked])])

@@ -11,11 +11,12 @@ from components.stats.ranking.utility import formula
 
 @dataclass(frozen=True)
 class Summary:
-    """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank, `constant_on` benchmark ids.
+    """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank,
+    `constant_on` benchmark ids.
 
-    What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored` counts the values of a
-    metric on a log scale that lie below its lower bound and count as the bound.
-    """
+    What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored`
+    counts the values of a metric on a log scale that lie below its lower bound and count as the
+    bound."""
 
     suite: str
     panel: str
@@ -42,7 +43,8 @@ class Summary:
 
 
 def summary(resolved: Resolved) -> Summary:
-    """The summary of a selection. Raises LeaderboardError where the weights do not fit the selection."""
+    """The summary of a selection. Raises LeaderboardError where the weights do not fit the
+    selection."""
     panel, chosen = resolved.panel, resolved.selection
     ids = panel.metric_ids
     effective = effective_weights(resolved.utilities[resolved.ranked], resolved.w)

@@ -16,9 +16,9 @@ from data.registry import GROUPS, Metric
 
 @dataclass(frozen=True)
 class PresetWeights:
-    """A preset of the suite; `weights` are by metric, None where its rule does not fit the selection: `reason` says
-    why. `shares` is its weights in words, by group of metrics, or by metric where they are few.
-    """
+    """A preset of the suite; `weights` are by metric, None where its rule does not fit the
+    selection: `reason` says why. `shares` is its weights in words, by group of metrics, or by
+    metric where they are few."""
 
     name: str
     label: str
@@ -44,7 +44,9 @@ def _preset(view: Resolved, preset: weights.Preset) -> PresetWeights:
     except NotEnoughData as error:
         return PresetWeights(preset.name, preset.label, None, reason=str(error))
     shares = shares_text(view.panel.metrics, w, by_group=preset.name in weights.PURPOSES)
-    return PresetWeights(preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), shares)
+    return PresetWeights(
+        preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), shares
+    )
 
 
 def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) -> str:
@@ -65,7 +67,9 @@ def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) ->
         if g not in groups
     }
     shares = share_list({str(g): x for g, x in groups.items()} if by_group else few)
-    return "; ".join([shares, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)])
+    return "; ".join(
+        [shares, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)]
+    )
 
 
 Doubled = tuple[tuple[str, str], ...]
@@ -90,7 +94,9 @@ def say(result: Doubled, names: Labels) -> Said:
         listed = names.listed_metrics(parts) if len(parts) <= LISTED else f"{len(parts)} metrics"
         times = "twice" if len(own) == 1 else f"{len(own) + 1} times"
         themselves = "by itself and as a part" if one else "by themselves and as parts"
-        lines.append(f"These weights count {listed} {times}: {themselves} of {names.listed_metrics(own)}.")
+        lines.append(
+            f"These weights count {listed} {times}: {themselves} of {names.listed_metrics(own)}."
+        )
     return Said(lines)
 
 
@@ -102,6 +108,8 @@ DOUBLED = Answer(
     "doubled",
     compute,
     say,
-    Part("doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result)),
+    Part(
+        "doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result)
+    ),
     key="doubled",
 )

@@ -1,4 +1,5 @@
-"""One method in every suite: its rank in each panel, how surely it leads, and what each suite means by it."""
+"""One method in every suite: its rank in each panel, how surely it leads, and what each suite means
+by it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,14 +20,19 @@ from data.registry import PanelInfo, Tables
 
 MOST_SETTINGS = 12
 """Values of one hyper-parameter that are listed."""
-ROLES = {"reference": "retrained model", "original": "original model", "control": "control with a known right answer"}
+ROLES = {
+    "reference": "retrained model",
+    "original": "original model",
+    "control": "control with a known right answer",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
     """One panel under its suite's default weights; `method` is the id there.
 
-    rank       among `of` methods; None with the `reason`, or for a model that is never ranked, which `would_rank`
+    rank       among `of` methods; None with the `reason`, or for a model that is never ranked,
+               which `would_rank`
     ahead      whether it is ahead of all others on new training seeds; None if that was not tested
     shows      the checkpoint that stands for a method with several, of `checkpoints`
     """
@@ -59,7 +65,8 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Meaning:
-    """The method as one suite has it; `settings` are the values of each hyper-parameter over its checkpoints."""
+    """The method as one suite has it; `settings` are the values of each hyper-parameter over its
+    checkpoints."""
 
     tables: Tables
     id: str
@@ -71,7 +78,9 @@ class Meaning:
     def own(self) -> Mapping[str, str]:
         """Its row in the suite's table of methods or families."""
         families = {f.id: vars(f) for f in self.tables.families}
-        return families.get(self.id) or vars(next(m for m in self.tables.methods if m.id == self.id))
+        return families.get(self.id) or vars(
+            next(m for m in self.tables.methods if m.id == self.id)
+        )
 
     @property
     def role(self) -> str:
@@ -96,7 +105,8 @@ class MethodResult:
 
 
 def compute(served: Served, address: str | None = None) -> MethodResult:
-    """Return the method at an address, or the first one. Raises UnknownName, with the names that are near."""
+    """Return the method at an address, or the first one. Raises UnknownName, with the names that
+    are near."""
     every = words.known("methods", served.suites)
     address = address or next(iter(every))
     label = words.require("methods", address, served.suites)
@@ -152,7 +162,12 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
     drawn = board.references
     if own_id in drawn.methods:
         i = drawn.methods.index(own_id)
-        return replace(start, role=drawn.roles[own_id], score=finite(drawn.uqs[i]), would_rank=drawn.would_rank(i))
+        return replace(
+            start,
+            role=drawn.roles[own_id],
+            score=finite(drawn.uqs[i]),
+            would_rank=drawn.would_rank(i),
+        )
     if row is None or row.rank is None:
         return replace(start, reason=served.one(_reason_of, chosen)(own_id))
     scope = board.inferred.board
@@ -178,9 +193,17 @@ class _Reason:
         if row is None:
             return "it was not measured"
         if row.below:
-            missed = floors.misses(self.board.below, self.names, self.board.panel.methods[row.members[0]])
-            return "every checkpoint is below the floor" if len(row.members) > 1 else f"it is below the floor: {missed}"
-        lacks = [self.names.metric(m) for m in self.board.missing(row) if self.board.summary.weights[m]]
+            missed = floors.misses(
+                self.board.below, self.names, self.board.panel.methods[row.members[0]]
+            )
+            return (
+                "every checkpoint is below the floor"
+                if len(row.members) > 1
+                else f"it is below the floor: {missed}"
+            )
+        lacks = [
+            self.names.metric(m) for m in self.board.missing(row) if self.board.summary.weights[m]
+        ]
         return f"it lacks {joined(lacks)}" if lacks else "it was not measured"
 
 
@@ -191,7 +214,9 @@ def say(result: MethodResult, names: Labels) -> Said:
         return Said([f"{label} is a {ROLES[min(roles)]} and never ranked."])
     if not ranked:
         reasons = [s.reason for s in result.standings if s.reason]
-        return Said([f"{label} has no rank: {reasons[0] if reasons else 'nothing is ranked with it'}."])
+        return Said(
+            [f"{label} has no rank: {reasons[0] if reasons else 'nothing is ranked with it'}."]
+        )
     leads, ahead = sum(s.rank == 1 for s in ranked), sum(s.ahead is True for s in ranked)
     best, worst = min(ranked, key=lambda s: s.share), max(ranked, key=lambda s: s.share)
     ends = f"Highest: {best.rank} of {best.of} in {best.where}"
@@ -199,7 +224,9 @@ def say(result: MethodResult, names: Labels) -> Said:
         ends += f"; lowest: {worst.rank} of {worst.of} in {worst.where}"
     of, gone = counted(len(ranked), "ranking"), sum(bool(s.reason) for s in result.standings)
     first = f"{label} leads in {leads or 'none'} of {of}, ahead of all others in {ahead or 'none'}."
-    no_rank = f"No rank in {gone} more: below the floor or without a weighted metric." if gone else ""
+    no_rank = (
+        f"No rank in {gone} more: below the floor or without a weighted metric." if gone else ""
+    )
     return Said([first, f"{ends}.", no_rank])
 
 
@@ -245,9 +272,19 @@ def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
         column("checkpoints", lambda m: m.checkpoints, kind="count", place="file"),
         column("settings", lambda m: dict(m.settings), place="file"),
         column("grid", grid, "settings", place="screen only"),
-        column("reference", lambda m: m.own["reference"], "source", link=lambda m: Link(url=m.own["url"])),
+        column(
+            "reference",
+            lambda m: m.own["reference"],
+            "source",
+            link=lambda m: Link(url=m.own["url"]),
+        ),
         column("url", lambda m: m.own["url"], place="file"),
-        column("paper", lambda m: m.tables.suite.paper, "study", link=lambda m: Link(url=m.tables.suite.url)),
+        column(
+            "paper",
+            lambda m: m.tables.suite.paper,
+            "study",
+            link=lambda m: Link(url=m.tables.suite.url),
+        ),
         column("paper_url", lambda m: m.tables.suite.url, place="file"),
         column("licence", lambda m: m.tables.suite.licence, place="file"),
     )

@@ -1,4 +1,5 @@
-"""One metric in every suite: what each calls it, and what supports and what contradicts trust in it."""
+"""One metric in every suite: what each calls it, and what supports and what contradicts trust in
+it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +24,8 @@ from data.registry import Metric, Suite, Tables
 class Meaning:
     """The metric as one suite has it.
 
-    pool      whether it is a metric of the suite's models with known knowledge, whose bounds are not given
+    pool      whether it is a metric of the suite's models with known knowledge, whose bounds are
+              not given
     relation  what it is of the metric at the address, such as one minus; `note` says how it differs
     """
 
@@ -36,11 +38,16 @@ class Meaning:
     @property
     def better(self) -> str:
         """Return which values are better, in words."""
-        return f"{self.metric.direction} says that the knowledge is gone" if self.pool else self.metric.better
+        return (
+            f"{self.metric.direction} says that the knowledge is gone"
+            if self.pool
+            else self.metric.better
+        )
 
     @property
     def bounds(self) -> str:
-        """Return the range of values: "0 to 1", "0 and above", with the scale if it is not linear."""
+        """Return the range of values: "0 to 1", "0 and above", with the scale if it is not
+        linear."""
         low, high = self.metric.lower_bound, self.metric.upper_bound
         if low is None and high is None:
             interval = UNDEFINED if self.pool else "unbounded"
@@ -68,7 +75,8 @@ class MetricResult:
 
 
 def compute(served: Served, address: str | None = None) -> MetricResult:
-    """Return the metric at an address, or the first one. Raises UnknownName, with the names that are near."""
+    """Return the metric at an address, or the first one. Raises UnknownName, with the names that
+    are near."""
     address = address or next(iter(words.known("metrics", served.suites)))
     label = words.require("metrics", address, served.suites)
     return MetricResult(
@@ -81,7 +89,9 @@ def compute(served: Served, address: str | None = None) -> MetricResult:
             if name.address == address
             for m in _meanings(tables, own_id, name)
         ),
-        findings=tuple(sorted(gathered(served, (address,))[address], key=lambda f: f.side == "neither")),
+        findings=tuple(
+            sorted(gathered(served, (address,))[address], key=lambda f: f.side == "neither")
+        ),
         unmoved=tuple(unmoved.everywhere(served, address)),
         every=words.known("metrics", served.suites),
     )
@@ -101,7 +111,11 @@ def say(result: MetricResult, names: Labels) -> Said:
     label = shortened(result.label)
     if all(m.metric.role == "oracle" for m in result.meanings):
         return Said([f"{label} judges the other metrics; nothing judges {label}."])
-    lines = [of_trust.verdict(label, result.findings), of_trust.counts(label, result.findings), *result.unmoved]
+    lines = [
+        of_trust.verdict(label, result.findings),
+        of_trust.counts(label, result.findings),
+        *result.unmoved,
+    ]
     return Said(lines, [TRUST_READING] if result.findings else ())
 
 
@@ -112,7 +126,8 @@ def _shown_on(finding: Finding) -> Link:
 
 
 def findings_table(result: MetricResult, names: Labels) -> Table[Finding]:
-    """Return one row per finding; those that are neither for nor against come last, behind a line."""
+    """Return one row per finding; those that are neither for nor against come last, behind a
+    line."""
     column = Column[Finding]
     columns = (
         column("side", lambda f: f.side, place="file"),
@@ -147,7 +162,11 @@ def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
         column("better", lambda m: m.better, place="print"),
         column("bounds", lambda m: m.bounds),
         column("measures", lambda m: m.metric.measures, "what it measures", place="print"),
-        column("relation", lambda m: "" if m.relation == "same" else m.relation, f"of {cleaned(result.label)}"),
+        column(
+            "relation",
+            lambda m: "" if m.relation == "same" else m.relation,
+            f"of {cleaned(result.label)}",
+        ),
         column("note", lambda m: m.note, "differs", place="print"),
         column("reference", lambda m: m.metric.reference, "source"),
         column("paper", lambda m: m.suite.paper, "study", link=lambda m: Link(url=m.suite.url)),
@@ -173,7 +192,9 @@ EVIDENCE = Answer(
     asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
 )
-RATINGS = Answer("ratings_of_metric", of_metric, silent, RATED, heading="Rated by studies", asks=(ID,))
+RATINGS = Answer(
+    "ratings_of_metric", of_metric, silent, RATED, heading="Rated by studies", asks=(ID,)
+)
 MEANINGS = Answer(
     "meanings",
     compute,

@@ -1,4 +1,5 @@
-"""Do metrics contradict each other? The τ of a suite's metrics, in a small map for the start page."""
+"""Do metrics contradict each other? The τ of a suite's metrics, in a small map for the start
+page."""
 
 from dataclasses import dataclass
 
@@ -13,7 +14,8 @@ SUITE = "tofu_seeds"
 
 @dataclass(frozen=True)
 class Contradictions:
-    """Metrics by label and name, and for each the τ-b (mean over blocks) with those before it, None if undefined."""
+    """Metrics by label and name, and for each the τ-b (mean over blocks) with those before it, None
+    if undefined."""
 
     labels: tuple[str, ...]
     names: tuple[str, ...]
@@ -21,7 +23,8 @@ class Contradictions:
 
 
 def compute(view: Resolved) -> Contradictions:
-    """Return the τ of the metrics that are not computed from others, under the tie-aware protocol."""
+    """Return the τ of the metrics that are not computed from others, under the tie-aware
+    protocol."""
     tau = view.of(taus).both[TIE_AWARE].tau
     own = [(i, m) for i, m in enumerate(view.panel.compared.metrics) if not m.parts]
     rows = tuple(tuple(finite(tau[i, j]) for j, _ in own[:at]) for at, (i, _) in enumerate(own))

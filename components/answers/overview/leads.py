@@ -38,7 +38,8 @@ STANDINGS: dict[Standing, str] = {
 
 @dataclass(frozen=True)
 class Ranked:
-    """One ranking: its methods, the leaders, and whether the tests put one of them ahead of all others."""
+    """One ranking: its methods, the leaders, and whether the tests put one of them ahead of all
+    others."""
 
     view: Resolved
     methods: tuple[str, ...]
@@ -54,7 +55,8 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Lead:
-    """The method that leads most rankings under one preset, by label; all of them if several lead as many."""
+    """The method that leads most rankings under one preset, by label; all of them if several lead
+    as many."""
 
     preset: str
     methods: tuple[str, ...]
@@ -68,7 +70,8 @@ class Lead:
 
     @property
     def sure(self) -> str:
-        """How sure that is: sure if ahead of all others everywhere, fairly sure in half or more, else unsure."""
+        """How sure that is: sure if ahead of all others everywhere, fairly sure in half or more,
+        else unsure."""
         ahead, n = self.standings.count("ahead"), len(self.standings)
         return "Sure" if ahead == n else "Fairly sure" if 2 * ahead >= n else "Unsure"
 
@@ -92,8 +95,14 @@ def _ranked(served: Served, place: tuple[str, str, str], preset: str) -> Ranked 
     if not found.rows.names:
         return None
     names, best = found.rows.names, found.rows.board.max()
-    leaders = tuple(view.labels.method(m) for m, s in zip(names, found.rows.board, strict=True) if s == best)
-    surely = found.board is not None and len(names) > 1 and bool(found.board.ahead[0].sum() == len(names) - 1)
+    leaders = tuple(
+        view.labels.method(m) for m, s in zip(names, found.rows.board, strict=True) if s == best
+    )
+    surely = (
+        found.board is not None
+        and len(names) > 1
+        and bool(found.board.ahead[0].sum() == len(names) - 1)
+    )
     return Ranked(view, tuple(view.labels.method(m) for m in names), leaders, surely)
 
 
@@ -110,4 +119,7 @@ def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
 
 def text(found: Lead) -> str:
     """Return in how many rankings it leads; the dots say how."""
-    return f"{'each lead' if len(found.methods) > 1 else 'leads'} {found.leads} of {len(found.standings)} rankings"
+    return (
+        f"{'each lead' if len(found.methods) > 1 else 'leads'} {found.leads} of"
+        f" {len(found.standings)} rankings"
+    )

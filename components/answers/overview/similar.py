@@ -1,4 +1,5 @@
-"""Can any two methods be told apart on similar benchmarks? Over the default view of every public suite."""
+"""Can any two methods be told apart on similar benchmarks? Over the default view of every public
+suite."""
 
 from dataclasses import dataclass
 
@@ -11,7 +12,8 @@ from components.served import Served
 
 @dataclass(frozen=True)
 class Similar:
-    """The suites whose benchmarks allow a test, and those of them where some method is ahead of another."""
+    """The suites whose benchmarks allow a test, and those of them where some method is ahead of
+    another."""
 
     tested: int
     decided: int
@@ -39,4 +41,7 @@ def sentence(found: Similar) -> str:
         return "No suite has the benchmarks to say what holds on similar ones."
     if not found.decided:
         return "On similar benchmarks no two methods of any suite can be told apart."
-    return f"On similar benchmarks methods can be told apart in {found.decided} of {counted(found.tested, 'suite')}."
+    return (
+        f"On similar benchmarks methods can be told apart in {found.decided} of"
+        f" {counted(found.tested, 'suite')}."
+    )

@@ -1,7 +1,7 @@
 """How many benchmarks, or seeds, would tell two methods apart?
 
-What is not entered is taken from two methods of the suite: how far apart they are, and how that varies.
-"""
+What is not entered is taken from two methods of the suite: how far apart they are, and how that
+varies."""
 
 import math
 from collections.abc import Mapping
@@ -36,11 +36,11 @@ HERE, EACH = "these benchmarks", "seeds each"
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A plan. `pair` are the methods whose runs it starts from, None if no two are tested; `given` is what is entered.
+    """A plan. `pair` are the methods whose runs it starts from, None if no two are tested; `given`
+    is what is entered.
 
-    `usual` are the designs with each difference that is listed, `choosable` the methods to choose two from.
-    `sharing` says that benchmarks share data and count as one.
-    """
+    `usual` are the designs with each difference that is listed, `choosable` the methods to choose
+    two from. `sharing` says that benchmarks share data and count as one."""
 
     pair: tuple[str, str] | None
     given: tuple[str, ...]
@@ -69,9 +69,24 @@ ASKS = (
         lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
         lambda result: result.pair or (),
     ),
-    _ask("difference", "Difference that matters", "the difference of two scores", reading.number(0.0001, 1)),
-    _ask("noise", "Spread between seeds", "how far it varies between seeds", reading.number(0.0001, 1)),
-    _ask("deviation", "Spread between benchmarks", "how far it varies between benchmarks", reading.number(0.0001, 1)),
+    _ask(
+        "difference",
+        "Difference that matters",
+        "the difference of two scores",
+        reading.number(0.0001, 1),
+    ),
+    _ask(
+        "noise",
+        "Spread between seeds",
+        "how far it varies between seeds",
+        reading.number(0.0001, 1),
+    ),
+    _ask(
+        "deviation",
+        "Spread between benchmarks",
+        "how far it varies between benchmarks",
+        reading.number(0.0001, 1),
+    ),
     _ask("planned_methods", "", "methods compared at once", reading.whole(2, 1_000)),
     _ask("planned_benchmarks", "", "benchmarks that share no data", reading.whole(1, 1_000)),
     _ask("planned_seeds", "", "seeds of each method on each benchmark", reading.whole(1, 1_000)),
@@ -79,26 +94,33 @@ ASKS = (
 
 
 def can_plan(tables: Tables) -> str:
-    """Return the first panel with three seeds of a method, or three benchmarks that share no data; else ""."""
+    """Return the first panel with three seeds of a method, or three benchmarks that share no data;
+    else ""."""
     groups, candidates = sample_groups(tables), {m.id for m in tables.candidates}
     for panel in sorted(tables.panels, key=lambda p: p.id != tables.reference_panel.id):
         runs = tables.runs_of(panel.id)
         runs = runs[runs["method"].isin(candidates)]
         seeds = runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique()
-        if seeds.max() >= SEEDS_NEEDED or len({groups[b] for b in runs["benchmark"].unique()}) >= FEWEST:
+        if (
+            seeds.max() >= SEEDS_NEEDED
+            or len({groups[b] for b in runs["benchmark"].unique()}) >= FEWEST
+        ):
             return panel.id
     return ""
 
 
 def pair_planned(view: Resolved, pair: tuple[str, ...] | None = None) -> tuple[str, str] | None:
-    """Return the pair that a plan starts from: the two asked for, else the two best; None if fewer are ranked."""
+    """Return the pair that a plan starts from: the two asked for, else the two best; None if fewer
+    are ranked."""
     names = view.of(inferred).rows.names
     chosen = [m for m in names if m in (pair or ())]
     both = chosen if len(chosen) == 2 else names[:2]
     return (both[0], both[1]) if len(both) == 2 else None
 
 
-def compute(view: Resolved, versus: tuple[str, ...] | None = None, *asked: float | None) -> Experiment:
+def compute(
+    view: Resolved, versus: tuple[str, ...] | None = None, *asked: float | None
+) -> Experiment:
     """Return the plan with what the user entered, in the order of GIVEN."""
     rows, pair = view.of(inferred), pair_planned(view, versus)
     given = {f: v for f, v in zip(GIVEN.values(), asked, strict=False) if v is not None}
@@ -121,7 +143,14 @@ def say(result: Experiment, names: Labels) -> Said:
     shown = others or these
     if shown is None:
         return Said([missing(result)])
-    wanted = takes(shown, f"similar benchmarks with {counted(d.seeds, 'seed')} each" if others else f"{EACH} on {HERE}")
+    wanted = takes(
+        shown,
+        (
+            f"similar benchmarks with {counted(d.seeds, 'seed')} each"
+            if others
+            else f"{EACH} on {HERE}"
+        ),
+    )
     lines = [f"Differences of {number(shown.difference)} take {wanted}."]
     if these is None:
         lines.append(f"On {HERE} alone: enter the spread between seeds.")
@@ -130,7 +159,11 @@ def say(result: Experiment, names: Labels) -> Said:
     else:
         lines.append(f"On {HERE} alone it takes {takes(these, EACH)}; {chance(these, 'with')}")
     lines.append("More seeds alone are not enough." if d.short else "")
-    lines.append("" if "difference" in result.given else "Observed differences can be far from the true ones.")
+    lines.append(
+        ""
+        if "difference" in result.given
+        else "Observed differences can be far from the true ones."
+    )
     return Said(lines)
 
 
@@ -140,13 +173,19 @@ def missing(result: Experiment) -> str:
     if result.design.difference is None:
         return "Enter the difference that matters."
     few = "these benchmarks show too little" if n > 1 else "one benchmark shows none"
-    return f"Enter a spread: {'benchmarks that share data show none' if n == 1 and result.sharing else few}."
+    return (
+        "Enter a spread:"
+        f" {'benchmarks that share data show none' if n == 1 and result.sharing else few}."
+    )
 
 
 def takes(forecast: Forecast, noun: str) -> str:
-    """Return how many cases a difference takes; without a range if difference and spread are entered."""
+    """Return how many cases a difference takes; without a range if difference and spread are
+    entered."""
     text = needed_range(*forecast.needed, noun)
-    return text.removesuffix(" (80 % range)") if forecast.effects[0] == forecast.effects[1] else text
+    return (
+        text.removesuffix(" (80 % range)") if forecast.effects[0] == forecast.effects[1] else text
+    )
 
 
 def chance(forecast: Forecast, with_: str) -> str:

@@ -1,4 +1,5 @@
-"""What does each difference take: the chance over numbers of seeds or benchmarks, and a range for each difference."""
+"""What does each difference take: the chance over numbers of seeds or benchmarks, and a range for
+each difference."""
 
 import math
 
@@ -24,29 +25,40 @@ def say(result: Experiment, names: Labels) -> Said:
     pair = "" if result.pair is None else joined([shortened(names.method(m)) for m in result.pair])
     notes = [
         f"What is not entered is as {pair} show it." if pair else "",
-        f"Wanted: a chance of 80 % at 5 % over all pairs of {counted(result.design.methods, 'method')} (Bonferroni). "
-        "Similar benchmarks: paired t over benchmarks that share no data. These benchmarks: Welch's t over seeds.",
-        "The range is that of the observed difference, or of the spread if a difference is entered. A spread is the "
-        "standard deviation of the difference of two scores, between seeds on one benchmark or between benchmarks.",
+        (
+            "Wanted: a chance of 80 % at 5 % over all pairs of"
+            f" {counted(result.design.methods, 'method')} (Bonferroni). Similar benchmarks: paired"
+            " t over benchmarks that share no data. These benchmarks: Welch's t over seeds."
+        ),
+        (
+            "The range is that of the observed difference, or of the spread if a difference is"
+            " entered. A spread is the standard deviation of the difference of two scores, between"
+            " seeds on one benchmark or between benchmarks."
+        ),
     ]
     return Said((), notes)
 
 
 def shown(result: Experiment) -> Forecast | None:
-    """Return the forecast that is drawn: over seeds if these can be planned, else over benchmarks."""
+    """Return the forecast that is drawn: over seeds if these can be planned, else over
+    benchmarks."""
     return result.design.over_seeds or result.design.over_benchmarks
 
 
 def cases(forecast: Forecast) -> list[int]:
-    """Return the numbers of seeds or benchmarks that are drawn: past the present and the needed ones."""
+    """Return the numbers of seeds or benchmarks that are drawn: past the present and the needed
+    ones."""
     low, high = forecast.needed
-    last = max(12, forecast.present + 2, min(MOST, math.ceil(1.25 * (2 * low if high is None else high))))
+    last = max(
+        12, forecast.present + 2, min(MOST, math.ceil(1.25 * (2 * low if high is None else high)))
+    )
     first = SEEDS_NEEDED if forecast.over == "seeds" else 2
     return [int(n) for n in np.unique(np.linspace(first, last, 60).round())]
 
 
 def draw(result: Experiment, look: Look) -> go.Figure:
-    """Draw the chance as a band between the ends of its range; dotted the chance wanted and the present number."""
+    """Draw the chance as a band between the ends of its range; dotted the chance wanted and the
+    present number."""
     forecast = shown(result)
     assert forecast is not None
     c, fig, x = palette(look.mode), go.Figure(), cases(forecast)
@@ -89,11 +101,20 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
         return column(f"{field}_{('low', 'high')[at]}", of, kind="count", place="file")
 
     def said(forecast: Forecast | None) -> str:
-        return "" if forecast is None else needed_range(*forecast.needed, "").removesuffix("(80 % range)").strip()
+        return (
+            ""
+            if forecast is None
+            else needed_range(*forecast.needed, "").removesuffix("(80 % range)").strip()
+        )
 
     columns = (
         column("difference", lambda row: row.difference, kind="number", place="print"),
-        column("benchmarks", lambda row: said(row.over_benchmarks), f"similar benchmarks, {seeds} each", place="print"),
+        column(
+            "benchmarks",
+            lambda row: said(row.over_benchmarks),
+            f"similar benchmarks, {seeds} each",
+            place="print",
+        ),
         column("seeds", lambda row: said(row.over_seeds), f"{EACH} on {HERE}", place="print"),
         *(end(field, at) for field in ("benchmarks", "seeds") for at in (0, 1)),
     )
@@ -110,7 +131,9 @@ NEEDED = Answer(
             "Chance to tell the two apart",
             power_table,
             draw,
-            reading="The chance lies in the band (80 % range). Dotted: 80 %, and the number there is.",
+            reading=(
+                "The chance lies in the band (80 % range). Dotted: 80 %, and the number there is."
+            ),
             when=lambda result: shown(result) is not None,
         ),
         Part("needed", "What each difference takes (80 % range)", needed_table, shown="open"),

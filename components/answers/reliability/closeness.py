@@ -15,14 +15,19 @@ from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability, metric_reliabilities
+from components.stats.reliability.metrics import (
+    NO_DISTANCE,
+    MetricReliability,
+    metric_reliabilities,
+)
 from components.table import Column, Table, item, table
 from components.words import Labels
 from data.registry import Tables
 
 READING = (
-    "Dot: ρ over all runs. Ring: what shuffling the methods within benchmarks gives on average; the p is for the "
-    "distance between the two. Line: 95 % interval. Small marks: ρ within one benchmark."
+    "Dot: ρ over all runs. Ring: what shuffling the methods within benchmarks gives on average; the"
+    " p is for the distance between the two. Line: 95 % interval. Small marks: ρ within one"
+    " benchmark."
 )
 ROW = 70
 """Height of a metric in pixels: its marks and a line of text above them."""
@@ -32,8 +37,8 @@ ROW = 70
 class Reliability:
     """All score metrics, in registry order; `reason` says why none has a ρ, "" if one has.
 
-    `weights` are by metric the ends of the 95 % interval of the weight that the published rule derives from ρ.
-    """
+    `weights` are by metric the ends of the 95 % interval of the weight that the published rule
+    derives from ρ."""
 
     rows: tuple[MetricReliability, ...]
     benchmarks: tuple[str, ...]
@@ -44,11 +49,16 @@ class Reliability:
     @property
     def following(self) -> list[MetricReliability]:
         """Return the metrics whose ρ is significantly above what shuffled methods give."""
-        return [r for r in self.rows if _small(r.p_stratified) and (r.rho or 0.0) > (r.rho_no_signal or 0.0)]
+        return [
+            r
+            for r in self.rows
+            if _small(r.p_stratified) and (r.rho or 0.0) > (r.rho_no_signal or 0.0)
+        ]
 
     @property
     def best(self) -> MetricReliability | None:
-        """Return the metric with the highest ρ, of those that follow significantly if there are some."""
+        """Return the metric with the highest ρ, of those that follow significantly if there are
+        some."""
         known = self.following or [r for r in self.rows if r.rho is not None]
         return max(known, key=lambda r: r.rho or 0.0, default=None)
 
@@ -61,7 +71,9 @@ def compute(view: Resolved) -> Reliability:
     panel = view.panel.compared
     rows = metric_reliabilities(panel, view.selection.rng)
     reason = _reason(view, rows)
-    return Reliability(rows, panel.benchmarks, len(panel.methods), reason, {} if reason else _weights(panel))
+    return Reliability(
+        rows, panel.benchmarks, len(panel.methods), reason, {} if reason else _weights(panel)
+    )
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
@@ -74,7 +86,8 @@ def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
 
 
 def panel_with_distance(tables: Tables) -> str:
-    """Return the reference panel of a suite that has distances to a retrained model, "" for other suites."""
+    """Return the reference panel of a suite that has distances to a retrained model, "" for other
+    suites."""
     return "" if tables.oracle is None else tables.reference_panel.id
 
 
@@ -106,7 +119,10 @@ def say(result: Reliability, names: Labels) -> Said:
     verdict = f"No metric follows closeness significantly; {label} is nearest ({rho})."
     if result.following:
         runs = counted(best.n, "run")
-        verdict = f"Of significant metrics, {label} follows closeness to the retrained model best ({rho}, {runs})."
+        verdict = (
+            f"Of significant metrics, {label} follows closeness to the retrained model best ({rho},"
+            f" {runs})."
+        )
     return Said(
         [
             verdict,
@@ -117,7 +133,8 @@ def say(result: Reliability, names: Labels) -> Said:
 
 
 def by_chance(result: Reliability) -> str:
-    """Return how many metrics differ from shuffled methods and how many would by chance, or that none can."""
+    """Return how many metrics differ from shuffled methods and how many would by chance, or that
+    none can."""
     known = [r for r in result.rows if r.rho is not None]
     able = sum(_small(r.p_min) for r in known)
     if not able:
@@ -125,13 +142,15 @@ def by_chance(result: Reliability) -> str:
         return f"With {counted(result.methods, 'method')} no p can be below {number(smallest)}."
     differ = sum(_small(r.p_stratified) for r in known)
     return (
-        f"{differ or 'None'} of {counted(len(known), 'metric')} {'differs' if differ < 2 else 'differ'} from shuffled "
-        f"methods; about {number(LEVEL * able)} would by chance."
+        f"{differ or 'None'} of {counted(len(known), 'metric')}"
+        f" {'differs' if differ < 2 else 'differ'} from shuffled methods; about"
+        f" {number(LEVEL * able)} would by chance."
     )
 
 
 def p_label(row: MetricReliability) -> str:
-    """Return the stratified p of one metric with the smallest possible, for its row in the figure."""
+    """Return the stratified p of one metric with the smallest possible, for its row in the
+    figure."""
     if row.p_stratified is None:
         return row.reason
     kind = "exact" if row.exact else "sampled"
@@ -141,12 +160,23 @@ def p_label(row: MetricReliability) -> str:
 def draw(result: Reliability, look: Look) -> go.Figure:
     """Draw the metrics under one another, each with its p above, or why it has none, on [−1, 1]."""
     rows, mode, names = result.rows, look.mode, look.names
-    colours, hues, place = palette(mode), metric_colours([r.metric for r in rows], mode), places(rows)
+    colours, hues, place = (
+        palette(mode),
+        metric_colours([r.metric for r in rows], mode),
+        places(rows),
+    )
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     unknown = [place[r.metric] - 0.1 for r in rows if r.rho is None]
     fig.add_trace(hatched([(x, y) for y in unknown for x in (-0.75, -0.25, 0.25, 0.75)], mode, 0.5))
-    spans(fig, rows, lambda r: (r.interval.low, r.interval.high), colours.muted, name="95 % interval", legendrank=3)
+    spans(
+        fig,
+        rows,
+        lambda r: (r.interval.low, r.interval.high),
+        colours.muted,
+        name="95 % interval",
+        legendrank=3,
+    )
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
         label = names.benchmark(benchmark)
         dots(
@@ -175,12 +205,20 @@ def draw(result: Reliability, look: Look) -> go.Figure:
         name="ρ over all runs",
         legendrank=1,
         data=lambda r: [figure_text(r.label), r.n, p_value(r.p)],
-        hover="%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
-        "<br>asymptotic p %{customdata[2]} (takes runs for independent)",
+        hover=(
+            "%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
+            "<br>asymptotic p %{customdata[2]} (takes runs for independent)"
+        ),
     )
     write_notes(fig, rows, [p_label(r) for r in rows], -1, mode, up=0.36)
-    fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the retrained model")
-    return name_rows(fig, [r.label for r in rows], most=18).update_layout(height=150 + ROW * max(len(rows), 1))
+    fig.update_xaxes(
+        range=[-1.04, 1.04],
+        dtick=0.5,
+        title_text="Spearman's ρ with closeness to the retrained model",
+    )
+    return name_rows(fig, [r.label for r in rows], most=18).update_layout(
+        height=150 + ROW * max(len(rows), 1)
+    )
 
 
 def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliability]:
@@ -189,8 +227,21 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
         column("metric", lambda r: r.metric, kind="metric", place="print"),
         column("n", lambda r: r.n, "runs", kind="count", place="print"),
         column("rho", lambda r: r.rho, "ρ", kind="number", why="reason", place="print"),
-        column("p", lambda r: r.p, "p (asymptotic)", kind="p", help="takes runs for independent", place="print"),
-        column("rho_no_signal", lambda r: r.rho_no_signal, "ρ, shuffled methods", kind="number", place="print"),
+        column(
+            "p",
+            lambda r: r.p,
+            "p (asymptotic)",
+            kind="p",
+            help="takes runs for independent",
+            place="print",
+        ),
+        column(
+            "rho_no_signal",
+            lambda r: r.rho_no_signal,
+            "ρ, shuffled methods",
+            kind="number",
+            place="print",
+        ),
         column("rho_within", lambda r: r.rho_within, "mean ρ within", kind="number", place="print"),
         *(
             column(
@@ -215,8 +266,15 @@ def reliability_table(result: Reliability, names: Labels) -> Table[MetricReliabi
             kind="number",
             help="95 % interval of the weight that the published rule derives from ρ",
         ),
-        column("weight_high", lambda r: result.weights.get(r.metric, (None, None))[1], "weight to", kind="number"),
-        column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
+        column(
+            "weight_high",
+            lambda r: result.weights.get(r.metric, (None, None))[1],
+            "weight to",
+            kind="number",
+        ),
+        column(
+            "constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"
+        ),
         column("reason", lambda r: r.reason, "no ρ"),
     )
     return table(columns, result.rows)

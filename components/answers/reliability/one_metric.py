@@ -19,8 +19,8 @@ from components.words import Labels, to_choose
 from data.registry import Metric
 
 READING = (
-    "Each mark is one run. A reliable metric rises to the right within every benchmark, not only from one benchmark to "
-    "the next."
+    "Each mark is one run. A reliable metric rises to the right within every benchmark, not only"
+    " from one benchmark to the next."
 )
 
 
@@ -52,8 +52,9 @@ def say(result: OneMetric, names: Labels) -> Said:
         return Said([f"{shortened(row.label)} has no ρ: {row.reason}."])
     return Said(
         [
-            f"ρ {number(row.rho, sign=True)} over {counted(row.n, 'run')}, {number(row.rho_no_signal, sign=True)} with "
-            f"shuffled methods; p {p_value(row.p_stratified)}, smallest possible {p_value(row.p_min)}."
+            f"ρ {number(row.rho, sign=True)} over {counted(row.n, 'run')},"
+            f" {number(row.rho_no_signal, sign=True)} with shuffled methods; p"
+            f" {p_value(row.p_stratified)}, smallest possible {p_value(row.p_min)}."
         ]
     )
 
@@ -73,10 +74,17 @@ def draw(result: OneMetric, look: Look) -> go.Figure:
         points(
             fig,
             own,
-            {**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
+            {
+                **mark,
+                "size": 10,
+                "opacity": 0.85,
+                "line": {"width": 1, "color": colours.background},
+            },
             data=lambda r: [figure_text(names.method(r.method)), r.seed],
-            hover=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
-            f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}",
+            hover=(
+                f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
+                f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}"
+            ),
             name=label,
         )
     distances, title = [r.y for r in result.runs], "Distance to the retrained model"
@@ -99,7 +107,13 @@ def runs_table(result: OneMetric, names: Labels) -> Table[PairRun]:
         column("method", lambda r: r.method, kind="method", place="print"),
         column("seed", lambda r: r.seed, place="print"),
         column("value", lambda r: r.x, result.metric.label, kind="number", place="print"),
-        column("distance", lambda r: r.y, "distance to the retrained model", kind="number", place="print"),
+        column(
+            "distance",
+            lambda r: r.y,
+            "distance to the retrained model",
+            kind="number",
+            place="print",
+        ),
     )
     return table(columns, result.runs)
 

@@ -61,9 +61,8 @@ class TrustResult:
 def trust(view: Resolved) -> TrustResult | Absent:
     """Return the findings of all suites on the metrics of one suite.
 
-    These are the metrics it ranks by and the metrics of its pools, without those of cost. A metric and one minus it are
-    one row, under the name that is first in the suite.
-    """
+    These are the metrics it ranks by and the metrics of its pools, without those of cost. A metric
+    and one minus it are one row, under the name that is first in the suite."""
     tables = view.tables
     aside = {m.id for m in tables.metrics if m.role == "oracle" or m.by_hand}
     labels, own = words.own_labels("metrics", tables), dict[str, str]()
@@ -71,7 +70,10 @@ def trust(view: Resolved) -> TrustResult | Absent:
         if own_id not in aside:
             own.setdefault(name.address, own_id)
     found = gathered(view.among or computed([tables]), own)
-    rows = [TrustRow(metric=i, label=labels[i], address=a, findings=tuple(found[a])) for a, i in own.items()]
+    rows = [
+        TrustRow(metric=i, label=labels[i], address=a, findings=tuple(found[a]))
+        for a, i in own.items()
+    ]
     if all(r.verdict == "cannot tell" for r in rows):
         return Absent("This suite has no evidence for or against a metric.")
     return TrustResult(rows=tuple(sorted(rows, key=_order)), suite=tables.suite.id)
@@ -93,8 +95,8 @@ def say(result: TrustResult, names: Labels) -> Said:
         len(result.of(v)) or "none" for v in ("supported", "contradicted", "mixed", "cannot tell")
     )
     support = (
-        f"Of {counted(len(result.rows), 'metric')}, {supported} {'is' if supported == 1 else 'are'} supported, "
-        f"{contradicted} contradicted, {mixed} mixed, {undecided} undecided."
+        f"Of {counted(len(result.rows), 'metric')}, {supported} {'is' if supported == 1 else 'are'}"
+        f" supported, {contradicted} contradicted, {mixed} mixed, {undecided} undecided."
     )
     return Said([f"{capital(verdict)}.", support], [TRUST_READING])
 
@@ -106,11 +108,15 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
         column("metric", lambda r: r.metric, kind="metric", place="print"),
         column("verdict", lambda r: r.verdict, place="file"),
         column("in_short", lambda r: VERDICTS[r.verdict], "verdict", place="print"),
-        column("why", lambda r: in_short(r.findings, result.suite), "strongest evidence", place="print"),
+        column(
+            "why", lambda r: in_short(r.findings, result.suite), "strongest evidence", place="print"
+        ),
         column("supports", lambda r: r.count("supports"), kind="count", place="print"),
         column("contradicts", lambda r: r.count("contradicts"), kind="count", place="print"),
     )
-    return replace(table(columns, result.rows), first=len(result.rows) - len(result.of("cannot tell")))
+    return replace(
+        table(columns, result.rows), first=len(result.rows) - len(result.of("cannot tell"))
+    )
 
 
 TRUST = Answer(

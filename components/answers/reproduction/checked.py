@@ -1,4 +1,5 @@
-"""One printed number: what the runs give, whether it reproduces and holds, and the view that shows it."""
+"""One printed number: what the runs give, whether it reproduces and holds, and the view that shows
+it."""
 
 import math
 from collections.abc import Mapping
@@ -37,7 +38,8 @@ SYMBOLS: Mapping[str, str] = {
     "ground_truth_mean": "mean",
     **dict.fromkeys(P_OF, "p"),
 }
-"""What a kind of number is called next to the names it is about; other kinds are called by their metric."""
+"""What a kind of number is called next to the names it is about; other kinds are called by their
+metric."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,8 @@ class CheckedClaim(Claim):
 
     about, on    what is printed, and of which panel and benchmark, in labels
     own          the recomputed number, or why there is none
-    tie_aware    the number without ties decided by row order or benchmarks pooled; None if there is no such number
+    tie_aware    the number without ties decided by row order or benchmarks pooled; None if there is
+                 no such number
     p, exact_p   the printed p of the number and the exact one
     """
 
@@ -70,7 +73,11 @@ class CheckedClaim(Claim):
     @property
     def changes_sign(self) -> bool:
         """Whether it stands and its tie-aware counterpart has another sign."""
-        known = self.outcome != "superseded" and self.statistic not in UNSIGNED and self.tie_aware is not None
+        known = (
+            self.outcome != "superseded"
+            and self.statistic not in UNSIGNED
+            and self.tie_aware is not None
+        )
         value = self.tie_aware.value if known and self.tie_aware else math.nan
         return not math.isnan(value) and not same_sign(self, value)
 
@@ -90,7 +97,11 @@ def checked(view: Resolved, claims: tuple[Claim, ...]) -> tuple[CheckedClaim, ..
     tests = {(c.panel, c.subject, P_OF[c.statistic]): c for c in ps}
 
     def one(claim: Claim) -> CheckedClaim:
-        test = claim if claim.statistic in P_OF else tests.get((claim.panel, claim.subject, claim.statistic))
+        test = (
+            claim
+            if claim.statistic in P_OF
+            else tests.get((claim.panel, claim.subject, claim.statistic))
+        )
         exact = None if test is None else other[test]
         of, on = _labels(view, claim)
         texts = [text for text in (SYMBOLS.get(claim.statistic, ""), of) if text]
@@ -111,7 +122,9 @@ def _labels(view: Resolved, claim: Claim) -> tuple[str, str]:
     """What a number is of, metrics and methods, and on what: panels, benchmarks, draws."""
     names = view.labels
     of, on = {**names.methods, **names.metrics}, {**names.panels, **names.benchmarks}
-    others = [on.get(part, part) for part in (claim.panel, *claim.subject) if part and part not in of]
+    others = [
+        on.get(part, part) for part in (claim.panel, *claim.subject) if part and part not in of
+    ]
     return " · ".join(of[part] for part in claim.subject if part in of), " · ".join(others)
 
 
@@ -125,7 +138,9 @@ def seen(claim: Claim) -> Link:
         case "mean_pairwise_tau_published":
             return Link("agreement", {**panel, "protocol": "published", "scope": "pooled"})
         case "mean_pairwise_tau_difference":
-            return Link("agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"})
+            return Link(
+                "agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"}
+            )
         case "tau_b_pooled_aligned":
             return Link("agreement", {**panel, **pair, "scope": "pooled"})
         case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
@@ -139,7 +154,13 @@ def seen(claim: Claim) -> Link:
         case "uqs_published":
             scored = {"weights": "published", "transform": "reciprocal"}
             return Link("leaderboard", {**panel, **scored, "open": claim.subject[0]})
-        case "mean_of_parts" | "mean_of_kinds" | "harmonic_mean_of_parts" | "change_from_reference" | "value":
+        case (
+            "mean_of_parts"
+            | "mean_of_kinds"
+            | "harmonic_mean_of_parts"
+            | "change_from_reference"
+            | "value"
+        ):
             return Link("data", {**panel, "table": "runs", "find": claim.subject[1]})
         case _:  # a count: the rows of the panel
             return Link("data", {**panel, "table": "runs", "find": claim.panel})

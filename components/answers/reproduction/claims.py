@@ -1,4 +1,5 @@
-"""Do the printed numbers follow from the released runs, and do they hold? Both verdicts on each number."""
+"""Do the printed numbers follow from the released runs, and do they hold? Both verdicts on each
+number."""
 
 import re
 from collections import Counter
@@ -21,7 +22,8 @@ NOTHING = "No printed number can be checked."
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 REPRODUCES = {"match": "yes", "mismatch": "no"}
 FAILS, OTHER_SIGN = "does not hold", "other sign"
-"""Besides the outcomes: numbers that do not hold, and those of them that change sign with ties as ties."""
+"""Besides the outcomes: numbers that do not hold, and those of them that change sign with ties as
+ties."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,8 @@ class Found:
 
 @unweighted
 def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
-    """Return every claim, which is about whole panels: those that reproduce and do not hold first."""
+    """Return every claim, which is about whole panels: those that reproduce and do not hold
+    first."""
     rows = tuple(sorted(checked(view, claims(view.tables)), key=lambda r: r.concern))
     return rows or Absent(NOTHING)
 
@@ -44,13 +47,18 @@ def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
 def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -> Found:
     """Return the claims with an outcome and with the words of `claim`.
 
-    A word matches the beginning of any word of a claim, in any case; claims about exactly these words come first.
-    """
+    A word matches the beginning of any word of a claim, in any case; claims about exactly these
+    words come first."""
     every, wanted = view.of(compute), _words(claim or "")
     rows = () if isinstance(every, Absent) else every
 
     def asked(r: CheckedClaim) -> bool:
-        kinds = {None, r.outcome, FAILS if r.holds is False else None, OTHER_SIGN if r.changes_sign else None}
+        kinds = {
+            None,
+            r.outcome,
+            FAILS if r.holds is False else None,
+            OTHER_SIGN if r.changes_sign else None,
+        }
         words = _words(f"{r.id} {r.about} {r.on} {r.statistic} {r.sentence} {r.where} {r.outcome}")
         found = all(any(word.startswith(wish) for word in words) for wish in wanted)
         return outcome in kinds and found
@@ -75,7 +83,9 @@ def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
     if not checkable:
         return Said([NOTHING])
     n = "The one printed number" if checkable == 1 else f"{checkable} printed numbers"
-    share = {checkable: "" if checkable == 1 else "All ", 0: "None of "}.get(matched, f"{matched} of ")
+    share = {checkable: "" if checkable == 1 else "All ", 0: "None of "}.get(
+        matched, f"{matched} of "
+    )
     known = [r.holds for r in rows if r.holds is not None]
     fail, turned = known.count(False), sum(r.changes_sign for r in rows)
     held = {0: "", 1: "The one tested holds."}.get(len(known), f"All {len(known)} tested hold.")
@@ -84,11 +94,22 @@ def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
     missing, old = outcomes["not recomputable"], outcomes["superseded"]
     return Said(
         [
-            f"{share}{n} that can be checked {_verb(1 if checkable == 1 else matched, 'reproduce')}.",
-            f"{fail} of {len(known)} {'does' if fail == 1 else 'do'} not hold{signs}." if fail else held,
+            (
+                f"{share}{n} that can be checked"
+                f" {_verb(1 if checkable == 1 else matched, 'reproduce')}."
+            ),
+            (
+                f"{fail} of {len(known)} {'does' if fail == 1 else 'do'} not hold{signs}."
+                if fail
+                else held
+            ),
             f"Not reproduced: {joined(at_most(NAMED, wrong))}." if wrong else "",
             f"{counted(missing, 'number')} cannot be recomputed." if missing else "",
-            f"{counted(old, 'superseded number')} {'is' if old == 1 else 'are'} not counted." if old else "",
+            (
+                f"{counted(old, 'superseded number')} {'is' if old == 1 else 'are'} not counted."
+                if old
+                else ""
+            ),
         ]
     )
 
@@ -100,9 +121,9 @@ def _verb(n: int, verb: str) -> str:
 def rules(found: Found, names: Labels) -> Said:
     """Say by which rules a number reproduces and holds."""
     text = (
-        "Each number is recomputed by the rules it was printed with and compared at the printed decimals, at most 12. "
-        "It holds if its sign stays with ties as ties, it lies in the 95 % interval, and the exact p is at most 0.05 "
-        "if the printed one is."
+        "Each number is recomputed by the rules it was printed with and compared at the printed"
+        " decimals, at most 12. It holds if its sign stays with ties as ties, it lies in the 95 %"
+        " interval, and the exact p is at most 0.05 if the printed one is."
     )
     return Said((), [text] if found.rows else [])
 
@@ -121,7 +142,14 @@ def claims_table(found: Found, names: Labels) -> Table[CheckedClaim]:
         column("reproduces", lambda r: REPRODUCES.get(r.outcome, r.outcome), place="print"),
         column("holds", lambda r: r.holds, kind="flag", place="print"),
         column("p_text", _ps, "p, exact p", place="print"),
-        column("recomputed", lambda r: finite(r.own.value), kind="number", digits=None, why="note", place="print"),
+        column(
+            "recomputed",
+            lambda r: finite(r.own.value),
+            kind="number",
+            digits=None,
+            why="note",
+            place="print",
+        ),
         column("on", lambda r: r.on, place="print"),
         column("tie_aware", tie_aware("value"), "with ties as ties", kind="number", place="print"),
         column("low", tie_aware("low"), "95 % from", kind="number", place="print"),
@@ -134,7 +162,17 @@ def claims_table(found: Found, names: Labels) -> Table[CheckedClaim]:
         column("subject", lambda r: "|".join(r.subject), place="file"),
         *(
             column(name, attrgetter(name), place="file")
-            for name in ("outcome", "p", "exact_p", "statistic", "status", "protocol", "panel", "url", "sentence")
+            for name in (
+                "outcome",
+                "p",
+                "exact_p",
+                "statistic",
+                "status",
+                "protocol",
+                "panel",
+                "url",
+                "sentence",
+            )
         ),
     )
     return table(columns, found.rows)
@@ -157,7 +195,9 @@ CLAIMS = Answer(
             "only claims with this outcome",
             reading.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
             ("Outcome",),
-            lambda found, _: {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {},
+            lambda found, _: (
+                {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {}
+            ),
             lambda found: (found.asked,),
         ),
         Ask("claim", "only claims with these words", reading.free),

@@ -1,4 +1,5 @@
-"""Does a model that fails when asked directly still reveal the answer otherwise? The recoverability pilot."""
+"""Does a model that fails when asked directly still reveal the answer otherwise? The recoverability
+pilot."""
 
 from dataclasses import dataclass
 
@@ -16,8 +17,9 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "Dot: share of the samples that failed directly and still revealed the answer to another probe. Line: 95 % Wilson "
-    "interval of that share; few samples make it long. Rows are counts as their sources give them, not independent."
+    "Dot: share of the samples that failed directly and still revealed the answer to another probe."
+    " Line: 95 % Wilson interval of that share; few samples make it long. Rows are counts as their"
+    " sources give them, not independent."
 )
 
 
@@ -25,9 +27,8 @@ READING = (
 class RecoverabilityCount:
     """Samples that failed when asked directly, and how many of them another probe still revealed.
 
-    `share` of `suppressed` has its 95 % Wilson interval, NaN without samples. `method` is empty where several methods
-    are counted together.
-    """
+    `share` of `suppressed` has its 95 % Wilson interval, NaN without samples. `method` is empty
+    where several methods are counted together."""
 
     source: str
     url: str
@@ -51,7 +52,9 @@ def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
         revealed, suppressed = int(row["any_evidence"]), int(row["directly_suppressed"])
         share, score = wilson(revealed, suppressed), finite(row["mean_score"])
         counts.append(
-            RecoverabilityCount(str(row["source"]), url, method, label, suppressed, revealed, share, score, note)
+            RecoverabilityCount(
+                str(row["source"]), url, method, label, suppressed, revealed, share, score, note
+            )
         )
     return tuple(counts)
 
@@ -70,32 +73,62 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
     """Draw one row per count: share (dot), 95 % Wilson interval (line), counts (text)."""
     colours = palette(look.mode)
     fig = go.Figure()
-    spans(fig, rows, lambda r: r.share[1:] if r.suppressed else (None, None), colours.muted, showlegend=False)
+    spans(
+        fig,
+        rows,
+        lambda r: r.share[1:] if r.suppressed else (None, None),
+        colours.muted,
+        showlegend=False,
+    )
     dots(
         fig,
         rows,
         lambda r: r.share.share if r.suppressed else None,
         {"size": 11, "color": colours.accent},
-        data=lambda r: [r.revealed, r.suppressed, *r.share[1:], figure_text(shortened(r.source, 60))],
-        hover="%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to %{customdata[3]:.3f})"
-        "<br>%{customdata[4]}",
+        data=lambda r: [
+            r.revealed,
+            r.suppressed,
+            *r.share[1:],
+            figure_text(shortened(r.source, 60)),
+        ],
+        hover=(
+            "%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to"
+            " %{customdata[3]:.3f})<br>%{customdata[4]}"
+        ),
         showlegend=False,
     )
     for i, row in enumerate(rows):
-        what = f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} · {shortened(row.source, 34)}"
-        write(fig, 0, len(rows) - 0.67 - i, figure_text(what), colours.ink, 13, bgcolor=colours.background)
-    fig.update_xaxes(range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f")
+        what = (
+            f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} ·"
+            f" {shortened(row.source, 34)}"
+        )
+        write(
+            fig,
+            0,
+            len(rows) - 0.67 - i,
+            figure_text(what),
+            colours.ink,
+            13,
+            bgcolor=colours.background,
+        )
+    fig.update_xaxes(
+        range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f"
+    )
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
     return fig.update_layout(height=100 + 56 * len(rows))
 
 
-def counts_table(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Table[RecoverabilityCount]:
+def counts_table(
+    rows: tuple[RecoverabilityCount, ...], names: Labels
+) -> Table[RecoverabilityCount]:
     """Return one row per count of the pilot."""
     column = Column[RecoverabilityCount]
     columns = (
         column("method", lambda r: r.method, place="file"),
         column("label", lambda r: r.label, "method", place="print"),
-        column("suppressed", lambda r: r.suppressed, "failed directly", kind="count", place="print"),
+        column(
+            "suppressed", lambda r: r.suppressed, "failed directly", kind="count", place="print"
+        ),
         column("revealed", lambda r: r.revealed, "still revealed", kind="count", place="print"),
         column("share", lambda r: r.share.share, kind="number", place="print"),
         column("low", lambda r: r.share.low, "from", kind="number", place="print"),

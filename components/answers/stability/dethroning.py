@@ -17,9 +17,9 @@ FRAGILE = 0.05
 class Dethrone:
     """The smallest change of the weights at which another method catches the leader, in one norm.
 
-    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. `applied` are the nearest
-    weights of four digits at which the challenger leads alone, in L1. `distance` is None, with the `reason`, if no
-    weights do it or fewer than two methods are ranked.
+    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0.
+    `applied` are the nearest weights of four digits at which the challenger leads alone, in L1.
+    `distance` is None, with the `reason`, if no weights do it or fewer than two methods are ranked.
     """
 
     leader: str | None = where_known()
@@ -37,26 +37,44 @@ class Dethrone:
 
     @property
     def fragile(self) -> bool:
-        """Whether so little weight takes the lead away that a reader should know before naming a winner."""
+        """Whether so little weight takes the lead away that a reader should know before naming a
+        winner."""
         return self.share is not None and self.share <= FRAGILE
 
 
 def dethrone(resolved: Resolved, norms: Iterable[str] = NORMS) -> dict[str, Dethrone]:
     """Return the smallest change that takes the lead away, by norm."""
     if len(resolved.row_ranks) < 2:
-        return {n: Dethrone(weights={}, moved={}, reason="fewer than two methods are ranked") for n in norms}
+        return {
+            n: Dethrone(weights={}, moved={}, reason="fewer than two methods are ranked")
+            for n in norms
+        }
     return {norm: _in_norm(resolved, norm) for norm in norms}
 
 
 def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
-    utilities, w = resolved.utilities[resolved.ranked][:, resolved.in_play], resolved.w[resolved.in_play]
+    utilities, w = (
+        resolved.utilities[resolved.ranked][:, resolved.in_play],
+        resolved.w[resolved.in_play],
+    )
     change, grids = grid_dethroning(utilities, w, norm, resolved.grids), resolved.grids
-    names = [resolved.panel.methods[m] for m in resolved.ranked] if grids is None else list(grids.names)
+    names = (
+        [resolved.panel.methods[m] for m in resolved.ranked] if grids is None else list(grids.names)
+    )
     leader = names[change.leader]
     if change.challenger is None:
-        return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
-    applied = leading_alone(utilities, w, change.challenger, change.flip.weights, grids) if norm == "l1" else None
+        return Dethrone(
+            leader=leader,
+            weights={},
+            moved={},
+            reason="no weights make another method catch the leader",
+        )
+    applied = (
+        leading_alone(utilities, w, change.challenger, change.flip.weights, grids)
+        if norm == "l1"
+        else None
+    )
     return Dethrone(
         leader=leader,
         distance=finite(change.flip.distance),

@@ -1,4 +1,5 @@
-"""The ranked rows of a selection, tested pair by pair in both scopes, and which scope is the board's."""
+"""The ranked rows of a selection, tested pair by pair in both scopes, and which scope is the
+board's."""
 
 from dataclasses import dataclass
 
@@ -26,16 +27,21 @@ class Inferred:
 
     @property
     def board(self) -> Inference | None:
-        """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither has."""
+        """The scope of the board: seeds if some pair has enough, else benchmarks; None if neither
+        has."""
         return next((scope for scope in self.scopes if scope.has_tests), None)
 
     def number(self, a: str, b: str) -> int:
         """Return the number of a pair of rows among all pairs, in either order."""
-        n, (i, j) = len(self.rows.names), sorted((self.rows.names.index(a), self.rows.names.index(b)))
+        n, (i, j) = (
+            len(self.rows.names),
+            sorted((self.rows.names.index(a), self.rows.names.index(b))),
+        )
         return i * (2 * n - i - 1) // 2 + j - i - 1
 
     def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
-        """Return the tests of two rows over seeds and over benchmarks; () if rows are not tested."""
+        """Return the tests of two rows over seeds and over benchmarks; () if rows are not
+        tested."""
         at = self.number(a, b)
         return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
 
@@ -47,7 +53,8 @@ def inferred(view: Resolved) -> Inferred:
 
 
 def compared_rows(view: Resolved) -> Rows:
-    """Return the ranked rows of a selection, equal ones in registry order, with the score of every run."""
+    """Return the ranked rows of a selection, equal ones in registry order, with the score of every
+    run."""
     panel, own, grids = view.panel, view.ranked, view.grids
     scores = benchmark_scores(panel, view.w, view.selection.transform, view.aggregate).taken(own)
     board = view.scores[own]

@@ -1,4 +1,5 @@
-"""Which methods can lead under some weights, and what it takes: the least change, or why no weights do it."""
+"""Which methods can lead under some weights, and what it takes: the least change, or why no weights
+do it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,8 +28,10 @@ class ToLead:
     """What would make one row lead; `by` are the rows that dominate it.
 
     share    the weight that moves from some metrics to others, `moved` what each gains
-    applied  the nearest weights of four digits at which it leads alone; empty, with the `reason`, if no weights do it
-    epsilon  its largest lead under any weights, below 0 the smallest deficit, at the weights `suits` (by metric)
+    applied  the nearest weights of four digits at which it leads alone; empty, with the `reason`,
+             if no weights do it
+    epsilon  its largest lead under any weights, below 0 the smallest deficit, at the weights
+             `suits` (by metric)
     first    the share of random weights under which it leads
     """
 
@@ -76,9 +79,13 @@ def compute(view: Resolved) -> Leaders | Absent:
     if isinstance(anywhere, Absent):
         return anywhere
     open_ = [row.place for row in result.rows if row.place is not None and _may_lead(result, row)]
-    ways = ways_to_lead(view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], open_, view.grids)
+    ways = ways_to_lead(
+        view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], open_, view.grids
+    )
     rows = [_row(view, result, anywhere, row, ways) for row in result.rows]
-    return Leaders(tuple(sorted(rows, key=lambda r: (r.rank == 1, r.share is None, r.share or 0.0))))
+    return Leaders(
+        tuple(sorted(rows, key=lambda r: (r.rank == 1, r.share is None, r.share or 0.0)))
+    )
 
 
 def _may_lead(result: Ranking, row: Row) -> bool:
@@ -94,7 +101,9 @@ def _row(view: Resolved, result: Ranking, anywhere: Weightings, row: Row, ways: 
     if row.place is None or result.optimal is None:
         return start(moved={}, applied={}, suits={}, reason=BELOW if row.below else LACKS)
     by, epsilon = result.dominated_by(row) or (), float(result.optimal.epsilon[row.place])
-    found = partial(start, epsilon=epsilon, suits=by_id(ids, result.optimal.weights[row.place]), by=by)
+    found = partial(
+        start, epsilon=epsilon, suits=by_id(ids, result.optimal.weights[row.place]), by=by
+    )
     if row.rank == 1:
         return found(moved={}, applied={}, reason=LEADS if len(result.leaders) == 1 else LEVEL)
     if not _may_lead(result, row):
@@ -108,7 +117,9 @@ def _row(view: Resolved, result: Ranking, anywhere: Weightings, row: Row, ways: 
 def say(result: Leaders, names: Labels) -> Said:
     able, of, least = len(result.able), len(result.ranked), result.nearest
     count = f"All {of}" if able == of else f"{able or 'None'} of {of}"
-    return Said([f"{count} methods can lead alone under some weights.", least_change(least, short(names))])
+    return Said(
+        [f"{count} methods can lead alone under some weights.", least_change(least, short(names))]
+    )
 
 
 def least_change(row: ToLead | None, names: Labels) -> str:
@@ -121,24 +132,42 @@ def least_change(row: ToLead | None, names: Labels) -> str:
 def what_it_takes(row: ToLead, names: Labels) -> str:
     """Return the least change for a row in words, or why there is none."""
     if row.by:
-        return f"never, {some(names, row.by)} {'is' if len(row.by) == 1 else 'are'} at least as good on every metric"
+        return (
+            f"never, {some(names, row.by)} {'is' if len(row.by) == 1 else 'are'} at least as good"
+            " on every metric"
+        )
     return row.reason or moving(names, row.moved, row.share or 0.0)
 
 
 def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
-    """One row per method: the least change of the weights, or why there is none, and how often it leads."""
+    """One row per method: the least change of the weights, or why there is none, and how often it
+    leads."""
     column = Column[ToLead]
     weighed = dict.fromkeys(m for r in result.rows for m in r.suits)
     columns = (
         column("method", lambda r: r.method, kind="method", place="print"),
         column("rank", lambda r: r.rank, kind="count", place="print", why="reason"),
         column("takes", lambda r: what_it_takes(r, names), "leads alone once", place="print"),
-        column("first", lambda r: r.first, "leads under, of random weights", kind="share", place="print"),
         column(
-            "set", lambda r: "Set these weights" if r.weights else "", "try it", place="screen only", link=set_weights
+            "first",
+            lambda r: r.first,
+            "leads under, of random weights",
+            kind="share",
+            place="print",
         ),
-        column("share", lambda r: r.share, "weight to move", kind="number", place="file", why="reason"),
-        column("epsilon", lambda r: r.epsilon, "largest lead", kind="number", digits=5, place="file"),
+        column(
+            "set",
+            lambda r: "Set these weights" if r.weights else "",
+            "try it",
+            place="screen only",
+            link=set_weights,
+        ),
+        column(
+            "share", lambda r: r.share, "weight to move", kind="number", place="file", why="reason"
+        ),
+        column(
+            "epsilon", lambda r: r.epsilon, "largest lead", kind="number", digits=5, place="file"
+        ),
         column("reason", lambda r: r.reason, place="file"),
         column("dominated_by", lambda r: r.by, kind="method", place="file"),
         *(

@@ -26,16 +26,18 @@ CURVE_DRAWS = 1_000
 UNMOVED = LocalStability(0.0, math.inf, 1.0, 0.0, TauSummary(1, 0, 1.0, 0.0, 0.0))
 """Where the curves start: weights that do not change."""
 READING = (
-    "From left to right more weight moves; the scale is the expected sum of changes, twice what moves. Shading is two "
-    "standard errors. Metrics without weight stay without."
+    "From left to right more weight moves; the scale is the expected sum of changes, twice what"
+    " moves. Shading is two standard errors. Metrics without weight stay without."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Nearby:
-    """Stability under weights drawn around the current ones, at one radius (their expected L1 change) and over all.
+    """Stability under weights drawn around the current ones, at one radius (their expected L1
+    change) and over all.
 
-    here   None with the `reason`; `curve` is empty if nothing can change; `anywhere` gives the leaders and the baseline
+    here   None with the `reason`; `curve` is empty if nothing can change; `anywhere` gives the
+           leaders and the baseline
     """
 
     anywhere: Weightings
@@ -53,11 +55,19 @@ def compute(view: Resolved) -> Nearby | Absent:
     data, here, reason = anywhere.data, None, ""
     try:
         here = local_stability(
-            data.utilities, data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng, grids=data.grids
+            data.utilities,
+            data.w,
+            data.metrics,
+            chosen.radius,
+            chosen.draws,
+            chosen.rng,
+            grids=data.grids,
         )
     except NotEnoughData as error:
         reason = str(error)
-    points = local_curve(data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids)
+    points = local_curve(
+        data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids
+    )
     return Nearby(anywhere, chosen.radius, here, reason, (UNMOVED, *points) if points else ())
 
 
@@ -65,20 +75,26 @@ def say(result: Nearby, names: Labels) -> Said:
     here, leaders = result.here, result.anywhere.leaders
     if here is None:
         return Said([f"Near these weights: {result.reason}."])
-    who = short(names).method(leaders[0]) if len(leaders) == 1 else f"one of the {len(leaders)} methods that tie"
+    who = (
+        short(names).method(leaders[0])
+        if len(leaders) == 1
+        else f"one of the {len(leaders)} methods that tie"
+    )
     order = f" The order keeps τ {number(here.taus.mean)} on average." if here.taus.defined else ""
     moved = percent(result.radius / 2)
     return Said(
-        [f"When about {moved} of the weight moves, {who} stays first in {percent(here.leader_stays)} of cases.{order}"]
+        [
+            f"When about {moved} of the weight moves, {who} stays first in"
+            f" {percent(here.leader_stays)} of cases.{order}"
+        ]
     )
 
 
 def draw(result: Nearby, look: Look) -> go.Figure:
     """P(the leader stays first) and the expected τ over the expected change of the weights.
 
-    The vertical line is the chosen radius, shading is two standard errors, the dotted line the baseline: τ of two
-    random weightings.
-    """
+    The vertical line is the chosen radius, shading is two standard errors, the dotted line the
+    baseline: τ of two random weightings."""
     c, points, own = palette(look.mode), result.curve, result.anywhere.own
     x = [p.radius for p in points]
     fig = go.Figure()
@@ -114,9 +130,22 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     )
     if own.defined:
         fig.add_hline(y=own.mean, line={"width": 1.5, "color": c.muted, "dash": "dot"})
-        write(fig, 0, own.mean, "τ of two random weightings", c.muted, xref="paper", yanchor="top", xshift=6)
+        write(
+            fig,
+            0,
+            own.mean,
+            "τ of two random weightings",
+            c.muted,
+            xref="paper",
+            yanchor="top",
+            xshift=6,
+        )
     fig.add_vline(x=result.radius, line={"width": 1.5, "color": c.muted})
-    here = [] if result.here is None else [(result.here.leader_stays, c.accent, "circle", "P(leader stays first)")]
+    here = (
+        []
+        if result.here is None
+        else [(result.here.leader_stays, c.accent, "circle", "P(leader stays first)")]
+    )
     if result.here is not None and result.here.taus.defined:
         here.append((result.here.taus.mean, c.ink, "diamond", "expected τ"))
     ring = {"width": 2, "color": c.background}
@@ -130,7 +159,9 @@ def draw(result: Nearby, look: Look) -> go.Figure:
     )
     taus = [t.mean for t in (own, *(p.taus for p in points)) if t.defined]
     fig.update_xaxes(
-        range=[0, max([result.radius, *x]) * 1.03], title_text="expected L1 change of the weights", zeroline=False
+        range=[0, max([result.radius, *x]) * 1.03],
+        title_text="expected L1 change of the weights",
+        zeroline=False,
     )
     fig.update_yaxes(range=[min([0.0, *taus]) - 0.03, 1.04], tickformat=".1f", zeroline=False)
     return fig.update_layout(height=360)
@@ -162,7 +193,12 @@ def facts(result: Nearby) -> Mapping[str, object]:
             "mean_tau": here and here.taus.mean,
             "sd_tau": here and here.taus.sd,
             "curve": [
-                {"radius": p.radius, "p_leader_stays": p.leader_stays, "se": p.leader_se, "mean_tau": p.taus.mean}
+                {
+                    "radius": p.radius,
+                    "p_leader_stays": p.leader_stays,
+                    "se": p.leader_se,
+                    "mean_tau": p.taus.mean,
+                }
                 for p in result.curve
             ],
         }

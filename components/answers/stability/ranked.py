@@ -1,4 +1,5 @@
-"""What every question of the stability page starts from: the ranked rows and the metrics that all of them have."""
+"""What every question of the stability page starts from: the ranked rows and the metrics that all
+of them have."""
 
 from dataclasses import dataclass
 
@@ -14,10 +15,12 @@ ALONE = "{} is the only method ranked."
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """What the weights are moved over: n ranked rows, best first, and the K metrics all of them have.
+    """What the weights are moved over: n ranked rows, best first, and the K metrics all of them
+    have.
 
     rows       of the panel, `utilities` (n, K), `w` (K,) the current weights
-    grids      the methods of several checkpoints; `rows` and `utilities` belong to the checkpoints then
+    grids      the methods of several checkpoints; `rows` and `utilities` belong to the checkpoints
+               then
     """
 
     methods: tuple[str, ...]

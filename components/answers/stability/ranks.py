@@ -19,13 +19,23 @@ MOST_NAMED = 30
 """Names of more methods find no room beside the matrix: they are read by pointing."""
 HEAD_HEIGHT = 462
 """Pixels of both figures that are side by side at the head of the page."""
-BARS_READING = "Segments: shares of random weights with rank 1 (strongest colour), 2, and so on; ties split equally."
+BARS_READING = (
+    "Segments: shares of random weights with rank 1 (strongest colour), 2, and so on; ties split"
+    " equally."
+)
 METHODS_ON_ROWS = "methods, best score on top"
-RANKS_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
+RANKS_READING = (
+    "How often each method (row, best score on top) takes each rank (column); stronger is more"
+    " often."
+)
 
 
 def say(result: Weightings, names: Labels) -> Said:
-    labels, top, rank = short(names), result.smaa.ranks.max(axis=1), result.smaa.ranks.argmax(axis=1) + 1
+    labels, top, rank = (
+        short(names),
+        result.smaa.ranks.max(axis=1),
+        result.smaa.ranks.argmax(axis=1) + 1,
+    )
     least, most = int(top.argmax()), int(top.argmin())
     if top[least] == top[most]:
         return Said(["All ranks depend on the weights equally."])
@@ -33,8 +43,11 @@ def say(result: Weightings, names: Labels) -> Said:
     return Said(
         [
             f"The rank of {steady} depends least on the weights, that of {loose} most.",
-            f"{steady} ranks {rank[least]} under {percent(float(top[least]))} of random weights; {loose} most often "
-            f"ranks {rank[most]}, under {percent(float(top[most]))}.",
+            (
+                f"{steady} ranks {rank[least]} under {percent(float(top[least]))} of random"
+                f" weights; {loose} most often ranks {rank[most]}, under"
+                f" {percent(float(top[most]))}."
+            ),
         ]
     )
 
@@ -52,7 +65,8 @@ def few(result: Weightings) -> bool:
 
 
 def draw_bars(result: Weightings, look: Look) -> go.Figure:
-    """One bar per method, best score on top, divided by the share of weightings that give it each rank.
+    """One bar per method, best score on top, divided by the share of weightings that give it each
+    rank.
 
     The darker, the better the rank; segments of 5 % or more show it as a number.
     """
@@ -71,7 +85,9 @@ def draw_bars(result: Weightings, look: Look) -> go.Figure:
             name=f"rank {r + 1}",
             showlegend=False,
         )
-    fig.update_layout(height=HEAD_HEIGHT, barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8})
+    fig.update_layout(
+        height=HEAD_HEIGHT, barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8}
+    )
     fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
     return name_rows(fig, [look.names.method(m) for m in methods], most=18)
 
@@ -100,7 +116,9 @@ def draw_map(result: Weightings, look: Look) -> go.Figure:
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
             # a name in each of 22 500 cells takes most of the time of the figure
             customdata=entries([[figure_text(n)] * len(ranks) for n in names]) if named else None,
-            hovertemplate=f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
+            hovertemplate=(
+                f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>"
+            ),
         )
     )
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
@@ -128,7 +146,10 @@ def facts(result: Weightings) -> Mapping[str, object]:
     smaa = result.smaa
     values = (smaa.ranks, smaa.expected, smaa.expected_se)
     keys = ("rank_acceptability", "expected_rank", "expected_rank_se")
-    return {key: dict(zip(result.methods, own, strict=True)) for key, own in zip(keys, values, strict=True)}
+    return {
+        key: dict(zip(result.methods, own, strict=True))
+        for key, own in zip(keys, values, strict=True)
+    }
 
 
 ACCEPTABILITY = Answer(

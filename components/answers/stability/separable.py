@@ -1,4 +1,5 @@
-"""Which methods can these data tell apart, for new seeds and on similar benchmarks, and what would decide the rest?"""
+"""Which methods can these data tell apart, for new seeds and on similar benchmarks, and what would
+decide the rest?"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +9,14 @@ import numpy as np
 from components.answers.record import Absent, Answer, Part, Said, silent
 from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.ranked import ALONE, NOBODY
-from components.answers.stability.verdicts import ASSUMED, OVER, interval, pairs_together, takes, where
+from components.answers.stability.verdicts import (
+    ASSUMED,
+    OVER,
+    interval,
+    pairs_together,
+    takes,
+    where,
+)
 from components.format import counted, thousands
 from components.resolved import Resolved, sharing
 from components.stats.separation.inference import AHEAD, CANNOT_TELL, Inference, PairTest
@@ -17,12 +25,14 @@ from components.table import Column, Link, Table, table
 from components.words import Labels, short
 
 MOST_METHODS = 20
-"""With at most this many methods every pair is listed; with more the adjacent ones and those with the leader."""
+"""With at most this many methods every pair is listed; with more the adjacent ones and those with
+the leader."""
 
 
 @dataclass(frozen=True, eq=False)
 class Separable:
-    """The pairs by rank in both scopes. Of more than 20 methods the adjacent pairs and the ones with the leader."""
+    """The pairs by rank in both scopes. Of more than 20 methods the adjacent pairs and the ones
+    with the leader."""
 
     inferred: Inferred
     pairs: tuple[PairTest, ...]
@@ -57,7 +67,9 @@ def say(result: Separable, names: Labels) -> Said:
     lines = [f"{count} can be told apart on {on}."]
     if undecided is not None:
         a, b = (short(names).method(m) for m in (undecided.a, undecided.b))
-        lines.append(f"{a} and {b} differ by {interval(undecided)}; {takes(undecided)} would decide.")
+        lines.append(
+            f"{a} and {b} differ by {interval(undecided)}; {takes(undecided)} would decide."
+        )
     return Said(lines, notes(result))
 
 
@@ -66,9 +78,15 @@ def notes(result: Separable) -> list[str]:
     rows = result.inferred.rows
     listed = len({(p.a, p.b) for p in result.pairs})
     of = len(rows.names) * (len(rows.names) - 1) // 2
-    some = f"Neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)} pairs."
+    some = (
+        f"Neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)}"
+        " pairs."
+    )
     return [
-        "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that share no samples.",
+        (
+            "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that"
+            " share no samples."
+        ),
         f"Interval, p and verdict are corrected for {pairs_together(rows)} (Bonferroni, 5 %).",
         "Needed: the 80 % range of what gives power 0.8 at the same level.",
         ASSUMED,
@@ -89,7 +107,14 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
         column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
         column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
         column("p", lambda p: p.p, kind="p", place="file", why="reason"),
-        column("p_adjusted", lambda p: p.p_adjusted, "adjusted p", kind="p", place="print", why="reason"),
+        column(
+            "p_adjusted",
+            lambda p: p.p_adjusted,
+            "adjusted p",
+            kind="p",
+            place="print",
+            why="reason",
+        ),
         column("needed", takes, "would decide", place="screen only"),
         column("needed_low", lambda p: p.needed_low, kind="count", place="file", why="reason"),
         column("needed_high", lambda p: p.needed_high, kind="count", place="file", why="reason"),
@@ -122,7 +147,9 @@ SEPARABLE = Answer(
     compute,
     say,
     Part("pairs", "Pairs of methods, and what would decide them", pairs_table, shown="open"),
-    facts=lambda result: {"sharing": sharing(result.inferred.rows.benchmarks, result.inferred.rows.groups)},
+    facts=lambda result: {
+        "sharing": sharing(result.inferred.rows.benchmarks, result.inferred.rows.groups)
+    },
     key="separable",
     terms=("inference",),
 )

@@ -12,13 +12,14 @@ from components.table import Column, Table, table
 from components.words import Labels
 
 READING = (
-    "Filled: the order under random weights with yours (1 the same, −1 reversed). Outline: two random weightings. "
-    "Vertical: means."
+    "Filled: the order under random weights with yours (1 the same, −1 reversed). Outline: two"
+    " random weightings. Vertical: means."
 )
 
 
 def draw(result: Weightings, look: Look) -> go.Figure:
-    """Distribution of τ with the ranking, filled, and of τ between two random weightings, in outline."""
+    """Distribution of τ with the ranking, filled, and of τ between two random weightings, in
+    outline."""
     c, bars = palette(look.mode), result.bars
     centres, widths = [b.tau for b in bars], [b.width for b in bars]
     ours = "100 published draws" if result.protocol == "published" else "with your ranking"
@@ -46,7 +47,9 @@ def draw(result: Weightings, look: Look) -> go.Figure:
         if summary.defined:
             fig.add_vline(x=summary.mean, line=line)
     fig.update_layout(height=HEAD_HEIGHT, barmode="overlay", bargap=0)
-    fig.update_xaxes(range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings")
+    fig.update_xaxes(
+        range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings"
+    )
     fig.update_yaxes(tickformat=".0%", rangemode="tozero", title_text="share of draws")
     return fig
 

@@ -1,4 +1,5 @@
-"""What the tests between methods say in words: the first line of the board, its scope, and pair by pair."""
+"""What the tests between methods say in words: the first line of the board, its scope, and pair by
+pair."""
 
 from collections.abc import Sequence
 
@@ -25,8 +26,8 @@ SAME = 1e-9
 FEW = 3
 """A first line names up to so many methods that cannot be told apart."""
 ASSUMED = (
-    "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed, though they were "
-    "chosen with these numbers at hand."
+    "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed,"
+    " though they were chosen with these numbers at hand."
 )
 OVER = {"seeds": "new seeds", "benchmarks": "similar benchmarks"}
 """What a scope is about, in two words."""
@@ -45,7 +46,11 @@ def first_line(result: Inferred, names: Labels) -> str:
     if len(rows.names) < 2:
         return ""
     if result.board is None or not _tested(result.board, 0):
-        first = [names.method(m) for m, u in zip(rows.names, rows.board, strict=True) if u >= rows.board[0] - SAME]
+        first = [
+            names.method(m)
+            for m, u in zip(rows.names, rows.board, strict=True)
+            if u >= rows.board[0] - SAME
+        ]
         highest = f"{first[0]} scores" if len(first) == 1 else f"{joined(first)} score"
         return f"{highest} highest; {_untested(result)}, so nobody can say how surely."
     return scope_line(result.board, names)
@@ -60,7 +65,9 @@ def scope_line(scope: Inference, names: Labels) -> str:
     if behind == n - 1:
         return f"{leader} is ahead of {'all others' if n > 2 else names.method(scope.names[1])}."
     if len(first) == 1:
-        return f"{leader} is ahead of {behind} of {n - 1} others; no other tested method can be first."
+        return (
+            f"{leader} is ahead of {behind} of {n - 1} others; no other tested method can be first."
+        )
     if len(first) == n and n > 2:
         return "No two methods can be told apart."
     if len(first) <= FEW:
@@ -68,18 +75,25 @@ def scope_line(scope: Inference, names: Labels) -> str:
         rank = f"; {leader} may rank as low as {lowest}" if lowest > len(first) else ""
         return f"{joined([names.method(scope.names[i]) for i in first])} {FIRST}{rank}."
     together = n - 1 - behind
-    return f"No method is ahead of all others: {together} of {n - 1} others cannot be told apart from {leader}."
+    return (
+        f"No method is ahead of all others: {together} of {n - 1} others cannot be told apart from"
+        f" {leader}."
+    )
 
 
 def scope_notes(result: Inferred, names: Labels) -> list[str]:
-    """Return what the first line holds for, what is known of similar benchmarks, and which rows are not tested."""
+    """Return what the first line holds for, what is known of similar benchmarks, and which rows are
+    not tested."""
     board, rows = result.board, result.rows
     if board is None:
         return []
     if board is result.benchmarks:
         reason = REASONS[result.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
-    lines = [f"Holds on {where(rows, (), names)} for new training seeds; {other_benchmarks(result, names)}"]
+    lines = [
+        f"Holds on {where(rows, (), names)} for new training seeds;"
+        f" {other_benchmarks(result, names)}"
+    ]
     untested = [names.method(m) for i, m in enumerate(rows.names) if not _tested(board, i)]
     if untested:
         verb = "is" if len(untested) == 1 else "are"
@@ -98,7 +112,8 @@ def other_benchmarks(result: Inferred, names: Labels) -> str:
 
 
 def pair_lines(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
-    """Return the verdict on two rows in each scope, a tested one first; [] if either has no rank."""
+    """Return the verdict on two rows in each scope, a tested one first; [] if either has no
+    rank."""
     if not {a, b} <= {*result.rows.names}:
         return []
     tests = sorted(result.tested(a, b), key=lambda t: t.low is None)
@@ -118,7 +133,9 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
     if test.low is None or why:
         return f"{apart}: {why}."
     needed = takes(test)
-    return f"{apart}: they differ by {interval(test)}{f'; {needed} would decide' if needed else ''}."
+    return (
+        f"{apart}: they differ by {interval(test)}{f'; {needed} would decide' if needed else ''}."
+    )
 
 
 def reason_of(test: PairTest, rows: Rows) -> str:
@@ -131,12 +148,16 @@ def reason_of(test: PairTest, rows: Rows) -> str:
 
 
 def takes(test: PairTest) -> str:
-    """Return how many seeds or similar benchmarks would decide, as a range; "" if nothing can be said."""
-    return needed_range(test.needed_low, test.needed_high, "seeds each" if test.over == "seeds" else OVER[test.over])
+    """Return how many seeds or similar benchmarks would decide, as a range; "" if nothing can be
+    said."""
+    return needed_range(
+        test.needed_low, test.needed_high, "seeds each" if test.over == "seeds" else OVER[test.over]
+    )
 
 
 def needed_range(low: int | None, high: int | None, noun: str) -> str:
-    """Return a range of numbers in words: "4 to 10 seeds each (80 % range)", "at least 15 seeds each"."""
+    """Return a range of numbers in words: "4 to 10 seeds each (80 % range)", "at least 15 seeds
+    each"."""
     if low is None:
         return ""
     if low > MOST:
@@ -152,11 +173,16 @@ def where(rows: Rows, compared: Sequence[str], names: Labels) -> str:
     """Return on which benchmarks: those that both rows have if these are not all."""
     if compared:
         return joined([names.benchmark(b) for b in compared])
-    return "this benchmark" if len(rows.benchmarks) == 1 else f"these {len(rows.benchmarks)} benchmarks"
+    return (
+        "this benchmark"
+        if len(rows.benchmarks) == 1
+        else f"these {len(rows.benchmarks)} benchmarks"
+    )
 
 
 def interval(test: PairTest) -> str:
-    """Return between which values a difference of scores lies, at most −1 to 1: "−0.020 to 0.091"."""
+    """Return between which values a difference of scores lies, at most −1 to 1: "−0.020 to
+    0.091"."""
     assert test.low is not None
     assert test.high is not None
     low, high = (number(min(max(end, -1.0), 1.0), _digits(test)) for end in (test.low, test.high))
@@ -165,15 +191,22 @@ def interval(test: PairTest) -> str:
 
 def pairs_together(rows: Rows) -> str:
     """Return over how many pairs a level holds."""
-    return "one pair" if rows.m == 1 else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
+    return (
+        "one pair"
+        if rows.m == 1
+        else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
+    )
 
 
 def _digits(test: PairTest) -> int:
-    """As many decimals as show two digits of the interval's width, and a lower end that is not 0."""
+    """As many decimals as show two digits of the interval's width, and a lower end that is not
+    0."""
     assert test.low is not None
     assert test.high is not None
     digits = 2
-    while digits < 6 and (test.high - test.low < 10.0 ** (1 - digits) or 0 < abs(test.low) < 0.5 * 10.0**-digits):
+    while digits < 6 and (
+        test.high - test.low < 10.0 ** (1 - digits) or 0 < abs(test.low) < 0.5 * 10.0**-digits
+    ):
         digits += 1
     return digits
 

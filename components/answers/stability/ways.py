@@ -1,4 +1,5 @@
-"""In how many ways of ranking does each method lead? Every combination of choices that a panel offers, counted once."""
+"""In how many ways of ranking does each method lead? Every combination of choices that a panel
+offers, counted once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,10 +43,13 @@ KINDS = {
 }
 """The kinds of choices, by the field of a combination."""
 READING = (
-    "All combinations of the named weights, utility maps, ways of averaging, floors, and all benchmarks or all but "
-    "one; those with the same scores count once."
+    "All combinations of the named weights, utility maps, ways of averaging, floors, and all"
+    " benchmarks or all but one; those with the same scores count once."
 )
-PICTURE = "Each column is a way of ranking: above, how far its first method leads; below, the choices that make it."
+PICTURE = (
+    "Each column is a way of ranking: above, how far its first method leads; below, the choices"
+    " that make it."
+)
 SHAPES = ("circle", "square", "diamond", "triangle-up", "x")
 SAME = 9
 """Decimals to which scores must agree for two combinations to be one way."""
@@ -124,7 +128,8 @@ class Ways:
 
 @unweighted
 def compute(view: Resolved) -> Ways | Absent:
-    """Return every way of ranking the runs shown. Combinations that the panel does not offer are not counted."""
+    """Return every way of ranking the runs shown. Combinations that the panel does not offer are
+    not counted."""
     found: dict[tuple[tuple[str, ...], bytes], Way] = {}
     left_out = []
     for name, own in combinations(view):
@@ -133,7 +138,9 @@ def compute(view: Resolved) -> Ways | Absent:
             left_out.append(name)
             continue
         key = rows, np.round(scores, SAME).tobytes()
-        known = found.get(key) or Way((), rows, scores, competition_ranks(rounded(scores)).astype(float))
+        known = found.get(key) or Way(
+            (), rows, scores, competition_ranks(rounded(scores)).astype(float)
+        )
         found[key] = replace(known, names=(*known.names, name))
     if not found:
         return Absent("No combination of choices ranks two methods.")
@@ -150,7 +157,9 @@ def combinations(view: Resolved) -> Iterator[tuple[Combination, Resolved]]:
         base = replace(chosen, benchmarks=kept, protocol="tie-aware")
         known = [p.name for p in presets(tables) if p.name in WEIGHTINGS]
         offered = [w for w in known if _offers(Resolved(tables, replace(base, weights=w)))]
-        for w, transform, aggregate, floor in product(offered, maps, ("score-of-means", "mean-of-scores"), floors):
+        for w, transform, aggregate, floor in product(
+            offered, maps, ("score-of-means", "mean-of-scores"), floors
+        ):
             own = replace(base, weights=w, transform=transform, aggregate=aggregate, floors=floor)
             yield Combination(w, transform, aggregate, floor, without), Resolved(tables, own)
 
@@ -178,7 +187,10 @@ def line(ways: Ways, names: Labels) -> str:
     first = list(leads)[:NAMED]
     if len(first) == 1 and leads[first[0]] == n:
         return f"{names.method(first[0])} leads in all {n} ways of ranking." if n > 1 else ""
-    parts = [f"{names.method(m)} {'leads in ' if i == 0 else 'in '}{leads[m]}" for i, m in enumerate(first)]
+    parts = [
+        f"{names.method(m)} {'leads in ' if i == 0 else 'in '}{leads[m]}"
+        for i, m in enumerate(first)
+    ]
     others = sum(leads.values()) - sum(leads[m] for m in first)
     said = ", ".join([*parts, *([f"others in {others}"] if others else [])])
     tied = f"{ways.ties} {'ends' if ways.ties == 1 else 'end'} in a tie" if ways.ties else ""
@@ -188,11 +200,15 @@ def line(ways: Ways, names: Labels) -> str:
 def say(result: Ways, names: Labels) -> Said:
     left = counted(len(result.left_out), "combination")
     verb = "ranks" if len(result.left_out) == 1 else "rank"
-    return Said([line(result, names)], [READING, f"{left} {verb} fewer than two methods." if result.left_out else ""])
+    return Said(
+        [line(result, names)],
+        [READING, f"{left} {verb} fewer than two methods." if result.left_out else ""],
+    )
 
 
 def by_choice(result: Ways, names: Labels) -> list[Choice]:
-    """Return, for each choice of each kind that has several, in how many ways with it each row leads."""
+    """Return, for each choice of each kind that has several, in how many ways with it each row
+    leads."""
     rows = []
     for kind, title in KINDS.items():
         values = list(dict.fromkeys(getattr(c, kind) for way in result.ways for c in way.names))
@@ -230,17 +246,31 @@ def _leads(leads: Mapping[str, int], names: Labels) -> str:
 
 
 def draw(result: Ways, look: Look) -> go.Figure:
-    """Draw the leader's margin of every way, largest first, and below it which choices it is made of."""
+    """Draw the leader's margin of every way, largest first, and below it which choices it is made
+    of."""
     names, colours, leads = look.names, palette(look.mode), list(result.leads)
     rows = [
-        (kind, c.value, c.called) for kind, title in KINDS.items() for c in by_choice(result, names) if c.kind == title
+        (kind, c.value, c.called)
+        for kind, title in KINDS.items()
+        for c in by_choice(result, names)
+        if c.kind == title
     ]
-    fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.03, row_heights=[2, max(len(rows), 1)])
+    fig = make_subplots(
+        rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.03, row_heights=[2, max(len(rows), 1)]
+    )
     for i, leader in enumerate([*leads[: len(SHAPES)], ""]):
-        own = [n for n, way in enumerate(result.ways) if (way.leaders[0] if len(way.leaders) == 1 else "") == leader]
+        own = [
+            n
+            for n, way in enumerate(result.ways)
+            if (way.leaders[0] if len(way.leaders) == 1 else "") == leader
+        ]
         if not own:
             continue
-        look_of = {"symbol": SHAPES[i % len(SHAPES)], "size": 8, "color": colours.accent if i == 0 else colours.ink}
+        look_of = {
+            "symbol": SHAPES[i % len(SHAPES)],
+            "size": 8,
+            "color": colours.accent if i == 0 else colours.ink,
+        }
         fig.add_scatter(
             x=own,
             y=[result.ways[n].margin for n in own],
@@ -259,7 +289,9 @@ def draw(result: Ways, look: Look) -> go.Figure:
     ]
     marker = {"symbol": "square", "size": 5, "color": colours.muted}
     x, y = ([d[axis] for d in dots] for axis in (0, 1))
-    fig.add_scatter(x=x, y=y, mode="markers", marker=marker, hoverinfo="skip", showlegend=False, row=2, col=1)
+    fig.add_scatter(
+        x=x, y=y, mode="markers", marker=marker, hoverinfo="skip", showlegend=False, row=2, col=1
+    )
     fig.update_yaxes(title_text="lead in score", row=1, col=1, rangemode="tozero")
     ticks = [figure_text(shortened(name, 28)) for *_, name in rows][::-1]
     fig.update_yaxes(tickvals=list(range(len(rows))), ticktext=ticks, showgrid=False, row=2, col=1)
@@ -282,7 +314,9 @@ def ways_table(result: Ways, names: Labels) -> Table[Way]:
 
 def _combined(combinations: Sequence[Combination], names: Labels) -> str:
     first = combinations[0]
-    text = ", ".join(called(kind, getattr(first, kind), names) for kind in KINDS if getattr(first, kind))
+    text = ", ".join(
+        called(kind, getattr(first, kind), names) for kind in KINDS if getattr(first, kind)
+    )
     return f"{text} (and {len(combinations) - 1} more)" if len(combinations) > 1 else text
 
 

@@ -23,19 +23,22 @@ from data.registry import GROUPS
 
 HEIGHT = sqrt(3) / 2
 PIXELS, LETTER = 400, 7
-"""Usual width of the map on a screen and of a letter: a name that does not fit its part goes into the legend."""
+"""Usual width of the map on a screen and of a letter: a name that does not fit its part goes into
+the legend."""
 PLACES = np.array([(0.5, HEIGHT), (0.0, 0.0), (1.0, 0.0)])
 """The corners of the groups: first on top, second left, third right."""
 NAMED = 3
 READING = (
-    "Each point is a split of weight between forgetting, privacy and utility; its colour is the method that leads "
-    "there. Dot: your weights. Diamond: the nearest split at which another method catches the leader."
+    "Each point is a split of weight between forgetting, privacy and utility; its colour is the"
+    " method that leads there. Dot: your weights. Diamond: the nearest split at which another"
+    " method catches the leader."
 )
 
 
 @dataclass(frozen=True, eq=False)
 class MappedWeights:
-    """The map of the three groups; `owners` are the methods of its rows, checkpoints by their method.
+    """The map of the three groups; `owners` are the methods of its rows, checkpoints by their
+    method.
 
     `mass` is the weight that the groups share; metrics without a group keep theirs.
     """
@@ -59,15 +62,21 @@ class MappedWeights:
 
 
 def compute(view: Resolved) -> MappedWeights | Absent:
-    """Return who leads on the map of the three groups, each weighted inside as now, or equally if it has no weight."""
+    """Return who leads on the map of the three groups, each weighted inside as now, or equally if
+    it has no weight."""
     data = ranked(view)
     if len(data.methods) < 2:
         return Absent(ALONE.format(view.labels.method(data.methods[0])) if data.methods else NOBODY)
     inside = np.zeros((len(view.w), len(GROUPS)))
     for g, group in enumerate(GROUPS):
-        own = [k for k in group_members(view.tables, view.selection.panel, group) if k in view.in_play]
+        own = [
+            k for k in group_members(view.tables, view.selection.panel, group) if k in view.in_play
+        ]
         if not own:
-            return Absent(f"This panel has no metric of {group} that every ranked method has, so there is no map.")
+            return Absent(
+                f"This panel has no metric of {group} that every ranked method has, so there is no"
+                " map."
+            )
         now = view.w[own]
         inside[own, g] = now / now.sum() if now.sum() > 0 else 1 / len(own)
     grouped = inside.any(axis=1)
@@ -91,11 +100,15 @@ def say(result: MappedWeights, names: Labels) -> Said:
     labels, areas = short(names), list(result.areas.items())
     leads = ["leads" if len(own) == 1 else "tie" for own, _ in areas]
     first, *others = [
-        f"{some(labels, own)} {verb} in {percent(a)}" for (own, a), verb in zip(areas, leads, strict=True)
+        f"{some(labels, own)} {verb} in {percent(a)}"
+        for (own, a), verb in zip(areas, leads, strict=True)
     ]
     rest = ["others lead in the rest"] if len(areas) > NAMED else []
     return Said(
-        [f"{joined([f'{first} of the splits', *others[: NAMED - 1], *rest])}.", border_sentence(result, labels)]
+        [
+            f"{joined([f'{first} of the splits', *others[: NAMED - 1], *rest])}.",
+            border_sentence(result, labels),
+        ]
     )
 
 
@@ -115,7 +128,10 @@ def border_sentence(result: MappedWeights, labels: Labels) -> str:
 def draw(result: MappedWeights, look: Look) -> go.Figure:
     """Draw the triangle of the groups, each part named and coloured by its leader."""
     c, labels, mapped = palette(look.mode), look.names, result.map
-    hues = {own: mixed(c.areas[i % len(c.areas)], c.background, 0.45) for i, own in enumerate(result.areas)}
+    hues = {
+        own: mixed(c.areas[i % len(c.areas)], c.background, 0.45)
+        for i, own in enumerate(result.areas)
+    }
     fig, listed = go.Figure(), set()
     for region in mapped.regions:
         own = result.methods(region.methods)
@@ -148,7 +164,9 @@ def draw(result: MappedWeights, look: Look) -> go.Figure:
         points(fig, [(0, *there)], diamond, hover=_shares(mapped.border), name="nearest border")
     dot = {"size": 13, "color": c.ink, "line": {"width": 2, "color": c.background}}
     points(fig, [(0, *here)], dot, hover=_shares(mapped.current), name="your weights")
-    for group, (x, y), anchor in zip(GROUPS, PLACES.tolist(), ("center", "left", "right"), strict=True):
+    for group, (x, y), anchor in zip(
+        GROUPS, PLACES.tolist(), ("center", "left", "right"), strict=True
+    ):
         away = {"yanchor": "bottom", "yshift": 4} if y else {"yanchor": "top", "yshift": -4}
         write(fig, x, y, f"all on {group}", c.ink, 13, anchor, **away)
     fig.update_xaxes(range=[-0.02, 1.02], visible=False)
@@ -181,7 +199,8 @@ def _shares(point: Floats) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A point of the map: what it is, who leads there, and as corner of a part the share of the map."""
+    """A point of the map: what it is, who leads there, and as corner of a part the share of the
+    map."""
 
     what: str
     methods: tuple[str, ...]
@@ -192,15 +211,29 @@ class Point:
 def map_table(result: MappedWeights, names: Labels) -> Table[Point]:
     """One row per corner of each part of the map, then the points drawn."""
     column, mapped = Column[Point], result.map
-    rows = [Point("corner", result.methods(r.methods), r.area, p) for r in mapped.regions for p in r.polygon]
+    rows = [
+        Point("corner", result.methods(r.methods), r.area, p)
+        for r in mapped.regions
+        for p in r.polygon
+    ]
     rows.append(Point("your weights", result.methods([mapped.leader]), None, mapped.current))
     if mapped.border is not None and mapped.challenger is not None:
-        rows.append(Point("nearest border", result.methods([mapped.leader, mapped.challenger]), None, mapped.border))
+        rows.append(
+            Point(
+                "nearest border",
+                result.methods([mapped.leader, mapped.challenger]),
+                None,
+                mapped.border,
+            )
+        )
     columns = (
         column("what", lambda p: p.what),
         column("methods", lambda p: p.methods, "method", kind="method"),
         column("area", lambda p: p.area, "share of the map", kind="number"),
-        *(column(f"shares.{g}", item(lambda p: p.shares, k), g, kind="number") for k, g in enumerate(GROUPS)),
+        *(
+            column(f"shares.{g}", item(lambda p: p.shares, k), g, kind="number")
+            for k, g in enumerate(GROUPS)
+        ),
     )
     return table(columns, rows)
 

@@ -1,4 +1,5 @@
-"""Does the ranking depend on the weights? Who leads under random weights, and how far these agree with the order."""
+"""Does the ranking depend on the weights? Who leads under random weights, and how far these agree
+with the order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +28,10 @@ from components.stats.stability.perturbation import (
 )
 from components.words import NAMED, Labels, short
 
-NOT_PUBLISHED = "the published rule needs a complete reference panel with an oracle distance, which this suite lacks"
+NOT_PUBLISHED = (
+    "the published rule needs a complete reference panel with an oracle distance, which this suite"
+    " lacks"
+)
 ALIKE = 0.05
 """Two mean τ closer than this are about the same."""
 
@@ -36,9 +40,11 @@ ALIKE = 0.05
 class Weightings:
     """The ranking under weights drawn uniformly from the simplex, at least two rows.
 
-    taus, baseline  τ-b with the ranking, and of two random weightings, under the protocol: as published (100 draws,
-                    whole reference panel, published weights, reciprocal map) or of the current ranking under `draws`
-    own             the tie-aware baseline of this selection, whatever the protocol; `smaa` is tie-aware too
+    taus, baseline  τ-b with the ranking, and of two random weightings, under the protocol: as
+                    published (100 draws, whole reference panel, published weights, reciprocal map)
+                    or of the current ranking under `draws`
+    own             the tie-aware baseline of this selection, whatever the protocol; `smaa` is
+                    tie-aware too
     tau_reason      why no τ is defined
     leaders         the methods that share rank 1 now
     """
@@ -76,9 +82,16 @@ def compute(view: Resolved) -> Weightings | Absent:
         taus, baseline = _published(view)
     else:
         one = len(data.metrics) < 2
-        taus, baseline = NO_TAUS if one else global_taus(data.utilities, data.w, drawn, data.grids), own
+        taus, baseline = (
+            NO_TAUS if one else global_taus(data.utilities, data.w, drawn, data.grids),
+            own,
+        )
     summary = summarised(taus)
-    reason = "there is one metric only: no weight can be moved" if len(data.metrics) < 2 else "all methods are tied"
+    reason = (
+        "there is one metric only: no weight can be moved"
+        if len(data.metrics) < 2
+        else "all methods are tied"
+    )
     return Weightings(
         data=data,
         protocol=chosen.protocol,
@@ -94,18 +107,24 @@ def compute(view: Resolved) -> Weightings | Absent:
 
 
 def _published(view: Resolved) -> tuple[Floats, Floats]:
-    """The paper's figure, on the whole reference panel; nothing if its weights cannot be derived."""
+    """The paper's figure, on the whole reference panel; nothing if its weights cannot be
+    derived."""
     utilities: Floats = method_utilities(view.reference, "reciprocal", "score-of-means")
     if "published" not in {p.name for p in presets(view.tables)} or np.isnan(utilities).any():
         return NO_TAUS, NO_TAUS
     rows = view.reference.row_places
     weights = preset_weights("published", view.tables, view.panel, view.reference)
     stability = published_stability(utilities, weights, rows=rows)
-    return stability, published_baseline(utilities, view.panel.metric_ids, view.selection.rng, rows=rows)
+    return stability, published_baseline(
+        utilities, view.panel.metric_ids, view.selection.rng, rows=rows
+    )
 
 
 def say(result: Weightings, names: Labels) -> Said:
-    drawn = f"Shares are of {thousands(result.smaa.draws)} random weights; SE at most {number(result.smaa.largest_se)}."
+    drawn = (
+        f"Shares are of {thousands(result.smaa.draws)} random weights; SE at most"
+        f" {number(result.smaa.largest_se)}."
+    )
     return Said([first_sentence(result, names), agreement_sentence(result)], [drawn])
 
 
@@ -114,7 +133,11 @@ def first_sentence(result: Weightings, names: Labels) -> str:
     labels, first = short(names), result.first
     best = max(result.methods, key=lambda m: first[m])
     shares = [f"{labels.method(m)} leads {_under(first[m])}" for m in result.leaders[:NAMED]]
-    more = "" if best in result.leaders else f"; {labels.method(best)} leads most often, {_under(first[best])}"
+    more = (
+        ""
+        if best in result.leaders
+        else f"; {labels.method(best)} leads most often, {_under(first[best])}"
+    )
     return f"{joined(shares)} of random weights{more}."
 
 
@@ -124,18 +147,26 @@ def _under(share: float) -> str:
 
 
 def agreement_sentence(result: Weightings) -> str:
-    """Return how well the order agrees with random weights compared with their agreement with each other."""
+    """Return how well the order agrees with random weights compared with their agreement with each
+    other."""
     if not result.taus.defined:
         return f"No agreement with random weights can be given: {result.tau_reason}."
     order = "This order" if result.protocol != "published" else "The published order"
     difference = result.taus.mean - result.baseline.mean
-    how = "about as well as" if abs(difference) <= ALIKE else "more than" if difference > 0 else "less than"
+    how = (
+        "about as well as"
+        if abs(difference) <= ALIKE
+        else "more than"
+        if difference > 0
+        else "less than"
+    )
     taus = f"τ {number(result.taus.mean)} and {number(result.baseline.mean)}"
     return f"{order} agrees with random weights {how} they agree with each other ({taus})."
 
 
 def facts(result: Weightings) -> Mapping[str, object]:
-    """Return every number on agreement between rankings, and how many weightings everything rests on."""
+    """Return every number on agreement between rankings, and how many weightings everything rests
+    on."""
     return {
         "methods": result.methods,
         "metrics": result.data.metrics,
@@ -153,4 +184,6 @@ def facts(result: Weightings) -> Mapping[str, object]:
     }
 
 
-WEIGHTINGS = Answer("weightings", compute, say, facts=facts, terms=("tau_b", "baseline", "published_stability"))
+WEIGHTINGS = Answer(
+    "weightings", compute, say, facts=facts, terms=("tau_b", "baseline", "published_stability")
+)

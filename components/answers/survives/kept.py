@@ -10,7 +10,10 @@ from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.words import Labels
 
-READING = "Score after / score before; at 1 nothing is lost. Filled: the best checkpoint before. Crosses: never ranked."
+READING = (
+    "Score after / score before; at 1 nothing is lost. Filled: the best checkpoint before. Crosses:"
+    " never ranked."
+)
 
 
 def say(result: Sides, names: Labels) -> Said:
@@ -22,7 +25,8 @@ def say(result: Sides, names: Labels) -> Said:
 
 
 def draw(result: Sides, look: Look) -> go.Figure:
-    """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one best before."""
+    """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
+    best before."""
     colours, names = palette(look.mode), look.names
     best = sorted(result.best_before(), key=lambda r: -(r.kept or 0.0))
     drawn = [r for r in result.references if r.kept is not None]
@@ -36,7 +40,11 @@ def draw(result: Sides, look: Look) -> go.Figure:
     kinds = {**{r.method: "best" for r in best}, **{r.method: "drawn" for r in drawn}}
     fig = go.Figure()
     fig.add_vline(x=1, line={"width": 1, "color": colours.muted})
-    for kind, symbol, size in (("", "circle-open", 8), ("best", "circle", 11), ("drawn", "x-thin", 11)):
+    for kind, symbol, size in (
+        ("", "circle-open", 8),
+        ("best", "circle", 11),
+        ("drawn", "x-thin", 11),
+    ):
         marks = [
             (r, r.kept, height)
             for height, (_, own) in zip(range(len(rows) - 1, -1, -1), rows, strict=True)
@@ -47,9 +55,21 @@ def draw(result: Sides, look: Look) -> go.Figure:
         points(
             fig,
             marks,
-            {"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.5, "color": colour}},
-            data=lambda r: [figure_text(names.method(r.method)), number(r.score_before), number(r.score_after)],
-            hover="%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]} after",
+            {
+                "symbol": symbol,
+                "size": size,
+                "color": colour,
+                "line": {"width": 1.5, "color": colour},
+            },
+            data=lambda r: [
+                figure_text(names.method(r.method)),
+                number(r.score_before),
+                number(r.score_after),
+            ],
+            hover=(
+                "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
+                " after"
+            ),
         )
     highest = max((r.kept or 0.0 for _, own in rows for r in own), default=1.0)
     fig.update_xaxes(range=[0, max(1.05, highest * 1.05)], title_text="share of the score kept")

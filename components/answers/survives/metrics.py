@@ -12,7 +12,8 @@ from components.words import Labels
 
 @dataclass(frozen=True)
 class MetricSides:
-    """One metric: τ-b between its orders before and after over `n` rows, and its leaders among the rows compared."""
+    """One metric: τ-b between its orders before and after over `n` rows, and its leaders among the
+    rows compared."""
 
     metric: str
     weight: float
@@ -33,7 +34,9 @@ def by_metric(result: Sides) -> tuple[MetricSides, ...]:
             leaders_before=result.leaders(lambda r, m=m.id: r.before[m]),  # type: ignore[misc]  # bound now
             leaders_after=result.leaders(lambda r, m=m.id: r.after[m]),  # type: ignore[misc]
         )
-        for m, n, tau in zip(result.metrics, result.found.metric_n, result.found.metric_taus, strict=True)
+        for m, n, tau in zip(
+            result.metrics, result.found.metric_n, result.found.metric_taus, strict=True
+        )
     )
 
 
@@ -41,10 +44,20 @@ def say(result: Sides, names: Labels) -> Said:
     known = [(m.tau, m.metric) for m in by_metric(result) if m.tau is not None and m.n > 2]
     low, high = (end((tau for tau, _ in known), default=0.0) for end in (min, max))
     least, most = (names.listed_metrics(m for tau, m in known if tau == end) for end in (high, low))
-    no_p = "Checkpoints of one method are not independent, so there is no p." if result.families else ""
+    no_p = (
+        "Checkpoints of one method are not independent, so there is no p."
+        if result.families
+        else ""
+    )
     if low == high:
         return Said(notes=[no_p])
-    return Said([f"The order by {least} changes least (τ {number(high)}), by {most} most (τ {number(low)})."], [no_p])
+    return Said(
+        [
+            f"The order by {least} changes least (τ {number(high)}), by {most} most (τ"
+            f" {number(low)})."
+        ],
+        [no_p],
+    )
 
 
 def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
@@ -54,7 +67,12 @@ def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
         column("weight", lambda m: m.weight, "weight here", kind="number", digits=2),
         column("n", lambda m: m.n, f"{result.noun}s", kind="count", place="print"),
         column(
-            "tau", lambda m: m.tau, "τ-b before, after", kind="number", help="empty: one value on a side", place="print"
+            "tau",
+            lambda m: m.tau,
+            "τ-b before, after",
+            kind="number",
+            help="empty: one value on a side",
+            place="print",
         ),
         column("leaders_before", lambda m: m.leaders_before, "best before", kind="method"),
         column("leaders_after", lambda m: m.leaders_after, "best after", kind="method"),
@@ -78,7 +96,12 @@ METRICS = Answer(
     "survival",
     compute,
     say,
-    Part("survival_metrics", "The order by each metric, before and after", metrics_table, shown="open"),
+    Part(
+        "survival_metrics",
+        "The order by each metric, before and after",
+        metrics_table,
+        shown="open",
+    ),
     heading="Metric by metric",
     key="survival",
     facts=facts,

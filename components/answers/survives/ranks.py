@@ -26,13 +26,19 @@ def say(result: Sides, names: Labels) -> Said:
     compared = result.compared
     lost = [r for r in result.rows if r.below and (r.kept or 0.0) >= SURVIVES]
     top = max(lost, key=lambda r: r.score_after or 0.0, default=None)
-    below = f"{names.method(top.method)} keeps {number(top.kept)} of its score but is below the floor." if top else ""
+    below = (
+        f"{names.method(top.method)} keeps {number(top.kept)} of its score but is below the floor."
+        if top
+        else ""
+    )
     no_utility = all(m.group != "utility" for m in result.metrics)
     notes = [result.description, weights_sentence(result, names), unranked(result)]
     if not compared:
         return Said([NONE_RANKED], notes)
     if len(compared) == 1:
-        return Said([f"{names.method(compared[0].method)} is the only {result.noun} ranked."], notes)
+        return Said(
+            [f"{names.method(compared[0].method)} is the only {result.noun} ranked."], notes
+        )
     utility = f"Utility was not measured after {result.change}." if no_utility else ""
     return Said([verdict(result, names), agreement(result), below, utility], notes)
 
@@ -45,7 +51,11 @@ def verdict(result: Sides, names: Labels) -> str:
     if first == then:
         return f"{who} {lead} before and after {result.change}."
     ranks = [r.rank_after or 0 for r in result.compared if r.method in first]
-    fallen = f"; {who} then ranks {ranks[0]} of {len(result.compared)}" if len(first) == 1 and ranks[0] > 1 else ""
+    fallen = (
+        f"; {who} then ranks {ranks[0]} of {len(result.compared)}"
+        if len(first) == 1 and ranks[0] > 1
+        else ""
+    )
     return f"Before {result.change} {who} {lead}, after it {named(names, then, noun)}{fallen}."
 
 
@@ -57,19 +67,33 @@ def agreement(result: Sides) -> str:
         return f"The two {result.noun}s {kept} their order."
     if math.isnan(tau):
         return f"All {n} {result.noun}s tie before or after {result.change}."
-    return f"The rankings before and after agree with τ {number(tau)} over {counted(n, result.noun)}."
+    return (
+        f"The rankings before and after agree with τ {number(tau)} over {counted(n, result.noun)}."
+    )
 
 
 def weights_sentence(result: Sides, names: Labels) -> str:
     """Return what the score is."""
-    weights = joined([f"{names.metric(m.id)} {number(result.w[m.id])}" for m in result.metrics if result.w[m.id] > 0])
-    return f"The score weighs {weights}: utilities from 0 (worst) to 1 (best), before and after alike."
+    weights = joined(
+        [
+            f"{names.metric(m.id)} {number(result.w[m.id])}"
+            for m in result.metrics
+            if result.w[m.id] > 0
+        ]
+    )
+    return (
+        f"The score weighs {weights}: utilities from 0 (worst) to 1 (best), before and after alike."
+    )
 
 
 def unranked(result: Sides) -> str:
     """Return how many rows have no rank, and why."""
-    reasons = ["below the floor" if r.below else r.reason for r in result.rows if r.rank_before is None]
-    parts = [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
+    reasons = [
+        "below the floor" if r.below else r.reason for r in result.rows if r.rank_before is None
+    ]
+    parts = [
+        f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)
+    ]
     return f"Without rank: {', '.join(parts)}." if parts else ""
 
 
@@ -92,17 +116,31 @@ def retrained(result: Sides) -> list[Row]:
 
 
 def draw(result: Sides, look: Look) -> go.Figure:
-    """Draw a line per row from its rank before to its rank after; the retrained model where it would rank."""
+    """Draw a line per row from its rank before to its rank after; the retrained model where it
+    would rank."""
     colours, rows, written = palette(look.mode), result.compared, written_names(result, look.names)
     fig, height = go.Figure(), 480 if len(rows) > MOST_NAMED else 120 + 30 * max(2, len(rows))
     lines = {r.method: _line(r, look.names) for r in rows}
     others = [line for m, line in lines.items() if m not in written]
-    slopes(fig, others, line={"width": 0.75, "color": colours.muted}, marker={"size": 3}, opacity=0.55)
-    slopes(fig, [lines[m] for m in written], line={"width": 2, "color": colours.accent}, marker={"size": 7})
+    slopes(
+        fig, others, line={"width": 0.75, "color": colours.muted}, marker={"size": 3}, opacity=0.55
+    )
+    slopes(
+        fig,
+        [lines[m] for m in written],
+        line={"width": 2, "color": colours.accent},
+        marker={"size": 7},
+    )
     for r in retrained(result):
         left, right = would_rank(result, r)
-        text = f"{figure_text(look.names.method(r.method))}, retrained: would rank {left} before, {right} after"
-        style = {"line": {"width": 2, "dash": "dash", "color": colours.missing}, "marker": {"symbol": "diamond"}}
+        text = (
+            f"{figure_text(look.names.method(r.method))}, retrained: would rank {left} before,"
+            f" {right} after"
+        )
+        style = {
+            "line": {"width": 2, "dash": "dash", "color": colours.missing},
+            "marker": {"symbol": "diamond"},
+        }
         slopes(fig, [(left, right, text)], **style)
     lowest = float(len(rows))
     for side in (0, 1):
@@ -111,10 +149,19 @@ def draw(result: Sides, look: Look) -> go.Figure:
             shared.setdefault(lines[method][:2][side], []).append(figure_text(name))
         heights = spread(list(shared), 15 * len(rows) / (height - 90))
         lowest = max(lowest, *heights)
-        texts = [f"{rank:g} {n[0]}{f' and {len(n) - 1} more' if n[1:] else ''}" for rank, n in shared.items()]
+        texts = [
+            f"{rank:g} {n[0]}{f' and {len(n) - 1} more' if n[1:] else ''}"
+            for rank, n in shared.items()
+        ]
         for y, text in zip(heights, texts, strict=True):
             write(fig, (-0.04, 1.04)[side], y, text, colours.ink, anchor=("right", "left")[side])
-    fig.update_xaxes(tickvals=[0, 1], ticktext=["before", "after"], range=[-0.9, 1.9], showgrid=False, zeroline=False)
+    fig.update_xaxes(
+        tickvals=[0, 1],
+        ticktext=["before", "after"],
+        range=[-0.9, 1.9],
+        showgrid=False,
+        zeroline=False,
+    )
     fig.update_yaxes(range=[lowest * 1.02 + 0.4, 0.6 - 0.03 * len(rows)], visible=False)
     return fig.update_layout(height=height, showlegend=False)
 
@@ -122,18 +169,24 @@ def draw(result: Sides, look: Look) -> go.Figure:
 def _line(row: Row, names: Labels) -> tuple[float, float, str]:
     left, right = row.rank_before or 0, row.rank_after or 0
     kept = "" if row.kept is None else f", keeps {number(row.kept, 2)} of its score"
-    return left, right, f"{figure_text(names.method(row.method))}: rank {left} before, {right} after{kept}"
+    return (
+        left,
+        right,
+        f"{figure_text(names.method(row.method))}: rank {left} before, {right} after{kept}",
+    )
 
 
 def written_names(result: Sides, names: Labels) -> dict[str, str]:
     """Return the rows whose names are written, by what they are called there.
 
-    All of few; else who leads on one of the sides, and the best checkpoint of each method, called after its method.
-    """
+    All of few; else who leads on one of the sides, and the best checkpoint of each method, called
+    after its method."""
     rows = result.compared
     if len(rows) > MOST_NAMED:
         called = {m: names.method(m) for of in (before, after) for m in result.leaders(of)}
-        called |= {r.method: result.families[r.family] for r in result.best_before() if result.families}
+        called |= {
+            r.method: result.families[r.family] for r in result.best_before() if result.families
+        }
     else:
         called = {r.method: names.method(r.method) for r in rows}
     return {m: shortened(name, 16) for m, name in [*called.items()][:MOST_NAMED]}
@@ -155,8 +208,22 @@ def rows_table(result: Sides, names: Labels) -> Table[Row]:
         column("method", lambda r: r.method, result.noun, kind="method", place="print"),
         column("score_before", before, "score before", kind="number", why="reason", place="print"),
         column("score_after", after, "score after", kind="number", why="reason", place="print"),
-        column("rank_before", lambda r: r.rank_before, "rank before", kind="count", why="reason", place="print"),
-        column("rank_after", lambda r: r.rank_after, "rank after", kind="count", why="reason", place="print"),
+        column(
+            "rank_before",
+            lambda r: r.rank_before,
+            "rank before",
+            kind="count",
+            why="reason",
+            place="print",
+        ),
+        column(
+            "rank_after",
+            lambda r: r.rank_after,
+            "rank after",
+            kind="count",
+            why="reason",
+            place="print",
+        ),
         column("kept", lambda r: r.kept, "kept", kind="number", help=KEPT, place="print"),
         *(
             column(f"{key}.{m.id}", item(of, m.id), f"{m.label} {head}", kind="number", help=HELP)
@@ -180,7 +247,14 @@ RANKS = Answer(
     "survives",
     compute,
     say,
-    Part("survives", title, rows_table, draw, reading=reading, when=lambda result: len(result.compared) > 1),
+    Part(
+        "survives",
+        title,
+        rows_table,
+        draw,
+        reading=reading,
+        when=lambda result: len(result.compared) > 1,
+    ),
     key="survives",
     terms=("kept_forgetting", "tau_b", "reference_model", "utility"),
 )

@@ -1,4 +1,5 @@
-"""Both sides of one perturbation: the models measured before and after it, by the weights chosen for this page."""
+"""Both sides of one perturbation: the models measured before and after it, by the weights chosen
+for this page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -124,7 +125,9 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
     roles = {m.id: m.role for m in view.tables.methods}
     values = _measured(view, perturbation, roles)
     ranked = set(values.loc[values["method"].map(roles) == "candidate", "metric"])
-    metrics = aimed(tuple(m for m in view.tables.after_metrics if m.id in ranked), view.selection.aim)
+    metrics = aimed(
+        tuple(m for m in view.tables.after_metrics if m.id in ranked), view.selection.aim
+    )
     if not metrics:
         return Absent(NO_VALUES)
     own = dict(view.selection.survival)
@@ -135,7 +138,9 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
     methods = both[0].methods
     u, v = (method_utilities(side, view.selection.transform, view.aggregate) for side in both)
     below = floors.missed(view)
-    found = Survival(u, v, w, np.array([roles[m] == "candidate" and m not in below for m in methods]))
+    found = Survival(
+        u, v, w, np.array([roles[m] == "candidate" and m not in below for m in methods])
+    )
     rows = _rows(view, methods, found, metrics)
     about = view.tables.extras["perturbations"].set_index("id").loc[perturbation]
     return Sides(
@@ -145,14 +150,19 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
         metrics=metrics,
         w=dict(zip((m.id for m in metrics), w.tolist(), strict=True)),
         found=found,
-        rows=tuple(sorted((r for r in rows if r.role == "candidate"), key=lambda r: r.rank_before or np.inf)),
+        rows=tuple(
+            sorted(
+                (r for r in rows if r.role == "candidate"), key=lambda r: r.rank_before or np.inf
+            )
+        ),
         references=tuple(r for r in rows if r.role != "candidate"),
         families={f.id: f.label for f in view.tables.families},
     )
 
 
 def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd.DataFrame:
-    """Return the values known on both sides; filters of seeds and methods hold for candidates alone."""
+    """Return the values known on both sides; filters of seeds and methods hold for candidates
+    alone."""
     chosen, after = view.selection, view.tables.extras["after"]
     keep = (after["panel"] == chosen.panel) & (after["perturbation"] == perturbation)
     keep &= after["before"].notna() & after["after"].notna()
@@ -165,14 +175,20 @@ def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd
 
 
 def _equal(values: pd.DataFrame, metrics: Sequence[Metric]) -> dict[str, float]:
-    """Return equal weights for the metrics that all models have that were measured again, or for all if none is."""
-    models = values.groupby("metric")[["benchmark", "method"]].apply(lambda own: len(own.drop_duplicates()))
+    """Return equal weights for the metrics that all models have that were measured again, or for
+    all if none is."""
+    models = values.groupby("metric")[["benchmark", "method"]].apply(
+        lambda own: len(own.drop_duplicates())
+    )
     every = len(values[["benchmark", "method"]].drop_duplicates())
     return {m.id: 1.0 for m in metrics if models[m.id] == every} or {m.id: 1.0 for m in metrics}
 
 
-def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...], side: str) -> Panel:
-    """Return all models on one side; a metric that aims at the retrained model aims at its value on that side."""
+def _arranged(
+    view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...], side: str
+) -> Panel:
+    """Return all models on one side; a metric that aims at the retrained model aims at its value on
+    that side."""
     wide = values.pivot_table(side, ["benchmark", "method", "seed"], "metric", aggfunc="first")
     runs = wide.reindex(columns=[m.id for m in metrics]).reset_index()
     retrained = runs["method"].isin([m.id for m in view.tables.methods if m.role == REFERENCE])
@@ -186,10 +202,14 @@ def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...],
     )
 
 
-def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequence[Metric]) -> list[Row]:
+def _rows(
+    view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequence[Metric]
+) -> list[Row]:
     known, ids = {m.id: m for m in view.tables.methods}, [m.id for m in metrics]
     missed = floors.missed(view)
-    below = {m: "; ".join(floors.miss_words(view.labels, miss) for miss in missed[m]) for m in missed}
+    below = {
+        m: "; ".join(floors.miss_words(view.labels, miss) for miss in missed[m]) for m in missed
+    }
     return [
         Row(
             method=method,

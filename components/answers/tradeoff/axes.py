@@ -33,9 +33,9 @@ def offered(resolved: Resolved) -> tuple[str, ...]:
 
 
 def pair(resolved: Resolved) -> tuple[str, str]:
-    """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric replaces it:
-    the first one measured of the group, else the first one that is not on the other axis.
-    """
+    """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric
+    replaces it: the first one measured of the group, else the first one that is not on the other
+    axis."""
     x, y = resolved.selection.axes
     if (x, y) != AXES:
         return x, y
@@ -56,22 +56,29 @@ def _ids(resolved: Resolved, name: str) -> set[str]:
 
 
 def label(resolved: Resolved, name: str) -> str:
-    """What an axis is called: a metric by its label; a group says that it is weighted, as a metric may share its name.
+    """What an axis is called: a metric by its label; a group says that it is weighted, as a metric
+    may share its name.
 
     Privacy is beside forgetting where a metric of it is weighted.
     """
     if name in resolved.panel.metric_ids:
         return resolved.labels.metric(name)
-    private = any(resolved.panel.metrics[k].group == "privacy" and resolved.w[k] > 0 for k in members(resolved, name))
-    group = {"forgetting": "Forgetting and privacy" if private else "Forgetting", "utility": "Utility"}[name]
+    private = any(
+        resolved.panel.metrics[k].group == "privacy" and resolved.w[k] > 0
+        for k in members(resolved, name)
+    )
+    group = {
+        "forgetting": "Forgetting and privacy" if private else "Forgetting",
+        "utility": "Utility",
+    }[name]
     return f"{group}, as weighted"
 
 
 def values(resolved: Resolved, name: str, utilities: Floats) -> Floats | None:
     """(M,) utilities on an axis: of a metric, or of a group by its own current weights.
 
-    `utilities` (M, K) belong to candidates or references. None where a group has no weighted metric.
-    """
+    `utilities` (M, K) belong to candidates or references. None where a group has no weighted
+    metric."""
     places = members(resolved, name)
     if name in resolved.panel.metric_ids:
         return utilities[:, places[0]]

@@ -19,20 +19,32 @@ def say(result: Tradeoff, names: Labels) -> Said:
     if missing := explanation(result):
         return Said([missing])
     instead = [
-        f"This suite has no metric of {group}; the axis shows {metric}."
-        if not has_metrics
-        else f"No metric of {group} has weight; the axis shows {metric}."
+        (
+            f"This suite has no metric of {group}; the axis shows {metric}."
+            if not has_metrics
+            else f"No metric of {group} has weight; the axis shows {metric}."
+        )
         for group, (metric, has_metrics) in result.stand_ins.items()
     ]
     below = [p.method for p in result.drawn if p.below]
-    out = f"{named(names, below, result.noun)} {'is' if len(below) == 1 else 'are'} below the floor." if below else ""
+    out = (
+        f"{named(names, below, result.noun)} {'is' if len(below) == 1 else 'are'} below the floor."
+        if below
+        else ""
+    )
     lacking = [
-        f"{named(names, lost, result.noun)} {'has' if len(lost) == 1 else 'have'} no value of {axis.plain}."
+        f"{named(names, lost, result.noun)} {'has' if len(lost) == 1 else 'have'} no value of"
+        f" {axis.plain}."
         for i, axis in enumerate(result.axes)
         if (lost := [p.method for p in result.points if (p.x, p.y)[i] is None])
     ]
     return Said(
-        [verdict(result, names), front_sentence(result, names), " ".join(filter(None, [*instead, out]))], lacking
+        [
+            verdict(result, names),
+            front_sentence(result, names),
+            " ".join(filter(None, [*instead, out])),
+        ],
+        lacking,
     )
 
 
@@ -54,7 +66,10 @@ def verdict(result: Tradeoff, names: Labels) -> str:
         return NONE_RANKED
     if len(result.compared) == 1:
         above = "" if len(result.drawn) == 1 else " above the floor"
-        return f"{names.method(result.compared[0].method)} is the only {result.noun} with both values{above}."
+        return (
+            f"{names.method(result.compared[0].method)} is the only {result.noun} with both"
+            f" values{above}."
+        )
     where = splits(result)
     tail = outside(result) or next((f" {where[m]}" for m in result.best if m in where), "")
     who = named(names, result.leaders, "method" if result.grids else result.noun)
@@ -71,12 +86,15 @@ def outside(result: Tradeoff) -> str:
 
 
 def splits(result: Tradeoff) -> dict[str, str]:
-    """Return by candidate at which splits of the weight it leads, or with checkpoints its method does.
+    """Return by candidate at which splits of the weight it leads, or with checkpoints its method
+    does.
 
     Empty if the axes do not hold all the weight.
     """
     found: dict[str, str] = {}
-    for _, run in groupby(result.best_for if result.exact else (), lambda p: p.group if result.grids else p.method):
+    for _, run in groupby(
+        result.best_for if result.exact else (), lambda p: p.group if result.grids else p.method
+    ):
         marks = list(run)
         low, high = min(_between(p)[0] for p in marks), max(_between(p)[1] for p in marks)
         found |= {p.method: _split(result.axes[0], low, high) for p in marks}
@@ -105,7 +123,11 @@ def whole_percent(share: float) -> str:
 
 def front_sentence(result: Tradeoff, names: Labels) -> str:
     """Return how many candidates are on the front, and how many of them lead at no split."""
-    front, n, idle = result.members, len(result.compared), len(result.members) - len(result.best_for)
+    front, n, idle = (
+        result.members,
+        len(result.compared),
+        len(result.members) - len(result.best_for),
+    )
     if n < 2:
         return ""
     who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= MOST else ""
@@ -121,7 +143,10 @@ def named(names: Labels, methods: Sequence[str], noun: str) -> str:
 
 def facts(result: Tradeoff) -> dict[str, object]:
     """Return the axes, the weight of each group, who is best, and who leads the board."""
-    both = [{"axis": a.axis, "label": a.label, "weight": a.weight, "metrics": a.metrics} for a in result.axes]
+    both = [
+        {"axis": a.axis, "label": a.label, "weight": a.weight, "metrics": a.metrics}
+        for a in result.axes
+    ]
     return {
         "axes": both,
         "groups": result.shares,

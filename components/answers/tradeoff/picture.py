@@ -1,4 +1,5 @@
-"""Every candidate over the two axes, the front, lines of equal score, and the models that are never ranked."""
+"""Every candidate over the two axes, the front, lines of equal score, and the models that are never
+ranked."""
 
 import plotly.graph_objects as go
 
@@ -14,7 +15,16 @@ from components.words import Labels
 
 HEIGHT = 480
 """Pixels of the picture: it fits on a first screen below the verdict."""
-SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
+SHAPES = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "pentagon",
+    "star",
+    "triangle-down",
+    "hexagram",
+)
 """Shapes that have a hollow form; with a hue they distinguish 64 groups."""
 ROLES = {
     "reference": "retrained, never ranked",
@@ -24,7 +34,8 @@ ROLES = {
 """What the models are that are drawn and never ranked."""
 RISES = {"top": 0.03, "bottom": -0.03, "middle": 0.0}
 LINE, WORD = 0.032, 0.3
-"""How far above its mark a name is, how high it is and how long at most, as parts of the picture."""
+"""How far above its mark a name is, how high it is and how long at most, as parts of the
+picture."""
 
 
 def reading(result: Tradeoff, names: Labels) -> str:
@@ -38,7 +49,8 @@ def reading(result: Tradeoff, names: Labels) -> str:
 
 
 def draw(result: Tradeoff, look: Look) -> go.Figure:
-    """Draw every candidate in the colour and shape of its group, filled on the front, hollow elsewhere."""
+    """Draw every candidate in the colour and shape of its group, filled on the front, hollow
+    elsewhere."""
     colours, spans = palette(look.mode), (_span(result, "x"), _span(result, "y"))
     fig = go.Figure()
     for r in result.retrained:
@@ -57,22 +69,32 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     _scores(fig, result, spans, look)
     _groups(fig, result, look)
     _references(fig, result, look)
-    for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
+    for axis, span, update in zip(
+        result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True
+    ):
         update(range=span, title_text=axis_title(axis), nticks=7)
     fig.update_layout(height=HEIGHT, legend={"itemsizing": "constant"})
     return fig
 
 
-def _scores(fig: go.Figure, result: Tradeoff, spans: tuple[list[float], list[float]], look: Look) -> None:
+def _scores(
+    fig: go.Figure, result: Tradeoff, spans: tuple[list[float], list[float]], look: Look
+) -> None:
     """Lines of equal score, that of the leader dotted, and a ring around it."""
     colours, share = palette(look.mode), result.share
     if not result.turns or share is None:
         return
     across, up = spans
     level = {"x": across, "y": up, "z": [[share * x + (1 - share) * y for x in across] for y in up]}
-    quiet = {"coloring": "none", "showlabels": True, "labelfont": {"size": 12, "color": colours.muted}}
+    quiet = {
+        "coloring": "none",
+        "showlabels": True,
+        "labelfont": {"size": 12, "color": colours.muted},
+    }
     style = {"showscale": False, "showlegend": False, "hoverinfo": "skip"}
-    fig.add_contour(**level, ncontours=10, contours=quiet, line={"width": 0.6, "color": colours.muted}, **style)
+    fig.add_contour(
+        **level, ncontours=10, contours=quiet, line={"width": 0.6, "color": colours.muted}, **style
+    )
     leaders = [p for p in result.drawn if p.method in result.best]
     if result.exact and leaders:
         at = share * (leaders[0].x or 0.0) + (1 - share) * (leaders[0].y or 0.0)
@@ -82,11 +104,19 @@ def _scores(fig: go.Figure, result: Tradeoff, spans: tuple[list[float], list[flo
         )
         fig.add_contour(**level, contours=own, line=line, **style)
     ring = {"symbol": "circle-open", "size": 22, "color": colours.accent, "line": {"width": 2.5}}
-    points(fig, [(p, p.x, p.y) for p in leaders], ring, hoverinfo="skip", name="leader", showlegend=False)
+    points(
+        fig,
+        [(p, p.x, p.y) for p in leaders],
+        ring,
+        hoverinfo="skip",
+        name="leader",
+        showlegend=False,
+    )
 
 
 def axis_title(axis: Axis) -> str:
-    """Return what an axis shows and which way is better; the arrow turns with the text on an upright axis."""
+    """Return what an axis shows and which way is better; the arrow turns with the text on an
+    upright axis."""
     shown = axis.label if axis.is_group else f"{axis.name}, as utility"
     return f"{figure_text(shortened(shown, 40))}: better →"
 
@@ -117,19 +147,29 @@ def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
                 "size": [12 if p.on_front else 9 for p in own],
                 "opacity": 1,
                 "color": [colours.missing if p.below else hues[group] for p in own],
-                "line": {"width": 1.5, "color": [colours.missing if p.below else hues[group] for p in own]},
+                "line": {
+                    "width": 1.5,
+                    "color": [colours.missing if p.below else hues[group] for p in own],
+                },
             },
             name=figure_text(shortened(label, 24)),
             showlegend=not alone,
-            customdata=[[p.method, figure_text(label), _front_text(p)] for p, label in zip(own, labels, strict=True)],
-            hovertemplate="<br>".join(["%{customdata[1]}", *values, "%{customdata[2]}<extra></extra>"]),
+            customdata=[
+                [p.method, figure_text(label), _front_text(p)]
+                for p, label in zip(own, labels, strict=True)
+            ],
+            hovertemplate="<br>".join(
+                ["%{customdata[1]}", *values, "%{customdata[2]}<extra></extra>"]
+            ),
             unselected={"marker": {"opacity": 1}},
             cliponaxis=False,
         )
 
 
 def _front_text(mark: Mark) -> str:
-    return "below the floor" if mark.below else "on the front" if mark.on_front else "not on the front"
+    return (
+        "below the floor" if mark.below else "on the front" if mark.on_front else "not on the front"
+    )
 
 
 def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
@@ -146,7 +186,10 @@ def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
             "color": colours.ink,
             "line": {"width": 2.5, "color": colours.ink},
         },
-        customdata=[["", figure_text(label), ROLES.get(r.role, "")] for r, label in zip(drawn, labels, strict=True)],
+        customdata=[
+            ["", figure_text(label), ROLES.get(r.role, "")]
+            for r, label in zip(drawn, labels, strict=True)
+        ],
         hovertemplate="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
         showlegend=False,
         name="never ranked",
@@ -158,19 +201,33 @@ def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
         ground = {"bgcolor": colours.background, "opacity": 0.8, "borderpad": 1}
         anchor, shift = ("right", 8) if right else ("left", -8)
         name = f"<b>{figure_text(shortened(label, 28))}</b>"
-        write(fig, r.x or 0.0, r.y or 0.0, name, colours.ink, 13, anchor, xshift=shift, yshift=18, **ground)
+        write(
+            fig,
+            r.x or 0.0,
+            r.y or 0.0,
+            name,
+            colours.ink,
+            13,
+            anchor,
+            xshift=shift,
+            yshift=18,
+            **ground,
+        )
 
 
 def _span(result: Tradeoff, place: str) -> list[float]:
     """Return the range of an axis: from the lowest to the highest mark, with room around them."""
-    marks = [v for p in (*result.points, *result.references) if (v := getattr(p, place)) is not None]
+    marks = [
+        v for p in (*result.points, *result.references) if (v := getattr(p, place)) is not None
+    ]
     low, high = min(marks, default=0.0), max(marks, default=1.0)
     room = max(0.07 * (high - low), 0.02)
     return [low - room, high + room]
 
 
 def _sides(result: Tradeoff) -> dict[str, str]:
-    """Return the side of each mark on which its name is: above, else below or level, where no other name is in the way.
+    """Return the side of each mark on which its name is: above, else below or level, where no other
+    name is in the way.
 
     Names point to the middle, so that none is cut.
     """
@@ -201,7 +258,18 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     columns = (
         column("method", lambda p: p.method, result.noun, kind="method", place="print"),
         column("group", lambda p: p.group, place="file"),
-        *([] if own else [column("group_label", lambda p: result.groups.get(p.group), "group", place="screen only")]),
+        *(
+            []
+            if own
+            else [
+                column(
+                    "group_label",
+                    lambda p: result.groups.get(p.group),
+                    "group",
+                    place="screen only",
+                )
+            ]
+        ),
         column("x", lambda p: p.x, x, kind="number", place="print"),
         column("y", lambda p: p.y, y, kind="number", place="print"),
         column("score", lambda p: p.score, "UQS", kind="number", better="higher", place="print"),

@@ -55,9 +55,11 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A candidate, or a model that is never ranked, with its utilities on both axes; None if it has no value.
+    """A candidate, or a model that is never ranked, with its utilities on both axes; None if it has
+    no value.
 
-    between  the shares of weight on x, the rest on y, at which no candidate is better; None if there are none
+    between  the shares of weight on x, the rest on y, at which no candidate is better; None if
+             there are none
     below    whether it is below a floor: it is drawn, and counts for nothing else
     """
 
@@ -83,14 +85,18 @@ class Tradeoff:
 
     share        the part of the weight of both axes that x has, None if neither has any
     held         the part of all weight that is on the axes
-    exact        the axes hold all the weight and no metric twice: equal scores lie on straight lines
-    turns        whether weight can be moved between the axes: there is some, no metric on both, several candidates
+    exact        the axes hold all the weight and no metric twice: equal scores lie on straight
+                 lines
+    turns        whether weight can be moved between the axes: there is some, no metric on both,
+                 several candidates
     best         the candidates with the highest score
-    leaders      the rows that lead the board: `best`, or with `grids` the methods that these are checkpoints of
+    leaders      the rows that lead the board: `best`, or with `grids` the methods that these are
+                 checkpoints of
     shares       the part of all weight that each group of metrics has
     groups       labels of the groups of the whole suite, by id
     checkpoints  whether the candidates of the suite are checkpoints
-    stand_ins    groups with nothing to show: the metric shown instead, and whether the group has metrics at all
+    stand_ins    groups with nothing to show: the metric shown instead, and whether the group has
+                 metrics at all
     """
 
     axes: tuple[Axis, Axis]
@@ -126,7 +132,11 @@ class Tradeoff:
     @property
     def members(self) -> tuple[Mark, ...]:
         """The candidates on the front, from the left."""
-        return tuple(sorted((p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))))
+        return tuple(
+            sorted(
+                (p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))
+            )
+        )
 
     @property
     def best_for(self) -> tuple[Mark, ...]:
@@ -207,15 +217,19 @@ def _references(view: Resolved, both: tuple[Axis, Axis]) -> tuple[Mark, ...]:
     utilities = method_utilities(view.references, view.selection.transform, view.aggregate)
     x, y = (_values(view, a, utilities) for a in both)
     return tuple(
-        Mark(method=m, role=view.role(m), x=finite(x[i]), y=finite(y[i])) for i, m in enumerate(view.references.methods)
+        Mark(method=m, role=view.role(m), x=finite(x[i]), y=finite(y[i]))
+        for i, m in enumerate(view.references.methods)
     )
 
 
 def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the labels of the groups of all candidates, and the group of each: its family, itself or its kind."""
+    """Return the labels of the groups of all candidates, and the group of each: its family, itself
+    or its kind."""
     candidates = view.tables.candidates
     named = {f.id: f.label for f in view.tables.families}
     if not named and len(candidates) <= MOST_GROUPS:
         return {m.id: m.label for m in candidates}, {m.id: m.id for m in candidates}
     group_of = {m.id: m.family or m.id for m in candidates}
-    return {g: named.get(g, g) for g in [*named, *group_of.values()] if g in group_of.values()}, group_of
+    return {
+        g: named.get(g, g) for g in [*named, *group_of.values()] if g in group_of.values()
+    }, group_of

@@ -13,11 +13,14 @@ def several(result: Tradeoff) -> bool:
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    return Said([f"Leaders by share of weight on {result.axes[0].plain}."] if several(result) else [])
+    return Said(
+        [f"Leaders by share of weight on {result.axes[0].plain}."] if several(result) else []
+    )
 
 
 def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
-    """Return one row per candidate that leads somewhere, from all weight on y to all weight on x."""
+    """Return one row per candidate that leads somewhere, from all weight on y to all weight on
+    x."""
     column = Column[Mark]
     columns = (
         column("method", lambda p: p.method, result.noun, kind="method", place="print"),
@@ -41,7 +44,13 @@ FRONT_COLUMNS = (
     Column[Mark]("method", lambda p: p.method, kind="method", place="print"),
     Column[Mark]("x", lambda p: p.x, kind="number", place="print"),
     Column[Mark]("y", lambda p: p.y, kind="number", place="print"),
-    Column[Mark]("supported", lambda p: p.between is not None, "leads at some split", kind="flag", place="print"),
+    Column[Mark](
+        "supported",
+        lambda p: p.between is not None,
+        "leads at some split",
+        kind="flag",
+        place="print",
+    ),
 )
 FRONT = Answer(
     "front",

@@ -1,4 +1,5 @@
-"""How do studies rate metrics on models whose knowledge is known, and does that carry over from text to images?"""
+"""How do studies rate metrics on models whose knowledge is known, and does that carry over from
+text to images?"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from data.registry import Tables
 KINDS = {"faithfulness": "AUC", "relearning": "relearning", "quantisation": "quantisation"}
 """What metrics are rated by, as sentences and tables call it."""
 READING = (
-    "As printed: the AUC between models with and without the knowledge, how well the metric withstands relearning and "
-    "quantisation (1 best), and harmonic means of both and of all."
+    "As printed: the AUC between models with and without the knowledge, how well the metric"
+    " withstands relearning and quantisation (1 best), and harmonic means of both and of all."
 )
 FEWEST = 3
 """Metrics in common below which no order is compared."""
@@ -28,7 +29,8 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Rating:
-    """What one study prints of one metric, at the address of its page; `printed` is its row of ratings.csv."""
+    """What one study prints of one metric, at the address of its page; `printed` is its row of
+    ratings.csv."""
 
     suite: str
     suite_label: str
@@ -41,7 +43,8 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings by metric and study; τ over the `common` metrics of two settings and its p, by what they are rated by."""
+    """Ratings by metric and study; τ over the `common` metrics of two settings and its p, by what
+    they are rated by."""
 
     rows: tuple[Rating, ...]
     settings: tuple[str, ...] = ()
@@ -73,7 +76,8 @@ def of_metric(served: Served, address: str | None = None) -> Ratings:
 
 @unweighted
 def of_suite(view: Resolved) -> Ratings:
-    """Return the ratings that a suite prints and those of the same metrics elsewhere; nothing if it prints none."""
+    """Return the ratings that a suite prints and those of the same metrics elsewhere; nothing if it
+    prints none."""
     own = [r.address for r in printed(view.tables)]
     rows = _of(view.among or computed([view.tables]), own)
     other = next((r.suite for r in rows if r.setting != view.tables.reference_panel.setting), "")
@@ -93,7 +97,13 @@ def say(result: Ratings, names: Labels) -> Said:
     if not result.taus:
         return Said()
     kept, lost = (
-        joined([f"{KINDS[k]} (τ {number(tau)})" for k, tau, p in result.taus if (tau > 0 and p <= LEVEL) == side])
+        joined(
+            [
+                f"{KINDS[k]} (τ {number(tau)})"
+                for k, tau, p in result.taus
+                if (tau > 0 and p <= LEVEL) == side
+            ]
+        )
         for side in (True, False)
     )
     told = (
@@ -101,7 +111,9 @@ def say(result: Ratings, names: Labels) -> Said:
         if kept
         else f"do not keep their order by {lost}"
     )
-    return Said([f"From {' to '.join(result.settings)} models {result.common} metrics {told}."], [READING])
+    return Said(
+        [f"From {' to '.join(result.settings)} models {result.common} metrics {told}."], [READING]
+    )
 
 
 def ratings_table(result: Ratings, names: Labels) -> Table[Rating]:
@@ -109,7 +121,13 @@ def ratings_table(result: Ratings, names: Labels) -> Table[Rating]:
     column = Column[Rating]
     columns = (
         column("metric", lambda r: r.metric, place="file"),
-        column("label", lambda r: r.label, "metric", place="print", link=lambda r: Link("metric", {"id": r.address})),
+        column(
+            "label",
+            lambda r: r.label,
+            "metric",
+            place="print",
+            link=lambda r: Link("metric", {"id": r.address}),
+        ),
         column("suite", lambda r: r.suite, place="file"),
         column("suite_label", lambda r: r.suite_label, "study", place="print"),
         column("setting", lambda r: r.setting, place="print"),
@@ -117,9 +135,26 @@ def ratings_table(result: Ratings, names: Labels) -> Table[Rating]:
             column(n, _printed(n), head, kind="number", place="print")
             for n, head in {**KINDS, "robustness": "robustness", "overall": "of all"}.items()
         ),
-        column("known", lambda r: int(r.printed["known"]), "models that know", kind="count", place="print"),
-        column("unknown", lambda r: int(r.printed["unknown"]), "never knew", kind="count", place="print"),
-        column("where", lambda r: r.printed["where"], "printed in", link=lambda r: Link(url=r.printed["url"])),
+        column(
+            "known",
+            lambda r: int(r.printed["known"]),
+            "models that know",
+            kind="count",
+            place="print",
+        ),
+        column(
+            "unknown",
+            lambda r: int(r.printed["unknown"]),
+            "never knew",
+            kind="count",
+            place="print",
+        ),
+        column(
+            "where",
+            lambda r: r.printed["where"],
+            "printed in",
+            link=lambda r: Link(url=r.printed["url"]),
+        ),
         column("note", lambda r: r.printed["note"], "models", place="file"),
     )
     return table(columns, result.rows)
@@ -129,5 +164,11 @@ def _printed(name: str) -> Callable[[Rating], float | None]:
     return lambda r: finite(r.printed[name])
 
 
-RATED = Part("ratings", "How studies rate metrics", ratings_table, when=lambda result: bool(result.rows), shown="open")
+RATED = Part(
+    "ratings",
+    "How studies rate metrics",
+    ratings_table,
+    when=lambda result: bool(result.rows),
+    shown="open",
+)
 RATINGS = Answer("ratings", of_suite, say, RATED, heading="Rated by studies", key="ratings")

@@ -15,7 +15,11 @@ QUESTION_TEXTS: Mapping[Question, str] = {
     "coarse": "Too coarse to tell methods apart",
 }
 """The questions as a table asks them."""
-MARKS: Mapping[Side, str] = {"supports": "✓ supports", "contradicts": "✗ contradicts", "neither": "– neither"}
+MARKS: Mapping[Side, str] = {
+    "supports": "✓ supports",
+    "contradicts": "✗ contradicts",
+    "neither": "– neither",
+}
 """The sides as a table shows them: never by colour alone."""
 _WHY: Mapping[Reason, str] = {
     "bounds": f"its bounds lie on both sides of {BLIND}",
@@ -41,15 +45,17 @@ _TURNED = "takes models that know for models that do not"
 _SYMBOLS: Mapping[Question, str] = {"separates": "AUC", "follows": "ρ"}
 
 TRUST_READING = (
-    f"Separates: yes if the whole range of the AUC lies above {BLIND}. Follows: yes or no if p is at most {LEVEL}, not "
-    "adjusted for the number of metrics. Takes for an original: yes if a threshold that catches every original model "
-    "catches a retrained model too. Too coarse: yes if a benchmark has fewer steps between the lowest and the highest "
-    "value than methods, so that some must tie."
+    f"Separates: yes if the whole range of the AUC lies above {BLIND}. Follows: yes or no if p is"
+    f" at most {LEVEL}, not adjusted for the number of metrics. Takes for an original: yes if a"
+    " threshold that catches every original model catches a retrained model too. Too coarse: yes"
+    " if a benchmark has fewer steps between the lowest and the highest value than methods, so"
+    " that some must tie."
 )
 
 
 def verdict(label: str, findings: Sequence[Finding]) -> str:
-    """Return whether a metric can be trusted; if the evidence is mixed, the strongest on either side."""
+    """Return whether a metric can be trusted; if the evidence is mixed, the strongest on either
+    side."""
     good, bad = _sides(findings)
     if good and bad:
         return f"The evidence is mixed: {label} {statement(good[0])}, but {statement(bad[0])}."
@@ -69,7 +75,8 @@ def counts(label: str, findings: Sequence[Finding]) -> str:
 
 
 def statement(finding: Finding) -> str:
-    """Return a finding that counts for or against trust as the rest of a sentence about the metric."""
+    """Return a finding that counts for or against trust as the rest of a sentence about the
+    metric."""
     if finding.question == "separates" and finding.high is not None and finding.high < BLIND:
         return _TURNED
     return _STATEMENTS[finding.question, finding.state].format(f=finding)
@@ -88,7 +95,9 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
             return f"{statement(strongest[0])}{_with_value(strongest[0])}{where[0]}"
         if where[0] == where[1]:
             where[0] = ""
-        return ", but ".join(f"{statement(f)}{there}" for f, there in zip(strongest, where, strict=True))
+        return ", but ".join(
+            f"{statement(f)}{there}" for f, there in zip(strongest, where, strict=True)
+        )
     unsure = sorted((f for f in findings if f.question in _SYMBOLS), key=lambda f: f.suite != own)
     if not unsure:
         return "nothing measured here could tell"
@@ -107,7 +116,9 @@ def _value(finding: Finding) -> str:
 
 def _sides(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
     """Return what supports trust and what contradicts it, the strongest first."""
-    return [f for f in findings if f.side == "supports"], [f for f in findings if f.side == "contradicts"]
+    return [f for f in findings if f.side == "supports"], [
+        f for f in findings if f.side == "contradicts"
+    ]
 
 
 def rests_on(finding: Finding) -> str:
@@ -115,7 +126,11 @@ def rests_on(finding: Finding) -> str:
     why = _WHY.get(finding.reason, "")
     match finding.question:
         case "separates":
-            bounds = "" if finding.low is None else f", {number(finding.low, 2)} to {number(finding.high, 2)}"
+            bounds = (
+                ""
+                if finding.low is None
+                else f", {number(finding.low, 2)} to {number(finding.high, 2)}"
+            )
             return _with(f"AUC {_value(finding)}{bounds}, {counted(finding.of, 'model')}", why)
         case "follows" if finding.value is None:
             return _with("ρ", why)
@@ -130,7 +145,11 @@ def rests_on(finding: Finding) -> str:
             return why
         case "coarse":
             steps = f"steps of {step_text(finding.value)}"
-            return f"{steps} on {joined(finding.where)}" if finding.where else f"{steps}, enough on {_all(finding.of)}"
+            return (
+                f"{steps} on {joined(finding.where)}"
+                if finding.where
+                else f"{steps}, enough on {_all(finding.of)}"
+            )
 
 
 def _with(text: str, why: str) -> str:

@@ -1,1 +1,2 @@
-"""Agreement of metrics: Kendall's τ under both protocols, its exact p, its intervals, concordance."""
+"""Agreement of metrics: Kendall's τ under both protocols, its exact p, its intervals,
+concordance."""

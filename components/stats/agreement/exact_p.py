@@ -1,6 +1,7 @@
 """The p-value of a pair of metrics, by the rule of its protocol and scope.
 
-tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest possible p
+tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest
+possible p
 published, blocks    the paper's one-sample t-test of the block values against 0
 runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
@@ -33,7 +34,8 @@ GRID = "checkpoints of one grid are no independent cases: no valid p"
 
 @dataclass(frozen=True)
 class PValue:
-    """The p of one pair, or None with the `reason`; `p_min` and `arrangements` only of permutations."""
+    """The p of one pair, or None with the `reason`; `p_min` and `arrangements` only of
+    permutations."""
 
     p: float | None
     p_min: float | None = None
@@ -43,19 +45,24 @@ class PValue:
 
 
 def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT) -> PValue:
-    """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of `result`."""
+    """Return the p of the metrics with indices x and y, by the rule of the protocol and scope of
+    `result`."""
     return pair_ps(result, [(x, y)], seed, limit)[0]
 
 
-def pair_ps(result: Agreement, pairs: Sequence[Pair], seed: int = 0, limit: int = LIMIT) -> list[PValue]:
-    """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each pair."""
+def pair_ps(
+    result: Agreement, pairs: Sequence[Pair], seed: int = 0, limit: int = LIMIT
+) -> list[PValue]:
+    """Return the p of each pair of metrics, permutations with at most `limit` arrangements of each
+    pair."""
     found = {pair: _unpermuted(result, *pair) for pair in pairs}
     found |= _permutations(result, [pair for pair, p in found.items() if p is None], seed, limit)
     return [p for pair in pairs if (p := found[pair]) is not None]
 
 
 def _unpermuted(result: Agreement, x: int, y: int) -> PValue | None:
-    """The p of a pair whose rule needs no permutation, or the reason why there is none; None for other pairs."""
+    """The p of a pair whose rule needs no permutation, or the reason why there is none; None for
+    other pairs."""
     if math.isnan(result.tau[x, y]):
         return PValue(None, reason="τ is undefined")
     if result.grids is not None:
@@ -68,7 +75,8 @@ def _unpermuted(result: Agreement, x: int, y: int) -> PValue | None:
 
 
 def _p_cost(result: Agreement, limit: int = LIMIT) -> float:
-    """Comparisons that the p-values of all pairs of metrics would take with at most `limit` arrangements each."""
+    """Comparisons that the p-values of all pairs of metrics would take with at most `limit`
+    arrangements each."""
     k = len(result.metrics)
     if result.grids is not None or not (result.ranks_rows and result.protocol == TIE_AWARE):
         return 0.0
@@ -76,12 +84,16 @@ def _p_cost(result: Agreement, limit: int = LIMIT) -> float:
     largest = {b.benchmark: len(b.values) for b in result.blocks}
     possible = math.prod(math.factorial(min(n, ENUMERABLE + 1)) for n in largest.values())
     joint = possible if possible <= limit else limit * len(largest)
-    each = (_CALL / 2 + n * (n - 1) / 2 * (math.factorial(n) if n <= ENUMERABLE else limit) for n in sizes)
+    each = (
+        _CALL / 2 + n * (n - 1) / 2 * (math.factorial(n) if n <= ENUMERABLE else limit)
+        for n in sizes
+    )
     return (sum(each) + joint / 4) * k * (k - 1) / 2
 
 
 def affordable_for_all(result: Agreement) -> int:
-    """Return the arrangements of each pair if all are tested within BUDGET; 0 if that leaves fewer than FEWEST."""
+    """Return the arrangements of each pair if all are tested within BUDGET; 0 if that leaves fewer
+    than FEWEST."""
     cost = _p_cost(result)
     limit = LIMIT if cost <= BUDGET else int(LIMIT * BUDGET / cost)
     return limit if limit >= FEWEST and _p_cost(result, limit) <= 2 * BUDGET else 0
@@ -94,7 +106,9 @@ def _t_test(values: Floats) -> PValue:
     if len(values) < 2:
         return PValue(None, kind=kind, reason="one block only: no t-test")
     if np.ptp(values) < 1e-12:
-        return PValue(None, kind=kind, reason=f"all {len(values)} blocks have the same τ: no t-test")
+        return PValue(
+            None, kind=kind, reason=f"all {len(values)} blocks have the same τ: no t-test"
+        )
     t = values.mean() / values.std(ddof=1) * math.sqrt(len(values))
     return PValue(float(2 * scipy.special.stdtr(len(values) - 1, -abs(t))), kind=kind)
 
@@ -108,8 +122,11 @@ def _asymptotic(values: Floats) -> PValue:
     return PValue(float(test.pvalue), kind="asymptotic")
 
 
-def _permutations(result: Agreement, pairs: Sequence[Pair], seed: int, limit: int) -> dict[Pair, PValue]:
-    """Relabel the methods of one metric of each pair, the one with the later id, jointly for seeds of a benchmark.
+def _permutations(
+    result: Agreement, pairs: Sequence[Pair], seed: int, limit: int
+) -> dict[Pair, PValue]:
+    """Relabel the methods of one metric of each pair, the one with the later id, jointly for seeds
+    of a benchmark.
 
     Pairs that relabel the same values share their arrangements.
     """
@@ -122,25 +139,34 @@ def _permutations(result: Agreement, pairs: Sequence[Pair], seed: int, limit: in
     for own in alike.values():
         first, count = own[0][1], len(own[0][1])
         strata = [
-            Stratum(b, y.shape[1], _addends(np.stack([tables[b][0] for _, tables in own]), y, 1 / count))
+            Stratum(
+                b, y.shape[1], _addends(np.stack([tables[b][0] for _, tables in own]), y, 1 / count)
+            )
             for b, (_, y) in first.items()
         ]
-        sizes = [(y.shape[1], y.size * (1 + bool(np.isnan(y).any()))) for _, y in first.values()]  # gaps cost as much
+        sizes = [
+            (y.shape[1], y.size * (1 + bool(np.isnan(y).any()))) for _, y in first.values()
+        ]  # gaps cost as much
         large = sum(size * (n - 1) / 2 for n, size in sizes if n > ENUMERABLE)
         most = min(limit, max(FEWEST_OF_ONE, int(BUDGET / large))) if large else limit
         for (pair, _), null in zip(own, additive_nulls(strata, most, seed), strict=True):
             kind = "exact permutation" if null.exact else "sampled permutation"
-            found[pair] = PValue(p_value(null, float(result.tau[pair])), p_min(null), kind, null.n_arrangements)
+            found[pair] = PValue(
+                p_value(null, float(result.tau[pair])), p_min(null), kind, null.n_arrangements
+            )
     return found
 
 
 def _benchmark_tables(result: Agreement, x: int, y: int) -> Tables:
-    """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed, by id."""
+    """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in
+    some seed, by id."""
     tables = {}
     for here in of_benchmarks(result.blocks):
         if np.isnan(result.block_tau[here, x, y]).all():
             continue
-        table = np.full((2, len(here), 1 + max(int(result.blocks[i].by_id.max()) for i in here)), np.nan)
+        table = np.full(
+            (2, len(here), 1 + max(int(result.blocks[i].by_id.max()) for i in here)), np.nan
+        )
         for row, i in enumerate(here):
             table[:, row, result.blocks[i].by_id] = result.blocks[i].values[:, [x, y]].T
         complete = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
@@ -149,7 +175,8 @@ def _benchmark_tables(result: Agreement, x: int, y: int) -> Tables:
 
 
 def _addends(x: Floats, y: Floats, share: float) -> Callable[[Ints], Floats]:
-    """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y (S, n)."""
+    """What maps orders (A, n) to `share` of the mean τ over S seeds of m pairs, x (m, S, n) and y
+    (S, n)."""
 
     def values(orders: Ints) -> Floats:
         taus = [relabelled_taus(x[:, s], own, orders) for s, own in enumerate(y)]
@@ -176,12 +203,17 @@ def relabelled_taus(x: Floats, y: Floats, orders: Ints) -> Floats:
         untied_x = np.abs(ours) @ measured
     surplus = ours @ theirs
     np.abs(theirs, out=theirs)
-    untied_y = known.astype(np.float32) @ theirs if not (own.all() and known.all()) else theirs[:, :1].sum(axis=0)
+    untied_y = (
+        known.astype(np.float32) @ theirs
+        if not (own.all() and known.all())
+        else theirs[:, :1].sum(axis=0)
+    )
     return np.clip(ratio(surplus, np.sqrt(untied_x.astype(float) * untied_y)), -1.0, 1.0)
 
 
 def _with_later(function: np.ufunc, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """(P, A) a function of every column of (A, n) with each after it, in the order of `numpy.triu_indices`."""
+    """(P, A) a function of every column of (A, n) with each after it, in the order of
+    `numpy.triu_indices`."""
     columns, n, start = np.ascontiguousarray(values.T), values.shape[1], 0
     pairs = np.empty((n * (n - 1) // 2, len(values)), dtype=np.float32)
     for i in range(n - 1):

@@ -1,4 +1,5 @@
-"""Mean pairwise τ of the metrics of a panel, under each counting rule: what the "modality gap" rests on.
+"""Mean pairwise τ of the metrics of a panel, under each counting rule: what the "modality gap"
+rests on.
 
 published         all runs pooled, directions not aligned (Khan, Laga & Sohel 2026)
 aligned, pooled   all runs pooled, higher is better everywhere
@@ -21,7 +22,8 @@ PUBLISHED, POOLED, BLOCKS = "published", "aligned, pooled", "aligned, blocks"
 
 @dataclass(frozen=True, kw_only=True)
 class MeanTau:
-    """The mean over the `pairs_defined` of `pairs` pairs of metrics that have a τ; None if none has.
+    """The mean over the `pairs_defined` of `pairs` pairs of metrics that have a τ; None if none
+    has.
 
     runs_fewest  runs that entered the pair with fewest, of `runs` in the panel
     blocks       number of those compared, 1 if pooled
@@ -50,7 +52,9 @@ def _mean_taus(panel: Panel) -> dict[str, MeanTau]:
         POOLED: pooled.tau[x, y],
         BLOCKS: blocks.tau[x, y],
     }
-    return {rule: _mean(panel, tau, blocks if rule == BLOCKS else pooled) for rule, tau in taus.items()}
+    return {
+        rule: _mean(panel, tau, blocks if rule == BLOCKS else pooled) for rule, tau in taus.items()
+    }
 
 
 def _mean(panel: Panel, tau: Floats, result: Agreement) -> MeanTau:

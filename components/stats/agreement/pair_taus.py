@@ -1,4 +1,5 @@
-"""One row per pair of metrics: τ with its counts, how sure it is, and how far row order moves it."""
+"""One row per pair of metrics: τ with its counts, how sure it is, and how far row order moves
+it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +24,15 @@ COUNTS = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
 
 @dataclass(frozen=True, kw_only=True)
 class PairTau:
-    """Kendall's τ of metrics x and y under one protocol, None with `tau_reason` if no block has one.
+    """Kendall's τ of metrics x and y under one protocol, None with `tau_reason` if no block has
+    one.
 
-    concordant … pairs    counts of pairs of rows, summed over blocks; `ties_x` are tied by x, whatever y says
+    concordant … pairs    counts of pairs of rows, summed over blocks; `ties_x` are tied by x,
+                          whatever y says
     blocks_defined        of `blocks` blocks those with a τ
     test, p_holm          its p, and that after Holm's correction
-    row_order_min … _max  the range of τ over orders of the rows: all orders if `row_orders_exact`, else `row_orders`
-                          of them; None if this was too much to compute
+    row_order_min … _max  the range of τ over orders of the rows: all orders if `row_orders_exact`,
+                          else `row_orders` of them; None if this was too much to compute
     interval              95 %, from resampled methods
     """
 
@@ -74,7 +77,8 @@ def all_pairs(result: Agreement) -> list[Pair]:
 
 
 def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
-    """Return the two metrics whose τ differs most between the protocols; () with fewer than two metrics."""
+    """Return the two metrics whose τ differs most between the protocols; () with fewer than two
+    metrics."""
     pairs = all_pairs(aware)
     if not pairs:
         return ()
@@ -86,7 +90,8 @@ def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
 def pair_taus(
     result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
 ) -> tuple[PairTau, ...]:
-    """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is over `family`."""
+    """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is
+    over `family`."""
     tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
     order = _envelope(result, pairs, n_methods, rng)
     adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]), family)
@@ -107,14 +112,19 @@ def pair_taus(
             row_orders_exact=order.exact,
             interval=span,
         )
-        for n, ((x, y), test, span, p_holm) in enumerate(zip(pairs, tests, spans, adjusted, strict=True))
+        for n, ((x, y), test, span, p_holm) in enumerate(
+            zip(pairs, tests, spans, adjusted, strict=True)
+        )
     )
 
 
 def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
-    """Of many pairs from fewer arrangements, and left for later if those too would take too long."""
+    """Of many pairs from fewer arrangements, and left for later if those too would take too
+    long."""
     limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
-    return pair_ps(result, pairs, rng, limit) if limit else [PValue(None, reason=LATER)] * len(pairs)
+    return (
+        pair_ps(result, pairs, rng, limit) if limit else [PValue(None, reason=LATER)] * len(pairs)
+    )
 
 
 def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
@@ -125,7 +135,8 @@ def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Inte
 
 
 def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
-    """The value itself unless row order breaks ties; left for later, with 0 orders, if all would take too long."""
+    """The value itself unless row order breaks ties; left for later, with 0 orders, if all would
+    take too long."""
     if not (result.protocol == PUBLISHED and result.ranks_rows):
         same = np.array([result.tau[pair] for pair in pairs])
         return Envelope(same, same, 1, True)
@@ -143,7 +154,11 @@ def _undefined_reason(result: Agreement, x: int, y: int) -> str:
         return "no run in this scope"
     if max(len(b.values) for b in result.blocks) < 2:
         return f"fewer than two {rows} to compare"
-    unmeasured = [result.metrics[m] for m in (x, y) if all(np.isnan(b.values[:, m]).all() for b in result.blocks)]
+    unmeasured = [
+        result.metrics[m]
+        for m in (x, y)
+        if all(np.isnan(b.values[:, m]).all() for b in result.blocks)
+    ]
     if unmeasured:
         return f"{' and '.join(unmeasured)} not measured"
     seen = result.counts.pairs[:, x, y]
@@ -157,5 +172,8 @@ def _undefined_reason(result: Agreement, x: int, y: int) -> str:
         if (ties[:, x, y] == seen).all()
     ]
     if flat:
-        return f"{' and '.join(flat)} {'has' if len(flat) == 1 else 'have'} one value for all {rows} compared"
+        return (
+            f"{' and '.join(flat)} {'has' if len(flat) == 1 else 'have'} one value for all {rows}"
+            " compared"
+        )
     return "in every block one of the two has one value for all methods"

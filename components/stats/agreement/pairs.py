@@ -1,8 +1,9 @@
-"""The blocks whose rows are compared, and the counts of Kendall's τ for every pair of metrics at once.
+"""The blocks whose rows are compared, and the counts of Kendall's τ for every pair of metrics at
+once.
 
-A block is a set of rows compared with one another: the methods of one benchmark and one seed or, in the scopes `runs:B`
-and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every pair of rows is compared.
-"""
+A block is a set of rows compared with one another: the methods of one benchmark and one seed or, in
+the scopes `runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every
+pair of rows is compared."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -61,13 +62,15 @@ class Counts:
 
     @property
     def tau_b(self) -> Floats:
-        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can be compared."""
+        """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can
+        be compared."""
         scale = np.sqrt(((self.pairs - self.ties_x) * (self.pairs - self.ties_y)).astype(float))
         return ratio(self.concordant - self.discordant, scale)
 
 
 def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
-    """Return the blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs) or `pooled`.
+    """Return the blocks of a scope: `blocks`, `benchmark:B` (its blocks), `runs:B` (all its runs)
+    or `pooled`.
 
     () for a benchmark that is not in the panel.
     """
@@ -89,7 +92,9 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
     b, s, m = where.T
     by_id = places_by_id(panel.methods)[m]
-    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m], by_id, panel.benchmarks)
+    return Block(
+        benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m], by_id, panel.benchmarks
+    )
 
 
 def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
@@ -98,20 +103,28 @@ def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
     return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
 
 
-def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, dict[str, int]]:
-    """Return the number of the cell of each row of each block, all cell numbers, and cells by benchmark id.
+def cells_of(
+    blocks: Sequence[Block], grids: Grids | None
+) -> tuple[list[Indices], Indices, dict[str, int]]:
+    """Return the number of the cell of each row of each block, all cell numbers, and cells by
+    benchmark id.
 
-    A cell is a method on a benchmark, methods by alphabetical id; a whole family if methods are checkpoints of `grids`.
-    """
+    A cell is a method on a benchmark, methods by alphabetical id; a whole family if methods are
+    checkpoints of `grids`."""
     width = 1 + max(int(max(b.by_id.max(), 0 if grids is None else grids.max())) for b in blocks)
     numbers = [b.sources * width + (b.by_id if grids is None else grids[b.methods]) for b in blocks]
     cells = np.unique(np.concatenate(numbers))
     sources, sizes = np.unique(cells // width, return_counts=True)
-    return numbers, cells, {blocks[0].benchmarks[b]: int(n) for b, n in zip(sources, sizes, strict=True)}
+    return (
+        numbers,
+        cells,
+        {blocks[0].benchmarks[b]: int(n) for b, n in zip(sources, sizes, strict=True)},
+    )
 
 
 def pair_signs(values: Floats) -> Floats:
-    """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN = missing."""
+    """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN
+    = missing."""
     i, j = np.triu_indices(len(values), 1)
     return np.sign(values[i] - values[j])
 
@@ -119,9 +132,8 @@ def pair_signs(values: Floats) -> Floats:
 def pair_counts(values: Floats) -> Counts:
     """Return the counts of every pair of K metrics over the rows (n, K) that have both.
 
-    One bit for each pair of rows says whether a metric calls the first better, another whether it calls it worse: two
-    metrics are compared on 64 pairs of rows at a time.
-    """
+    One bit for each pair of rows says whether a metric calls the first better, another whether it
+    calls it worse: two metrics are compared on 64 pairs of rows at a time."""
     k = values.shape[1]
     present = (~np.isnan(values)).astype(np.int64)
     both = present.T @ present
@@ -149,7 +161,8 @@ def pair_counts(values: Floats) -> Counts:
 
 
 def row_order_surplus(values: Floats) -> Counting:
-    """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value counts as tied."""
+    """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value
+    counts as tied."""
     k, n = values.shape[1], len(values)
     apart = np.zeros((k, k), dtype=np.int64)
     for first, second, later in _row_parts(values):
@@ -178,10 +191,12 @@ def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
 def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
     """Every pair of the rows (n, K), in parts of bounded length.
 
-    A part is the first rows (K, R, 1), those at and after them (K, 1, N), and which of these come later (R, N).
-    """
+    A part is the first rows (K, R, 1), those at and after them (K, 1, N), and which of these come
+    later (R, N)."""
     columns, n = np.ascontiguousarray(values.T), len(values)
-    step = max(1, min(_CHUNK // max(1, values.size), max(64, n // 4)))  # of a part some rows come after some columns
+    step = max(
+        1, min(_CHUNK // max(1, values.size), max(64, n // 4))
+    )  # of a part some rows come after some columns
     for start in range(0, n - 1, step):
         rows = np.arange(start, min(start + step, n - 1))
         yield columns[:, rows, None], columns[:, None, start:], rows[:, None] < np.arange(start, n)
@@ -196,5 +211,6 @@ def _bits(flags: Bools) -> npt.NDArray[np.uint64]:
 
 
 def _common(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
-    """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J, W)."""
+    """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J,
+    W)."""
     return np.asarray(np.bitwise_count(x[:, None] & y[None]).sum(axis=-1, dtype=np.int64))

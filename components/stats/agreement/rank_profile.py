@@ -26,11 +26,12 @@ class RankProfile:
 
 
 def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProfile:
-    """Return ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean over blocks).
+    """Return ranks per block, averaged as τ is: over seeds, then benchmarks (published: plain mean
+    over blocks).
 
-    tie-aware: midranks, without blocks in which the metric is constant. published: ties broken by row order, without
-    blocks that miss a value. Scopes that pool runs use the blocks of the same benchmarks.
-    """
+    tie-aware: midranks, without blocks in which the metric is constant. published: ties broken by
+    row order, without blocks that miss a value. Scopes that pool runs use the blocks of the same
+    benchmarks."""
     name = scope.partition(":")[2]
     blocks = scope_blocks(panel, "blocks" if not name else f"benchmark:{name}")
     m, k = len(panel.methods), len(panel.metrics)

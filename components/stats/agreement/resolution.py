@@ -12,12 +12,14 @@ from components.stats.panel import Floats, Panel
 LARGEST = 100_000
 """Largest number of samples that is inferred from values."""
 _EXACT = 5e-14
-"""How closely a printed proportion must match k/n; at most about one real number in 3 000 does so by chance."""
+"""How closely a printed proportion must match k/n; at most about one real number in 3 000 does so
+by chance."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """The smallest step of a metric on a benchmark, 1/samples, and how many of them its values span."""
+    """The smallest step of a metric on a benchmark, 1/samples, and how many of them its values
+    span."""
 
     metric: str
     benchmark: str
@@ -25,12 +27,14 @@ class Resolution:
     spread_in_steps: int
 
 
-def resolution(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) -> tuple[Resolution, ...]:
-    """Return the resolution of each proportion on each benchmark with values, if the number of samples is known.
+def resolution(
+    panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]
+) -> tuple[Resolution, ...]:
+    """Return the resolution of each proportion on each benchmark with values, if the number of
+    samples is known.
 
-    `stated` maps (benchmark, metric) to (samples, basis). Else the smallest number of samples that explains every value
-    is inferred, a lower bound.
-    """
+    `stated` maps (benchmark, metric) to (samples, basis). Else the smallest number of samples that
+    explains every value is inferred, a lower bound."""
     rows = []
     for k, metric in enumerate(panel.metrics):
         for b, benchmark in enumerate(panel.benchmarks):
@@ -39,12 +43,15 @@ def resolution(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) 
             if metric.unit == "proportion" and values.size:
                 n, _ = stated.get((benchmark, metric.id), (_inferred(values), ""))
                 if n:
-                    rows.append(Resolution(metric.id, benchmark, 1 / n, round(float(np.ptp(values)) * n)))
+                    rows.append(
+                        Resolution(metric.id, benchmark, 1 / n, round(float(np.ptp(values)) * n))
+                    )
     return tuple(rows)
 
 
 def _inferred(values: Floats) -> int:
-    """The smallest n such that every value is a multiple of 1/n; 0 without two values strictly between 0 and 1."""
+    """The smallest n such that every value is a multiple of 1/n; 0 without two values strictly
+    between 0 and 1."""
     inner = np.unique(values[(values > 0) & (values < 1)])
     if inner.size < 2:
         return 0
@@ -54,5 +61,7 @@ def _inferred(values: Floats) -> int:
         n = math.lcm(n, fraction.denominator)
         if abs(float(fraction) - inner[0]) > _EXACT or n > LARGEST:
             return 0
-        inner = inner[np.abs(np.round(inner * n) / n - inner) > _EXACT]  # what n explains already adds nothing
+        inner = inner[
+            np.abs(np.round(inner * n) / n - inner) > _EXACT
+        ]  # what n explains already adds nothing
     return n

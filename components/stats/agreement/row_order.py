@@ -1,9 +1,8 @@
 """Row-order envelope: how far a published τ moves when only the order of the input rows changes.
 
-If a metric ties two methods the published protocol calls the earlier row better, so that τ is a constant plus a sum
-over pairs of methods of ±1 (which of the two comes first) times a fixed coefficient. All orders of the rows are tried
-while n! ≤ 5 040 (n ≤ 7), else a sample.
-"""
+If a metric ties two methods the published protocol calls the earlier row better, so that τ is a
+constant plus a sum over pairs of methods of ±1 (which of the two comes first) times a fixed
+coefficient. All orders of the rows are tried while n! ≤ 5 040 (n ≤ 7), else a sample."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +17,8 @@ from components.stats.permutation import Ints, relabellings
 
 ORDERS = 5_040
 WORK, FEWEST = 60_000_000, 200
-"""Comparisons of two methods that sampled orders may take together, and orders that are sampled at least."""
+"""Comparisons of two methods that sampled orders may take together, and orders that are sampled at
+least."""
 _CHUNK = 4_000_000
 
 
@@ -26,8 +26,8 @@ _CHUNK = 4_000_000
 class Envelope:
     """`low` and `high` per pair of metrics, NaN = undefined.
 
-    `orders` were tried: all there are if `exact`, else a sample, and the range is "at least" this wide.
-    """
+    `orders` were tried: all there are if `exact`, else a sample, and the range is "at least" this
+    wide."""
 
     low: Floats
     high: Floats
@@ -38,17 +38,20 @@ class Envelope:
 def row_order_envelope(
     blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[tuple[int, int]], seed: int = 0
 ) -> Envelope:
-    """Return the smallest and largest published mean τ of each pair of metrics over orders of the rows.
+    """Return the smallest and largest published mean τ of each pair of metrics over orders of the
+    rows.
 
-    One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods` methods.
-    """
+    One order holds for all blocks (scope `blocks` or `benchmark:B`) of a panel with `n_methods`
+    methods."""
     x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= ORDERS
     moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
     i, j = (index[moving] for index in np.triu_indices(n_methods, 1))
     orders = relabellings(n_methods) if exact else _sample(n_methods, blocks, seed)
-    low, high = (np.clip(constant + end, -1.0, 1.0) for end in _extremes(orders, i, j, slope[moving]))
+    low, high = (
+        np.clip(constant + end, -1.0, 1.0) for end in _extremes(orders, i, j, slope[moving])
+    )
     return Envelope(low, high, len(orders), exact)
 
 
@@ -58,8 +61,11 @@ def envelope_cost(n_methods: int, n_pairs: int) -> float:
     return orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
 
 
-def _linear_form(blocks: tuple[Block, ...], n: int, x: Indices, y: Indices) -> tuple[Floats, Floats]:
-    """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the blocks.
+def _linear_form(
+    blocks: tuple[Block, ...], n: int, x: Indices, y: Indices
+) -> tuple[Floats, Floats]:
+    """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the
+    blocks.
 
     `slope` is NaN, like `constant`, for pairs of metrics without a block that has all their values.
     """
@@ -83,7 +89,8 @@ def _linear_form(blocks: tuple[Block, ...], n: int, x: Indices, y: Indices) -> t
 
 
 def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floats, Floats]:
-    """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision, then exact."""
+    """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision,
+    then exact."""
     pairs, coarse = slope.shape[1], slope.astype(np.float32)
     lowest, highest = np.full(pairs, np.inf), np.full(pairs, -np.inf)
     at_low, at_high = np.zeros(pairs, dtype=np.intp), np.zeros(pairs, dtype=np.intp)
@@ -100,17 +107,22 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
 
 def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
     """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
-    position: Ints = np.argsort(orders, axis=1).astype(np.int16 if orders.shape[1] < 2**15 else np.intp)
+    position: Ints = np.argsort(orders, axis=1).astype(
+        np.int16 if orders.shape[1] < 2**15 else np.intp
+    )
     before = np.less(position.take(i, axis=1), position.take(j, axis=1)).view(np.int8)
     return np.asarray((2 * before - 1).astype(np.float32))
 
 
 def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:
-    """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend on it."""
+    """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend
+    on it."""
     rows = np.tile(np.arange(n), (min(ORDERS, max(FEWEST, WORK // (n * (n - 1) // 2))), 1))
     place, by_id = np.arange(n), np.arange(n)
     for block in blocks:
         place[block.methods], by_id[block.methods] = block.places, block.by_id
-    rows[1:] = np.argsort(by_id, kind="stable")[np.random.default_rng(seed).permuted(rows[1:], axis=1)]
+    rows[1:] = np.argsort(by_id, kind="stable")[
+        np.random.default_rng(seed).permuted(rows[1:], axis=1)
+    ]
     rows[0] = np.argsort(place, kind="stable")
     return rows

@@ -1,9 +1,10 @@
 """How far two metrics agree on the order of the methods: Kendall's τ under the two protocols.
 
-tie-aware  τ-b on aligned values per block (ties adjusted for on both sides, Kendall 1945), seeds averaged inside a
-           benchmark, benchmarks averaged
-published  ties broken by row order, τ of the two rankings per block, plain mean over blocks; over pooled runs τ-b of
-           the values as they are, directions not aligned (Khan, Laga & Sohel 2026)
+tie-aware  τ-b on aligned values per block (ties adjusted for on both sides, Kendall 1945), seeds
+averaged inside a benchmark, benchmarks averaged
+published  ties broken by row order, τ of the two rankings per block, plain mean over blocks; over
+           pooled runs τ-b of the values as they are, directions not aligned (Khan, Laga & Sohel
+           2026)
 """
 
 from dataclasses import dataclass, replace
@@ -31,11 +32,13 @@ class Agreement:
     """The τ of every pair of metrics.
 
     tau        (K, K) NaN = undefined
-    block_tau  (N, K, K) per block, NaN if a side is constant (tie-aware) or a value is missing (published)
-    counts     per block (N, K, K); in the published protocol C and D include the ties that row order decided,
-               and ties_x, ties_y say how many those were
+    block_tau  (N, K, K) per block, NaN if a side is constant (tie-aware) or a value is missing
+               (published)
+    counts     per block (N, K, K); in the published protocol C and D include the ties that row
+               order decided, and ties_x, ties_y say how many those were
     aligned    False if directions were left as they are (published protocol over pooled runs)
-    grids      (M,) family of each method if methods are checkpoints of grids, which are no independent cases
+    grids      (M,) family of each method if methods are checkpoints of grids, which are no
+               independent cases
     """
 
     protocol: str
@@ -72,13 +75,22 @@ class Agreement:
 
 
 def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
-    """Return the agreement of all score metrics of a panel within a scope of `pairs.scope_blocks`."""
-    blocks, k = memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope)), len(panel.metrics)
+    """Return the agreement of all score metrics of a panel within a scope of
+    `pairs.scope_blocks`."""
+    blocks, k = (
+        memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope)),
+        len(panel.metrics),
+    )
     ordinal = protocol == PUBLISHED and _ranks_rows(scope)
     aligned = protocol == TIE_AWARE or ordinal
-    counts = memoised(panel, ("pair counts", scope), lambda: [pair_counts(b.values) for b in blocks])
+    counts = memoised(
+        panel, ("pair counts", scope), lambda: [pair_counts(b.values) for b in blocks]
+    )
     if ordinal:
-        counts = [_ties_by_row_order(c, b.values[np.argsort(b.places)]) for c, b in zip(counts, blocks, strict=True)]
+        counts = [
+            _ties_by_row_order(c, b.values[np.argsort(b.places)])
+            for c, b in zip(counts, blocks, strict=True)
+        ]
     empty = np.zeros((0, k, k), dtype=np.int64)
     each = ([getattr(c, field) for c in counts] for field in Counts.__dataclass_fields__)
     table = Counts(*(np.stack(own) if own else empty for own in each))
@@ -87,7 +99,9 @@ def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") ->
     if not aligned:
         table, tau = _directions_as_they_are(table, tau, panel.signs)
     average = nanmean(tau, axis=0) if ordinal else benchmark_mean(tau, blocks)
-    return Agreement(protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned, panel.grids)
+    return Agreement(
+        protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned, panel.grids
+    )
 
 
 def _ranks_rows(scope: str) -> bool:
@@ -95,26 +109,32 @@ def _ranks_rows(scope: str) -> bool:
 
 
 def benchmark_mean(block_values: Floats, blocks: tuple[Block, ...]) -> Floats:
-    """Return the mean of block values (N, …) over the seeds of each benchmark, then over benchmarks; NaN left out."""
+    """Return the mean of block values (N, …) over the seeds of each benchmark, then over
+    benchmarks; NaN left out."""
     parts = [nanmean(block_values[own], axis=0) for own in of_benchmarks(blocks)]
     return nanmean(np.stack(parts), axis=0) if parts else np.full(block_values.shape[1:], np.nan)
 
 
 def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
-    """Counts after the earlier of two tied rows (n, K) is called better, for the metrics without a missing value.
+    """Counts after the earlier of two tied rows (n, K) is called better, for the metrics without a
+    missing value.
 
-    A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at all.
-    """
+    A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at
+    all."""
     complete = ~np.isnan(values).any(axis=0)
     both = np.outer(complete, complete)
     surplus = row_order_surplus(values)
-    masked = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
+    masked = {
+        name: np.where(both, getattr(counts, name), 0)
+        for name in ("pairs", "ties_x", "ties_y", "ties_both")
+    }
     concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
     return Counts(concordant=concordant, discordant=masked["pairs"] - concordant, **masked)
 
 
 def _directions_as_they_are(counts: Counts, tau: Floats, signs: Floats) -> tuple[Counts, Floats]:
-    """Undo the alignment: if one of two metrics is lower-is-better, concordant and discordant swap."""
+    """Undo the alignment: if one of two metrics is lower-is-better, concordant and discordant
+    swap."""
     opposite: Bools = np.outer(signs, signs) < 0
     swapped = replace(
         counts,

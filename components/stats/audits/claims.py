@@ -1,4 +1,5 @@
-"""What a paper prints against what its released runs give: claims, and the rule by which one matches."""
+"""What a paper prints against what its released runs give: claims, and the rule by which one
+matches."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -50,8 +51,8 @@ class Claim:
 class Figure:
     """A recomputed number; `value` is NaN if there is none, and `note` says why.
 
-    `low` and `high` are its bounds if it is computed from rounded numbers, of a counterpart its 95 % interval.
-    """
+    `low` and `high` are its bounds if it is computed from rounded numbers, of a counterpart its 95
+    % interval."""
 
     value: float
     label: str = ""
@@ -69,12 +70,18 @@ class Study:
 
     def panel(self, panel_id: str) -> Panel:
         """Return all runs of a panel; without runs if the suite has no such panel."""
-        return memoised(self.tables, ("whole panel", panel_id), lambda: _whole_panel(self.tables, panel_id))
+        return memoised(
+            self.tables, ("whole panel", panel_id), lambda: _whole_panel(self.tables, panel_id)
+        )
 
-    def agreement(self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks") -> Agreement:
+    def agreement(
+        self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks"
+    ) -> Agreement:
         """Return the agreement of all metrics on a whole panel."""
         panel = self.panel(panel_id)
-        return memoised(panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope))
+        return memoised(
+            panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope)
+        )
 
     def runs_of(self, panel_id: str, benchmark: str, method: str) -> pd.DataFrame:
         """Return the runs of a method on a benchmark of a panel."""
@@ -88,7 +95,9 @@ def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     runs = tables.runs_of(panel_id)
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
-    return of_some_blocks(panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)).compared
+    return of_some_blocks(
+        panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)
+    ).compared
 
 
 Recipe = Callable[[Study, Claim], Figure]
@@ -96,17 +105,24 @@ Recipe = Callable[[Study, Claim], Figure]
 
 def claims(tables: Tables) -> tuple[Claim, ...]:
     """Return the claims of a suite in the order of its table."""
-    rows = cast("list[dict[str, Any]]", tables.published.rename(columns={"claim": "id"}).to_dict("records"))
-    return tuple(Claim(**row | {"subject": subject_parts(row["subject"]), "printed": row.pop("value")}) for row in rows)
+    rows = cast(
+        "list[dict[str, Any]]", tables.published.rename(columns={"claim": "id"}).to_dict("records")
+    )
+    return tuple(
+        Claim(**row | {"subject": subject_parts(row["subject"]), "printed": row.pop("value")})
+        for row in rows
+    )
 
 
 def matches(recomputed: float, printed: float, decimals: int) -> bool:
-    """Return whether |recomputed − printed| ≤ half of the last printed digit, of at most 12 decimals."""
+    """Return whether |recomputed − printed| ≤ half of the last printed digit, of at most 12
+    decimals."""
     return abs(recomputed - printed) <= 0.5 * 10.0 ** -min(decimals, MOST_DECIMALS) + 1e-12
 
 
 def outcome(claim: Claim, recomputed: Figure) -> Outcome:
-    """Return the outcome of a claim. One that its authors superseded stays so, whatever the runs say.
+    """Return the outcome of a claim. One that its authors superseded stays so, whatever the runs
+    say.
 
     A number with rounded inputs matches when its possible range overlaps that of the printed one.
     """
@@ -121,16 +137,23 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
     return "mismatch" if apart else "match"
 
 
-def holds(claim: Claim, tie_aware: Figure | None, p: float | None, exact_p: float | None) -> bool | None:
-    """Return whether a printed number holds: False if any criterion fails, None if none can be computed.
+def holds(
+    claim: Claim, tie_aware: Figure | None, p: float | None, exact_p: float | None
+) -> bool | None:
+    """Return whether a printed number holds: False if any criterion fails, None if none can be
+    computed.
 
-    The criteria: its sign is that of its tie-aware counterpart, its value lies in the interval of this, and the exact p
-    is at most .05 if the printed p is. A printed p meets the last one or not.
+    The criteria: its sign is that of its tie-aware counterpart, its value lies in the interval of
+    this, and the exact p is at most .05 if the printed p is. A printed p meets the last one or not.
     """
     if claim.status == "superseded":
         return None
     met = [] if p is None or exact_p is None else [p > LEVEL or exact_p <= LEVEL]
-    if tie_aware is not None and claim.statistic not in UNSIGNED and not math.isnan(tie_aware.value):
+    if (
+        tie_aware is not None
+        and claim.statistic not in UNSIGNED
+        and not math.isnan(tie_aware.value)
+    ):
         met.append(same_sign(claim, tie_aware.value))
         if tie_aware.low is not None and tie_aware.high is not None:
             met.append(tie_aware.low <= claim.printed <= tie_aware.high)
@@ -143,7 +166,8 @@ def same_sign(claim: Claim, value: float) -> bool:
 
 
 def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
-    """Return the figure that a recipe gives for a claim; NaN with a note if the suite has no data for it."""
+    """Return the figure that a recipe gives for a claim; NaN with a note if the suite has no data
+    for it."""
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:

@@ -1,11 +1,12 @@
-"""Whether an unlearned model answers as its retrained reference does: the divergence J of FADE (arXiv 2510.12981).
+"""Whether an unlearned model answers as its retrained reference does: the divergence J of FADE
+(arXiv 2510.12981).
 
     J(u, r) = E_x{ E_{y~u}[log u(y|x) − log r(y|x)] + E_{y~r}[log r(y|x) − log u(y|x)] }
 
-in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r, u), and 0 only if
-both answer alike. Answers must be drawn at temperature 1 without truncation, with the end token scored. The printed
-formula of the paper was not available to check normalisation: half of J and J per token are given too.
-"""
+in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r,
+u), and 0 only if both answer alike. Answers must be drawn at temperature 1 without truncation, with
+the end token scored. The printed formula of the paper was not available to check normalisation:
+half of J and J per token are given too."""
 
 import math
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ class Answers:
 
     prompt      index of the prompt, 0 … P−1, each with at least one answer from either model
     unlearned   True: drawn from the unlearned model; False: from the reference
-    by_unlearned, by_reference  log-likelihood of the whole answer in nats; −inf = impossible under that model
+    by_unlearned, by_reference  log-likelihood of the whole answer in nats; −inf = impossible under
+                                that model
     tokens      length with the end token, NaN if unknown
     """
 
@@ -49,17 +51,21 @@ class Answers:
     @property
     def ratio(self) -> Floats:
         """(N,) log-likelihood under the model that drew the answer minus that under the other."""
-        return np.where(self.unlearned, self.by_unlearned - self.by_reference, self.by_reference - self.by_unlearned)
+        return np.where(
+            self.unlearned,
+            self.by_unlearned - self.by_reference,
+            self.by_reference - self.by_unlearned,
+        )
 
 
 @dataclass(frozen=True)
 class Balance:
     """Whether the answers can have been drawn from the models that score them.
 
-    With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
-    for h = 1 and h = tanh(L/2), `low` and `high` their 99.9 % t-intervals over prompts. `biased`: one of them excludes
-    0, as it does when answers were drawn at another temperature or truncated.
-    """
+    With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences`
+    holds left minus right for h = 1 and h = tanh(L/2), `low` and `high` their 99.9 % t-intervals
+    over prompts. `biased`: one of them excludes 0, as it does when answers were drawn at another
+    temperature or truncated."""
 
     differences: tuple[float, float]
     low: tuple[float, float]
@@ -71,11 +77,15 @@ class Balance:
 class Equivalence:
     """J and its parts, in nats per prompt; None if undefined or infinite.
 
-    half, per_token      the two other normalisations of J; per token: each direction by the mean length of its answers
+    half, per_token      the two other normalisations of J; per token: each direction by the mean
+                         length of its answers
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum
-    low, high            95 % percentile interval of J over bootstrapped prompts, None with `interval_reason`
-    low_runs, high_runs  the interval with whole runs drawn; None with fewer than FEWEST_RUNS of `runs`
-    infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
+    low, high            95 % percentile interval of J over bootstrapped prompts, None with
+                         `interval_reason`
+    low_runs, high_runs  the interval with whole runs drawn; None with fewer than FEWEST_RUNS of
+                         `runs`
+    infinite_forward     answers of the unlearned model that the reference cannot give;
+                         `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J if none is infinite
     balance              None with fewer than FEWEST_BALANCE prompts
     """
@@ -99,7 +109,8 @@ class Equivalence:
 
 
 def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
-    """Return (P,) each direction of J: means over the answers of the unlearned model, and of the reference.
+    """Return (P,) each direction of J: means over the answers of the unlearned model, and of the
+    reference.
 
     Raises NotEnoughData if there is no prompt, or one without answers from either model.
     """
@@ -111,17 +122,27 @@ def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
     return forward, backward
 
 
-def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None) -> Equivalence:
-    """Return J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
+def equivalence(
+    answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None
+) -> Equivalence:
+    """Return J of the models that drew the answers, with a 95 % percentile interval over resampled
+    prompts.
 
-    `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs. Every prompt counts
-    the same, however many answers it has. Raises NotEnoughData as `by_prompt` does.
-    """
+    `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs.
+    Every prompt counts the same, however many answers it has. Raises NotEnoughData as `by_prompt`
+    does."""
     forward, backward = by_prompt(answers)
     n, ratio, own = len(forward), answers.ratio, answers.unlearned
-    lengths = [float(_prompt_means(answers.prompt[s], answers.tokens[s], n).mean()) for s in (own, ~own)]
+    lengths = [
+        float(_prompt_means(answers.prompt[s], answers.tokens[s], n).mean()) for s in (own, ~own)
+    ]
     infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
-    total, span, span_runs, reason = forward + backward, (math.nan, math.nan), (math.nan, math.nan), ""
+    total, span, span_runs, reason = (
+        forward + backward,
+        (math.nan, math.nan),
+        (math.nan, math.nan),
+        "",
+    )
     runs = 1 if run is None else len(set(run.tolist()))
     if any(infinite):
         reason = "infinite terms: J has no interval"
@@ -152,8 +173,11 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
     )
 
 
-def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None) -> Floats:
-    """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P), columns resampled alike for all.
+def intervals(
+    values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None
+) -> Floats:
+    """Return (R, 2) 95 % percentile bootstrap intervals of the means of rows (R, P), columns
+    resampled alike for all.
 
     With `group` (P,) whole groups of columns are drawn.
     """
@@ -179,19 +203,31 @@ def _balance(answers: Answers, n: int) -> Balance:
     rows = []
     for bounded in (np.ones_like(level), np.tanh(level / 2)):
         term = sign * weight * bounded
-        sides = (_prompt_means(answers.prompt[s], term[s], n) for s in (answers.unlearned, ~answers.unlearned))
+        sides = (
+            _prompt_means(answers.prompt[s], term[s], n)
+            for s in (answers.unlearned, ~answers.unlearned)
+        )
         rows.append(sum(sides))
     differences = np.array(rows)
     mean = differences.mean(axis=1)
-    # a few prompts hold most of the difference: Student's t stays honest where a percentile bootstrap does not
-    reach = scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * differences.std(axis=1, ddof=1) / math.sqrt(n)
+    # a few prompts hold most of the difference: Student's t stays honest where a percentile
+    # bootstrap does not
+    reach = (
+        scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2)
+        * differences.std(axis=1, ddof=1)
+        / math.sqrt(n)
+    )
     first, second = mean.tolist()
     low, high = (mean - reach).tolist(), (mean + reach).tolist()
-    return Balance((first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any()))
+    return Balance(
+        (first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any())
+    )
 
 
 def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
-    return np.asarray(np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n))
+    return np.asarray(
+        np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n)
+    )
 
 
 def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:

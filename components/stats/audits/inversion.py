@@ -1,8 +1,8 @@
-"""Two evaluators of the same reconstructions: the standard one measured against an independent judge, the reference.
+"""Two evaluators of the same reconstructions: the standard one measured against an independent
+judge, the reference.
 
-TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the reverse. TN: both say no. A refusal (no
-answer) is counted and never turned into a yes or a no.
-"""
+TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the reverse. TN: both say
+no. A refusal (no answer) is counted and never turned into a yes or a no."""
 
 import math
 from dataclasses import dataclass
@@ -57,7 +57,8 @@ class Confusion:
 
 @dataclass(frozen=True)
 class McNemar:
-    """McNemar's exact test of equal accuracy on the pairs that disagree (McNemar 1947), two-sided, binomial.
+    """McNemar's exact test of equal accuracy on the pairs that disagree (McNemar 1947), two-sided,
+    binomial.
 
     `p_min` is the smallest p that so many pairs can give. Without such a pair both are 1.
     """
@@ -67,14 +68,24 @@ class McNemar:
 
 
 def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
-    """Return the counts of two rows of verdicts, both (N,). Raises LeaderboardError if their lengths differ."""
+    """Return the counts of two rows of verdicts, both (N,). Raises LeaderboardError if their
+    lengths differ."""
     if standard.shape != judge.shape:
         raise LeaderboardError(
-            f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator per row"
+            f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator"
+            " per row"
         )
     tp, fp, fn, tn = (int(x) for x in _cells(standard, judge).sum(axis=0))
     no_standard, no_judge = standard == REFUSED, judge == REFUSED
-    return Confusion(tp, fp, fn, tn, int(no_standard.sum()), int(no_judge.sum()), int((no_standard & no_judge).sum()))
+    return Confusion(
+        tp,
+        fp,
+        fn,
+        tn,
+        int(no_standard.sum()),
+        int(no_judge.sum()),
+        int((no_standard & no_judge).sum()),
+    )
 
 
 def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
@@ -107,18 +118,26 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
 
 
 def shares(table: Confusion) -> dict[str, Share]:
-    """Return the five SHARES by name with their 95 % Wilson intervals; NaN for shares of nothing."""
+    """Return the five SHARES by name with their 95 % Wilson intervals; NaN for shares of
+    nothing."""
     tp, fp, fn, tn = table.counts
-    parts = ((tp + fp, table.answered), (tp + fn, table.answered), (fp, fp + tn), (fn, fn + tp), (fp, fp + tp))
+    parts = (
+        (tp + fp, table.answered),
+        (tp + fn, table.answered),
+        (fp, fp + tn),
+        (fn, fn + tp),
+        (fp, fp + tp),
+    )
     return {name: wilson(k, n) for name, (k, n) in zip(SHARES, parts, strict=True)}
 
 
 def paired_difference(table: Confusion) -> Share:
-    """Return accuracy under the standard evaluator minus that under the judge, with its 95 % interval.
+    """Return accuracy under the standard evaluator minus that under the judge, with its 95 %
+    interval.
 
-    Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for continuity (Newcombe
-    1998, Statistics in Medicine 17:2635, method 10). NaN without a reconstruction that both answered.
-    """
+    Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for
+    continuity (Newcombe 1998, Statistics in Medicine 17:2635, method 10). NaN without a
+    reconstruction that both answered."""
     n = table.answered
     if not n:
         return Share(math.nan, math.nan, math.nan)
@@ -149,9 +168,14 @@ def mcnemar(table: Confusion) -> McNemar:
 
 
 def cluster_intervals(
-    standard: Verdicts, judge: Verdicts, clusters: npt.NDArray[np.intp], draws: int = DRAWS, seed: int = 0
+    standard: Verdicts,
+    judge: Verdicts,
+    clusters: npt.NDArray[np.intp],
+    draws: int = DRAWS,
+    seed: int = 0,
 ) -> dict[str, Interval]:
-    """Return the 95 % percentile interval of every measure with whole clusters (identities) resampled, by name.
+    """Return the 95 % percentile interval of every measure with whole clusters (identities)
+    resampled, by name.
 
     `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count.
     """

@@ -1,4 +1,5 @@
-"""Whether a metric recognises a genuine retrain: controls with a known answer, compared within each benchmark.
+"""Whether a metric recognises a genuine retrain: controls with a known answer, compared within each
+benchmark.
 
 `original` still holds the forgotten knowledge, `retrain` never had it.
 """
@@ -25,9 +26,10 @@ LIMIT = 20_000
 class Recognition:
     """How well a metric separates originals from retrained models.
 
-    auc      P(a retrained model looks better) + ½ P(equal), mean over `benchmarks` that have both; None without one
-    flagged  of `absent` retrained models those that look no better than the best-looking of the `present` originals of
-             their benchmark; ties count
+    auc      P(a retrained model looks better) + ½ P(equal), mean over `benchmarks` that have both;
+             None without one
+    flagged  of `absent` retrained models those that look no better than the best-looking of the
+             `present` originals of their benchmark; ties count
     """
 
     auc: float | None
@@ -50,8 +52,9 @@ class MetricRow:
     """One score metric held against the controls.
 
     all, canary  over all benchmarks, and over those with canaries
-    rho          mean over benchmarks of Spearman's ρ with closeness to the oracle, over cells of `n_methods`
-                 approximate methods; `p` from shuffling methods within benchmarks, `p_min` the smallest it can be
+    rho          mean over benchmarks of Spearman's ρ with closeness to the oracle, over cells of
+                 `n_methods` approximate methods; `p` from shuffling methods within benchmarks,
+                 `p_min` the smallest it can be
     """
 
     metric: str
@@ -70,20 +73,29 @@ class MetricRow:
 
 
 def recognitions(
-    panel: Panel, original: int, retrain: int, approximate: Sequence[int], canaries: Sequence[str], seed: int = 0
+    panel: Panel,
+    original: int,
+    retrain: int,
+    approximate: Sequence[int],
+    canaries: Sequence[str],
+    seed: int = 0,
 ) -> tuple[MetricRow, ...]:
     """Return every score metric held against the controls, in registry order.
 
-    `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` the benchmarks whose forget
-    set holds canaries.
-    """
+    `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` the
+    benchmarks whose forget set holds canaries."""
     values = panel.aligned
     followed = _within(panel.subset(methods=list(approximate)), seed)
     rows = []
     for k, (metric, (rho, p, least)) in enumerate(zip(panel.metrics, followed, strict=True)):
-        found = [_recognition(values[b, :, original, k], values[b, :, retrain, k]) for b in range(len(values))]
+        found = [
+            _recognition(values[b, :, original, k], values[b, :, retrain, k])
+            for b in range(len(values))
+        ]
         own = zip(panel.benchmarks, found, strict=True)
-        by_benchmark = tuple(BenchmarkRow(benchmark=b, canary=b in canaries, **vars(r)) for b, r in own)
+        by_benchmark = tuple(
+            BenchmarkRow(benchmark=b, canary=b in canaries, **vars(r)) for b, r in own
+        )
         rows.append(
             MetricRow(
                 metric=metric.id,
@@ -100,12 +112,15 @@ def recognitions(
 
 
 def _recognition(present: Floats, absent: Floats) -> Recognition:
-    """On one benchmark, from the aligned values over its seeds; nothing is counted unless both sides have a value."""
+    """On one benchmark, from the aligned values over its seeds; nothing is counted unless both
+    sides have a value."""
     x, y = present[~np.isnan(present)], absent[~np.isnan(absent)]
     if not x.size or not y.size:
         return _together([])
     flagged = int((y <= x.max()).sum())
-    return Recognition(auc=auc(x, y, 1), flagged=flagged, absent=int(y.size), present=int(x.size), benchmarks=1)
+    return Recognition(
+        auc=auc(x, y, 1), flagged=flagged, absent=int(y.size), present=int(x.size), benchmarks=1
+    )
 
 
 def _together(by_benchmark: Sequence[Recognition]) -> Recognition:
@@ -120,9 +135,14 @@ def _together(by_benchmark: Sequence[Recognition]) -> Recognition:
 
 
 def _within(panel: Panel, seed: int) -> list[tuple[float, float, float]]:
-    """Per metric the mean within-benchmark ρ with closeness over cells, its p and the smallest possible p."""
+    """Per metric the mean within-benchmark ρ with closeness over cells, its p and the smallest
+    possible p."""
     order = np.argsort(places_by_id(panel.methods))
-    rho, cells, distances = spearman_within(panel), panel.aligned_cells[:, order], panel.oracle_cells
+    rho, cells, distances = (
+        spearman_within(panel),
+        panel.aligned_cells[:, order],
+        panel.oracle_cells,
+    )
     found = []
     for k in range(len(panel.metrics)):
         defined = np.flatnonzero(~np.isnan(rho[:, k]))
@@ -134,7 +154,9 @@ def _within(panel: Panel, seed: int) -> list[tuple[float, float, float]]:
             value, distance = cells[b, :, k], distances[b, order]
             both = ~(np.isnan(value) | np.isnan(distance))
             x, y = _unit(midranks(value[both])), _unit(midranks(-distance[both]))
-            strata.append(Stratum(panel.benchmarks[b], len(x), products([np.outer(y, x) / defined.size])))
+            strata.append(
+                Stratum(panel.benchmarks[b], len(x), products([np.outer(y, x) / defined.size]))
+            )
         null, mean = next(additive_nulls(strata, LIMIT, seed)), float(nanmean(rho[:, k], axis=0))
         found.append((mean, p_value(null, mean), p_min(null)))
     return found

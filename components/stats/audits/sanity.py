@@ -1,4 +1,5 @@
-"""Where a value lies among known ones: the spread of each set-up, the nearest value, and what is impossible."""
+"""Where a value lies among known ones: the spread of each set-up, the nearest value, and what is
+impossible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +29,8 @@ class Sanity:
     """A value among known ones.
 
     within    the set-ups, by number, whose range holds it
-    nearest   the known value next to it, by number, and how far it is: a difference, on a log scale in powers of ten
+    nearest   the known value next to it, by number, and how far it is: a difference, on a log scale
+              in powers of ten
     """
 
     where: Where
@@ -37,8 +39,11 @@ class Sanity:
     distance: float
 
 
-def spreads(values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> tuple[Spread, ...]:
-    """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the number."""
+def spreads(
+    values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+) -> tuple[Spread, ...]:
+    """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the
+    number."""
     known, own = np.asarray(values, dtype=float), np.asarray(setups, dtype=np.intp)
     found = []
     for setup in range(int(own.max(initial=-1)) + 1):
@@ -48,8 +53,11 @@ def spreads(values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) 
     return tuple(found)
 
 
-def sanity(value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> Sanity | None:
-    """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is known.
+def sanity(
+    value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False
+) -> Sanity | None:
+    """Return where a value lies among known `values` (n,) of `setups` (n,); None if nothing is
+    known.
 
     On a log scale all values are above 0.
     """
@@ -74,5 +82,6 @@ def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
 
 
 def privleak_limit(retrained_auc: float) -> float:
-    """Return the highest possible PrivLeak, given the attack's AUC on the retrained model (MUSE, arXiv 2407.06460)."""
+    """Return the highest possible PrivLeak, given the attack's AUC on the retrained model (MUSE,
+    arXiv 2407.06460)."""
     return 100.0 * (1.0 - retrained_auc) / retrained_auc

@@ -7,13 +7,24 @@ import numpy as np
 from components.format import finite
 from components.stats.agreement.tau import Agreement
 from components.stats.clusters.number import Silhouettes, silhouettes
-from components.stats.clusters.tree import Ints, Tree, clusterable, cut, distances, euclidean, segments, tied_cut, tree
+from components.stats.clusters.tree import (
+    Ints,
+    Tree,
+    clusterable,
+    cut,
+    distances,
+    euclidean,
+    segments,
+    tied_cut,
+    tree,
+)
 from components.stats.panel import Floats
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bracket:
-    """A merge of the dendrogram: four corners, left foot to right foot, x by place in the leaf order."""
+    """A merge of the dendrogram: four corners, left foot to right foot, x by place in the leaf
+    order."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -25,7 +36,8 @@ class Bracket:
 class Clustering:
     """The p metrics that can be clustered and their tree.
 
-    index     their places among all score metrics; `metrics` are their ids, and (p, p) matrices are in this order
+    index     their places among all score metrics; `metrics` are their ids, and (p, p) matrices are
+              in this order
     linkage   the one used, which differs from the one wanted if that does not fit the distances
     tree      None below two metrics, as are `silhouettes`
     """
@@ -39,9 +51,12 @@ class Clustering:
     silhouettes: Silhouettes | None
 
     def k(self, wanted: int | str) -> int:
-        """Return the number of clusters: the one wanted, at most one a metric, or for "auto" the silhouette's, or 1."""
+        """Return the number of clusters: the one wanted, at most one a metric, or for "auto" the
+        silhouette's, or 1."""
         if wanted == "auto":
-            return (self.silhouettes.best if self.silhouettes else None) or min(1, len(self.metrics))
+            return (self.silhouettes.best if self.silhouettes else None) or min(
+                1, len(self.metrics)
+            )
         return min(int(wanted), len(self.metrics))
 
     def cut(self, k: int) -> Ints:
@@ -58,7 +73,11 @@ class Clustering:
 
     def mean_silhouette(self, k: int) -> float | None:
         """Return the mean silhouette of the cut into k clusters; None for 1 and p clusters."""
-        means = dict(zip(self.silhouettes.k, self.silhouettes.mean, strict=True)) if self.silhouettes else {}
+        means = (
+            dict(zip(self.silhouettes.k, self.silhouettes.mean, strict=True))
+            if self.silhouettes
+            else {}
+        )
         return finite(means.get(k))
 
     @property
@@ -68,7 +87,9 @@ class Clustering:
             return ()
         members: list[set[str]] = [{m} for m in self.metrics]
         rows = []
-        for merge, corners in zip(self.tree.merges, segments(self.tree.merges, self.tree.order), strict=True):
+        for merge, corners in zip(
+            self.tree.merges, segments(self.tree.merges, self.tree.order), strict=True
+        ):
             members.append(members[int(merge[0])] | members[int(merge[1])])
             rows.append(
                 Bracket(
@@ -82,7 +103,8 @@ class Clustering:
 
 
 def clustering(agreement: Agreement, linkage: str) -> Clustering:
-    """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are Euclidean."""
+    """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are
+    Euclidean."""
     index = clusterable(agreement.tau)
     inner = agreement.tau[np.ix_(index, index)]
     distance = distances(inner)

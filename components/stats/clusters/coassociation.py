@@ -1,4 +1,5 @@
-"""Do clusters survive other benchmarks? Benchmarks are resampled, metrics clustered again (Fred & Jain 2005)."""
+"""Do clusters survive other benchmarks? Benchmarks are resampled, metrics clustered again (Fred &
+Jain 2005)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,13 +20,15 @@ DRAWS = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Stability:
-    """How often the clusters of K metrics come back over resamples of B benchmarks, each with all its seeds.
+    """How often the clusters of K metrics come back over resamples of B benchmarks, each with all
+    its seeds.
 
-    resamples   how many different ones there are if `exact`, each with its multinomial probability, else how many
-                were drawn
+    resamples   how many different ones there are if `exact`, each with its multinomial probability,
+                else how many were drawn
     undefined   probability of a resample with at least one undefined τ among the K metrics
     unusable    probability of a resample that leaves fewer metrics than a clustering needs
-    same        probability of a resample that clusters all K metrics and gives the partition compared with
+    same        probability of a resample that clusters all K metrics and gives the partition
+                compared with
     k_shares    probability of each number of clusters, given a clustering
     reason      what makes the resamples uninformative, "" if nothing does
     """
@@ -41,13 +44,16 @@ class Stability:
 
 
 def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
-    """Return resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), whether these are all.
+    """Return resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), whether
+    these are all.
 
-    All C(2n−1, n) multisets if they number at most `draws`, else `draws` random ones of equal weight.
-    """
+    All C(2n−1, n) multisets if they number at most `draws`, else `draws` random ones of equal
+    weight."""
     if n == 0 or comb(2 * n - 1, n) <= draws:
         chosen = list(combinations_with_replacement(range(n), n))
-        counts = np.array([np.bincount(c, minlength=n) for c in chosen], dtype=float).reshape(len(chosen), n)
+        counts = np.array([np.bincount(c, minlength=n) for c in chosen], dtype=float).reshape(
+            len(chosen), n
+        )
         ways = [factorial(n) / prod(factorial(int(c)) for c in row) for row in counts]
         return counts, np.array(ways) / max(n, 1) ** n, True
     rng = np.random.default_rng(seed)
@@ -56,7 +62,8 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
-    """Return (B, K, K) the mean τ of each benchmark, by alphabetical id, and (B, K, K) its weight in the average.
+    """Return (B, K, K) the mean τ of each benchmark, by alphabetical id, and (B, K, K) its weight
+    in the average.
 
     Tie-aware every benchmark with a τ counts once; as published every block with a τ does.
     """
@@ -79,9 +86,9 @@ def coassociation(
     k            None chooses k by silhouette in every resample, which needs three metrics
     assigned     (K,) the cluster numbers that `Stability.same` compares with
 
-    Returns (K, K) the probability that two metrics share a cluster, given that both can be clustered (NaN if they never
-    can), (K, K) the probability that both can be, and what the resamples amount to.
-    """
+    Returns (K, K) the probability that two metrics share a cluster, given that both can be
+    clustered (NaN if they never can), (K, K) the probability that both can be, and what the
+    resamples amount to."""
     size = tau.shape[1]
     defined_here = ~np.isnan(tau)
     weight = np.where(defined_here, weight, 0.0)
@@ -117,6 +124,8 @@ def coassociation(
         unusable=unusable,
         same=same,
         k_shares={number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
-        reason="One benchmark: whether the clusters hold on others cannot be told." if len(tau) < 2 else "",
+        reason="One benchmark: whether the clusters hold on others cannot be told."
+        if len(tau) < 2
+        else "",
     )
     return ratio(together, defined), np.minimum(defined, 1.0), stability

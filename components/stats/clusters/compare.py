@@ -9,7 +9,8 @@ from components.stats.panel import Floats
 
 
 def adjusted_rand(x: Sequence[Hashable], y: Sequence[Hashable]) -> float:
-    """Return the adjusted Rand index of two labellings of the same items; 1 for two identical trivial ones.
+    """Return the adjusted Rand index of two labellings of the same items; 1 for two identical
+    trivial ones.
 
     NaN for fewer than two items. Raises ValueError if the lengths differ.
     """

@@ -1,4 +1,5 @@
-"""How many clusters: silhouette and gap of every cut, and whether the cut comes back on other benchmarks."""
+"""How many clusters: silhouette and gap of every cut, and whether the cut comes back on other
+benchmarks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class Gap:
-    """The number of clusters that the gap statistic picks, None with its reason, and one row per k."""
+    """The number of clusters that the gap statistic picks, None with its reason, and one row per
+    k."""
 
     gap_k: int | None
     gap_reason: str
@@ -46,7 +48,8 @@ class Gap:
 
 
 def gap(panel: Panel, protocol: str, got: Clustering, seed: int = 0) -> Gap:
-    """Return silhouette and gap for every k, and the k of the gap statistic; `got` clusters the panel's metrics."""
+    """Return silhouette and gap for every k, and the k of the gap statistic; `got` clusters the
+    panel's metrics."""
     if len(got.metrics) < 3:
         reason = "choosing a number of clusters needs three metrics"
         return Gap(gap_k=None, gap_reason=reason, gap_draws=0, gap_left_out=0, by_k=())
@@ -85,7 +88,8 @@ def _why_undefined(got: Clustering, draws: int) -> str:
 class Coassociation:
     """A pair of metrics over the resamples.
 
-    share    probability that they share a cluster, given that both can be clustered; None if they never can
+    share    probability that they share a cluster, given that both can be clustered; None if they
+             never can
     defined  probability that both can be
     """
 
@@ -105,20 +109,30 @@ class NoResampling:
 def resampling(
     agreed: Agreement, got: Clustering, cut: Ints, wanted: int | str, seed: int = 0
 ) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
-    """Return every pair of the metrics that are clustered, and all together, over resampled benchmarks.
+    """Return every pair of the metrics that are clustered, and all together, over resampled
+    benchmarks.
 
     `cut` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
     """
     count = len(got.metrics)
     needed = 3 if wanted == "auto" else 2
     if count < needed:
-        return (), NoResampling(reason=f"{count} metrics can be clustered: choosing again needs {needed}")
+        return (), NoResampling(
+            reason=f"{count} metrics can be clustered: choosing again needs {needed}"
+        )
     tau, weight = by_benchmark(agreed)
     grid = np.ix_(range(len(tau)), got.index, got.index)
     fixed = None if wanted == "auto" else int(wanted)
-    shares, defined, stable = coassociation(tau[grid], weight[grid], got.linkage, fixed, cut, seed=seed)
+    shares, defined, stable = coassociation(
+        tau[grid], weight[grid], got.linkage, fixed, cut, seed=seed
+    )
     pairs = tuple(
-        Coassociation(x=got.metrics[i], y=got.metrics[j], share=finite(shares[i, j]), defined=float(defined[i, j]))
+        Coassociation(
+            x=got.metrics[i],
+            y=got.metrics[j],
+            share=finite(shares[i, j]),
+            defined=float(defined[i, j]),
+        )
         for i, j in combinations(range(count), 2)
     )
     return pairs, stable

@@ -1,4 +1,5 @@
-"""How many clusters: silhouette (Rousseeuw 1987) and the gap statistic (Tibshirani, Walther & Hastie 2001).
+"""How many clusters: silhouette (Rousseeuw 1987) and the gap statistic (Tibshirani, Walther &
+Hastie 2001).
 
 The references of the gap statistic are random rankings on the same block design.
 """
@@ -15,12 +16,14 @@ from components.stats.panel import Floats, Panel, ratio
 
 MOST, FEWEST = 200, 10
 WORK = 60_000_000
-"""Comparisons of two methods by a metric that all references together may take; large suites get fewer references."""
+"""Comparisons of two methods by a metric that all references together may take; large suites get
+fewer references."""
 
 
 @dataclass(frozen=True, eq=False)
 class Silhouettes:
-    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest of equals, None for p < 3."""
+    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest of equals, None
+    for p < 3."""
 
     k: tuple[int, ...]
     mean: tuple[float, ...]
@@ -45,10 +48,11 @@ class Gap:
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
-    """Return (p,) the silhouette (b−a)/max(a, b) of each metric; 0 if alone in its cluster, NaN below two clusters.
+    """Return (p,) the silhouette (b−a)/max(a, b) of each metric; 0 if alone in its cluster, NaN
+    below two clusters.
 
-    a is the mean distance to the others of its cluster, b the smallest mean distance to another cluster.
-    """
+    a is the mean distance to the others of its cluster, b the smallest mean distance to another
+    cluster."""
     groups = np.unique(labels)
     if len(groups) < 2:
         return np.full(len(labels), np.nan)
@@ -63,17 +67,23 @@ def silhouette(distance: Floats, labels: Ints) -> Floats:
 
 
 def _silhouettes(inside: Floats, others: Floats, b: Floats) -> Floats:
-    """(…) silhouettes from the sums of distances to the others of the cluster, their number, and b."""
+    """(…) silhouettes from the sums of distances to the others of the cluster, their number, and
+    b."""
     a = ratio(inside, others, 0.0)
     return ratio(b - a, np.where(others > 0, np.maximum(a, b), 0.0), 0.0)
 
 
 def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
-    """Return the mean silhouette of each cut of a tree into k = 2 … p−1 clusters; none below three metrics."""
+    """Return the mean silhouette of each cut of a tree into k = 2 … p−1 clusters; none below three
+    metrics."""
     p = distance.shape[0]
     ks = tuple(range(2, p))
     means = tuple(_mean_silhouettes(distance, merges).tolist())
-    best = min(zip(ks, means, strict=True), key=lambda pair: (-round(pair[1], 12), pair[0]))[0] if ks else None
+    best = (
+        min(zip(ks, means, strict=True), key=lambda pair: (-round(pair[1], 12), pair[0]))[0]
+        if ks
+        else None
+    )
     return Silhouettes(ks, means, best)
 
 
@@ -86,7 +96,10 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     nodes = 2 * p - 1
     total, inside = np.zeros((nodes, p)), np.eye(nodes, p, dtype=bool)
     total[:p] = distance
-    born, joined = np.r_[np.zeros(p, dtype=np.intp), np.arange(1, p)], np.full(nodes, p)  # after so many merges
+    born, joined = (
+        np.r_[np.zeros(p, dtype=np.intp), np.arange(1, p)],
+        np.full(nodes, p),
+    )  # after so many merges
     for step, (a, b) in enumerate(merges[: p - 2, :2].astype(int).tolist()):
         total[p + step], inside[p + step] = total[a] + total[b], inside[a] | inside[b]
         joined[[a, b]] = step + 1
@@ -101,7 +114,8 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
 
 
 def within(distance: Floats, merges: Floats) -> Floats:
-    """Return (p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between members) / size."""
+    """Return (p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between members) /
+    size."""
     p = distance.shape[0]
     squared = distance**2
     result = np.zeros(p)
@@ -118,11 +132,12 @@ def within(distance: Floats, merges: Floats) -> Floats:
 
 
 def gap_statistic(distance: Floats, references: Sequence[Floats], method: str) -> Gap:
-    """Return the gap of each k = 1 … p−1 against reference distances (p, p), joined by the linkage `method`.
+    """Return the gap of each k = 1 … p−1 against reference distances (p, p), joined by the linkage
+    `method`.
 
-    A W_k of 0 (metrics agree exactly) enters as half the smallest positive W_k seen at that k. The first k whose W_k
-    here is 0 is the last one looked at. Undefined if every W_k is 0, and with fewer than two references.
-    """
+    A W_k of 0 (metrics agree exactly) enters as half the smallest positive W_k seen at that k. The
+    first k whose W_k here is 0 is the last one looked at. Undefined if every W_k is 0, and with
+    fewer than two references."""
     p = distance.shape[0]
     ks = tuple(range(1, p))
     if p < 2 or len(references) < 2:
@@ -145,7 +160,8 @@ def gap_statistic(distance: Floats, references: Sequence[Floats], method: str) -
 
 
 def first_within_se(gap: Floats, se: Floats) -> int | None:
-    """Return the smallest k (from 1) with gap(k) ≥ gap(k+1) − s(k+1), else the largest k; None if a gap is NaN."""
+    """Return the smallest k (from 1) with gap(k) ≥ gap(k+1) − s(k+1), else the largest k; None if a
+    gap is NaN."""
     if not len(gap) or np.isnan(gap).any():
         return None
     enough = np.flatnonzero(gap[:-1] >= gap[1:] - se[1:])
@@ -153,13 +169,17 @@ def first_within_se(gap: Floats, se: Floats) -> int | None:
 
 
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
-    """Return a panel with values handed to other methods, at random for each metric and benchmark, alike for seeds.
+    """Return a panel with values handed to other methods, at random for each metric and benchmark,
+    alike for seeds.
 
-    Every block keeps its values, ties and gaps. Shuffled apart, seeds would pass for independent evidence.
-    """
+    Every block keeps its values, ties and gaps. Shuffled apart, seeds would pass for independent
+    evidence."""
     values = panel.values.copy()
     axes = (panel.benchmarks, panel.methods, panel.metric_ids)
-    keys, by_id = as_listed(rng.random([len(ids) for ids in axes]), *axes), np.argsort(places_by_id(panel.methods))
+    keys, by_id = (
+        as_listed(rng.random([len(ids) for ids in axes]), *axes),
+        np.argsort(places_by_id(panel.methods)),
+    )
     for b, s in panel.blocks:
         here = by_id[panel.present[b, s, by_id]]
         order = np.argsort(np.argsort(keys[b, here], axis=0), axis=0)
@@ -168,7 +188,8 @@ def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
 
 
 def references(panel: Panel, protocol: str, seed: int = 0) -> tuple[list[Floats], int]:
-    """Return distances (K, K) of shuffled panels, and how many of these had an undefined τ and are left out.
+    """Return distances (K, K) of shuffled panels, and how many of these had an undefined τ and are
+    left out.
 
     There are MOST of them, fewer (but at least FEWEST) if one takes long.
     """

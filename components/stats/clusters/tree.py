@@ -1,8 +1,9 @@
-"""Hierarchical clusters of metrics from a Kendall τ matrix (K, K), symmetric, 1 on the diagonal, NaN = undefined.
+"""Hierarchical clusters of metrics from a Kendall τ matrix (K, K), symmetric, 1 on the diagonal,
+NaN = undefined.
 
-The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even with ties, if every
-entry rests on the same blocks. Entries that rest on different blocks can lose that: `smallest_eigenvalue` shows it.
-"""
+The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even
+with ties, if every entry rests on the same blocks. Entries that rest on different blocks can lose
+that: `smallest_eigenvalue` shows it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +17,8 @@ from components.stats.panel import Bools, Floats
 Ints = npt.NDArray[np.intp]
 LINKAGES = ("average", "complete", "single", "ward")
 EIGENVALUE_FLOOR = -1e-8
-"""A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion needs one."""
+"""A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
+needs one."""
 DECIMALS = 12
 """Distances are rounded to this before they are joined, so that equal τ give equal heights."""
 
@@ -25,9 +27,11 @@ DECIMALS = 12
 class Tree:
     """A dendrogram of p metrics.
 
-    merges      (p−1, 4) SciPy's linkage matrix: the two nodes joined, the height, the number of leaves
+    merges      (p−1, 4) SciPy's linkage matrix: the two nodes joined, the height, the number of
+                leaves
     order       (p,) leaves from left to right
-    cophenetic  correlation of the distances with the heights of first union; NaN if either is constant
+    cophenetic  correlation of the distances with the heights of first union; NaN if either is
+                constant
     """
 
     linkage: str
@@ -37,10 +41,11 @@ class Tree:
 
 
 def clusterable(tau: Floats) -> tuple[int, ...]:
-    """Return the indices of metrics that all have a defined τ with one another, at least two or none.
+    """Return the indices of metrics that all have a defined τ with one another, at least two or
+    none.
 
-    While an entry is undefined, the metric with most undefined entries leaves; among equals the one listed last.
-    """
+    While an entry is undefined, the metric with most undefined entries leaves; among equals the one
+    listed last."""
     remaining = list(range(tau.shape[0]))
     off = ~np.eye(tau.shape[0], dtype=bool)
     undefined: Bools = np.isnan(tau) & off
@@ -54,24 +59,30 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 
 
 def distances(tau: Floats) -> Floats:
-    """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ is undefined."""
-    result: Floats = np.asarray(np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)), dtype=float).round(DECIMALS)
+    """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ
+    is undefined."""
+    result: Floats = np.asarray(np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)), dtype=float).round(
+        DECIMALS
+    )
     np.fill_diagonal(result, 0.0)
     return result
 
 
 def smallest_eigenvalue(tau: Floats) -> float:
-    """Return the smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty one."""
+    """Return the smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty
+    one."""
     return float(np.linalg.eigvalsh(tau)[0]) if tau.size else float("nan")
 
 
 def euclidean(tau: Floats) -> bool:
-    """Return whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre 1986)."""
+    """Return whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre
+    1986)."""
     return tau.size > 0 and smallest_eigenvalue(tau) >= EIGENVALUE_FLOOR
 
 
 def tree(distance: Floats, method: str = "average") -> Tree:
-    """Join p metrics from the bottom up (average, complete, single or Ward linkage). Raises what `joined` raises."""
+    """Join p metrics from the bottom up (average, complete, single or Ward linkage). Raises what
+    `joined` raises."""
     merges = joined(distance, method)
     condensed = scipy.spatial.distance.squareform(distance, checks=False)
     heights = scipy.cluster.hierarchy.cophenet(merges)
@@ -81,31 +92,37 @@ def tree(distance: Floats, method: str = "average") -> Tree:
 
 
 def joined(distance: Floats, method: str) -> Floats:
-    """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean` first.
+    """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean`
+    first.
 
-    Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined distances.
-    """
+    Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined
+    distances."""
     if method not in LINKAGES:
         raise UnknownName(f"unknown linkage {method!r}: expected one of {', '.join(LINKAGES)}")
     p = distance.shape[0]
     if p < 2 or np.isnan(distance).any():
         raise NotEnoughData(f"{p} metrics with defined distances: a dendrogram needs at least 2")
-    merges: Floats = scipy.cluster.hierarchy.linkage(scipy.spatial.distance.squareform(distance, checks=False), method)
+    merges: Floats = scipy.cluster.hierarchy.linkage(
+        scipy.spatial.distance.squareform(distance, checks=False), method
+    )
     return merges
 
 
 def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
-    """Return the leaves (p,) of `merges` so that neighbours are as near as the tree allows, the first on the left.
+    """Return the leaves (p,) of `merges` so that neighbours are as near as the tree allows, the
+    first on the left.
 
-    After Bar-Joseph, Gifford & Jaakkola (2001). Written out because `scipy.cluster.hierarchy.optimal_leaf_ordering`
-    returns a longer order than it has found for two random trees in five (scipy/scipy#11227).
-    """
+    After Bar-Joseph, Gifford & Jaakkola (2001). Written out because
+    `scipy.cluster.hierarchy.optimal_leaf_ordering` returns a longer order than it has found for two
+    random trees in five (scipy/scipy#11227)."""
     p = distance.shape[0]
     leaves: list[Ints] = [np.array([i]) for i in range(p)]
     costs: list[Floats] = [np.zeros((1, 1)) for _ in range(p)]
     children: dict[int, tuple[int, int]] = {}
     for step in range(p - 1):
-        a, b = sorted((int(merges[step, 0]), int(merges[step, 1])), key=lambda node: int(leaves[node].min()))
+        a, b = sorted(
+            (int(merges[step, 0]), int(merges[step, 1])), key=lambda node: int(leaves[node].min())
+        )
         across = distance[np.ix_(leaves[a], leaves[b])]
         joined = _min_plus(_min_plus(costs[a], across), costs[b])  # leftmost in a, rightmost in b
         size = len(leaves[a])
@@ -139,7 +156,8 @@ def _min_plus(a: Floats, b: Floats) -> Floats:
 
 
 def cut(merges: Floats, k: int) -> Ints:
-    """Return (p,) cluster numbers 1 … k after the first p−k merges, by their first member in registry order.
+    """Return (p,) cluster numbers 1 … k after the first p−k merges, by their first member in
+    registry order.
 
     Raises NotEnoughData unless 1 ≤ k ≤ p.
     """
@@ -157,13 +175,15 @@ def cut(merges: Floats, k: int) -> Ints:
 
 
 def tied_cut(merges: Floats, k: int) -> bool:
-    """Return whether the cut into k clusters falls between two merges at one height: another cut is as good."""
+    """Return whether the cut into k clusters falls between two merges at one height: another cut is
+    as good."""
     p = merges.shape[0] + 1
     return 1 < k < p and bool(np.isclose(merges[p - k - 1, 2], merges[p - k, 2], rtol=0, atol=1e-9))
 
 
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
-    """Return (p−1, 4, 2) the corners of each merge's bracket, left foot to right foot; x by leaf order from 0."""
+    """Return (p−1, 4, 2) the corners of each merge's bracket, left foot to right foot; x by leaf
+    order from 0."""
     p = len(order)
     x = np.zeros(2 * p - 1)
     x[list(order)] = np.arange(p)
@@ -172,6 +192,11 @@ def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
     for step, (a, b) in enumerate(merges[:, :2].astype(int)):
         left, right = (a, b) if x[a] <= x[b] else (b, a)
         top = height[p + step]
-        corners[step] = [(x[left], height[left]), (x[left], top), (x[right], top), (x[right], height[right])]
+        corners[step] = [
+            (x[left], height[left]),
+            (x[left], top),
+            (x[right], top),
+            (x[right], height[right]),
+        ]
         x[p + step] = (x[left] + x[right]) / 2
     return corners

@@ -1,1 +1,2 @@
-"""Scores, weights and ranks: utilities, presets, intervals, dominance, how far a ranking is from changing."""
+"""Scores, weights and ranks: utilities, presets, intervals, dominance, how far a ranking is from
+changing."""

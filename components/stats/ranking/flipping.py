@@ -1,8 +1,8 @@
 """How far are the weights from making one method catch another?
 
-The smallest change of the weights, in L1, L2 or L∞, for which a challenger's score reaches the leader's. Changed
-weights stay weights: none below 0, sum 1. Every solver works on all challengers at once.
-"""
+The smallest change of the weights, in L1, L2 or L∞, for which a challenger's score reaches the
+leader's. Changed weights stay weights: none below 0, sum 1. Every solver works on all challengers
+at once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class Flip:
 class Dethroning:
     """The smallest change of the weights that takes the sole lead away from the method `leader`.
 
-    `challenger` catches it first, one that can pass it before one that can only draw level; None if none can.
-    """
+    `challenger` catches it first, one that can pass it before one that can only draw level; None if
+    none can."""
 
     leader: int
     challenger: int | None
@@ -59,8 +59,11 @@ def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) ->
     return Flip(float(distances[0]), new[0], new[0] - weights)
 
 
-def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) -> tuple[Floats, Floats]:
-    """Return (n,) distances and (n, K) weights at which each method catches `leader`; NaN in its own row."""
+def flips(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int
+) -> tuple[Floats, Floats]:
+    """Return (n,) distances and (n, K) weights at which each method catches `leader`; NaN in its
+    own row."""
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
     distances, new = nearest(u[leader] - u, weights, norm)
     distances[leader], new[leader] = np.nan, np.nan
@@ -68,7 +71,8 @@ def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) ->
 
 
 def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethroning:
-    """Return the nearest change of the weights at which another method catches the leader, the first of the best.
+    """Return the nearest change of the weights at which another method catches the leader, the
+    first of the best.
 
     `utilities` (n, K) of complete methods. The distance is inf if no other can catch it.
     """
@@ -76,7 +80,9 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethron
     leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
     reachable = np.where(np.isnan(distances), np.inf, distances)
-    passing = (np.round(u[leader] - u, 12) < 0).any(axis=1) | (reachable == 0)  # level now: nothing has to move
+    passing = (np.round(u[leader] - u, 12) < 0).any(axis=1) | (
+        reachable == 0
+    )  # level now: nothing has to move
     if np.isfinite(reachable[passing]).any():
         reachable = np.where(passing, reachable, np.inf)
     challenger = int(np.argmin(reachable))
@@ -95,7 +101,8 @@ def _checked(w: npt.ArrayLike) -> Floats:
 
 
 def nearest(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
-    """Return (n,) distances and (n, K) the nearest weights x with x·δ ≤ 0, for each row δ = u_a − u_b (n, K) alone.
+    """Return (n,) distances and (n, K) the nearest weights x with x·δ ≤ 0, for each row δ = u_a −
+    u_b (n, K) alone.
 
     Raises ValueError for an unknown norm.
     """
@@ -115,10 +122,13 @@ def nearest(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
 
 
 def _l1(differences: Floats, w: Floats) -> Floats:
-    """Move weight to the metric that favours b most, from those that favour a most: each unit counts most there."""
+    """Move weight to the metric that favours b most, from those that favour a most: each unit
+    counts most there."""
     rows = np.arange(len(differences))
     to = differences.argmin(axis=1)
-    gain = differences - differences[rows, to][:, None]  # what a unit of weight moved to `to` takes off the gap
+    gain = (
+        differences - differences[rows, to][:, None]
+    )  # what a unit of weight moved to `to` takes off the gap
     order = np.argsort(-gain, axis=1)
     ordered = np.take_along_axis(gain, order, axis=1)
     available = np.take_along_axis(np.broadcast_to(w, gain.shape), order, axis=1)
@@ -147,7 +157,8 @@ def _l2(differences: Floats, w: Floats) -> Floats:
 
 
 def _linf(differences: Floats, w: Floats) -> Floats:
-    """Bisection on the largest change t: for given t the best weights fill the metrics that favour b first."""
+    """Bisection on the largest change t: for given t the best weights fill the metrics that favour
+    b first."""
     order = np.argsort(differences, axis=1)
     ordered = np.take_along_axis(differences, order, axis=1)
     current = np.take_along_axis(np.broadcast_to(w, differences.shape), order, axis=1)
@@ -174,7 +185,8 @@ def _bisect(at: Callable[[Floats], Floats], differences: Floats, high: Floats) -
 
 
 def project_to_simplex(points: Floats) -> Floats:
-    """Return (n, K) the points on the simplex nearest in L2 to `points` (n, K) (Held, Wolfe & Crowder 1974)."""
+    """Return (n, K) the points on the simplex nearest in L2 to `points` (n, K) (Held, Wolfe &
+    Crowder 1974)."""
     ordered = -np.sort(-points, axis=1)
     excess = np.cumsum(ordered, axis=1) - 1.0
     count = np.arange(1, points.shape[1] + 1)
@@ -183,7 +195,8 @@ def project_to_simplex(points: Floats) -> Floats:
     return np.asarray(np.maximum(points - threshold[:, None], 0.0))
 
 
-SOLVERS: Mapping[str, Callable[[Floats, Floats], Floats]] = MappingProxyType({"l1": _l1, "l2": _l2, "linf": _linf})
-"""Every solver takes rows δ = u_a − u_b (n, K) with w·δ > 0 and min δ ≤ 0 and gives the nearest weights (n, K), none
-below 0, sum 1, with w·δ = 0.
-"""
+SOLVERS: Mapping[str, Callable[[Floats, Floats], Floats]] = MappingProxyType(
+    {"l1": _l1, "l2": _l2, "linf": _linf}
+)
+"""Every solver takes rows δ = u_a − u_b (n, K) with w·δ > 0 and min δ ≤ 0 and gives the nearest
+weights (n, K), none below 0, sum 1, with w·δ = 0. """

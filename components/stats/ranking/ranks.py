@@ -1,8 +1,7 @@
 """Ranks with ties, and Kendall's τ-b of many rankings at once.
 
-Scores are rounded to 12 decimals before they are ranked, so that sums which are equal on paper stay tied whatever
-the order of the additions. Higher is better everywhere; rank 1 is best.
-"""
+Scores are rounded to 12 decimals before they are ranked, so that sums which are equal on paper stay
+tied whatever the order of the additions. Higher is better everywhere; rank 1 is best."""
 
 from collections.abc import Iterator
 
@@ -17,7 +16,8 @@ DECIMALS = 12
 """Scores are rounded to this many decimals before ranking."""
 
 CHUNK = 2**19
-"""Entries of a score matrix handled at once: about 4 MB, so that a chunk and its copies stay in the cache."""
+"""Entries of a score matrix handled at once: about 4 MB, so that a chunk and its copies stay in the
+cache."""
 
 
 def rounded(scores: npt.ArrayLike) -> Floats:
@@ -26,7 +26,8 @@ def rounded(scores: npt.ArrayLike) -> Floats:
 
 
 def competition_ranks(scores: npt.ArrayLike) -> Ints:
-    """Return competition ranks (…, n) of scores (…, n): ties share the best rank, 1, 2, 2, 4. NaN gets 0: unranked."""
+    """Return competition ranks (…, n) of scores (…, n): ties share the best rank, 1, 2, 2, 4. NaN
+    gets 0: unranked."""
     values = rounded(scores)
     order, first, _ = tie_groups(values)
     ranks = _scatter(order, first + 1)
@@ -35,7 +36,8 @@ def competition_ranks(scores: npt.ArrayLike) -> Ints:
 
 
 def midranks(scores: npt.ArrayLike) -> Floats:
-    """Return midranks (…, n) of scores (…, n): ties share their mean rank, 1, 2.5, 2.5, 4. NaN stays NaN."""
+    """Return midranks (…, n) of scores (…, n): ties share their mean rank, 1, 2.5, 2.5, 4. NaN
+    stays NaN."""
     values = rounded(scores)
     order, first, last = tie_groups(values)
     ranks: Floats = _scatter(order, first + last + 2) / 2.0
@@ -44,12 +46,15 @@ def midranks(scores: npt.ArrayLike) -> Floats:
 
 
 def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> Ints:
-    """Return ranks (…, n) without ties: of equal scores, not rounded, the earlier row is better (as published).
+    """Return ranks (…, n) without ties: of equal scores, not rounded, the earlier row is better (as
+    published).
 
     `rows` (n,) are the places of the rows among the runs in the file, by default the order given.
     """
     values = np.asarray(scores, dtype=float)
-    listed = np.arange(values.shape[-1]) if rows is None else np.argsort(np.asarray(rows), kind="stable")
+    listed = (
+        np.arange(values.shape[-1]) if rows is None else np.argsort(np.asarray(rows), kind="stable")
+    )
     order = np.argsort(-values[..., listed], axis=-1, kind="stable")
     ranks: Ints = np.empty(values.shape, dtype=np.intp)
     ranks[..., listed] = np.argsort(order, axis=-1, kind="stable") + 1
@@ -57,15 +62,18 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
 
 
 def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Floats:
-    """Return (n, K) the ranks by each column of values (n, K) alone, higher is better; NaN stays NaN.
+    """Return (n, K) the ranks by each column of values (n, K) alone, higher is better; NaN stays
+    NaN.
 
-    Competition ranks, or with the places of the `rows` (n,) in the file ranks without ties (`ordinal_ranks`).
-    """
+    Competition ranks, or with the places of the `rows` (n,) in the file ranks without ties
+    (`ordinal_ranks`)."""
     ranks = np.full(values.shape, np.nan)
     for k, column in enumerate(values.T):
         known = np.flatnonzero(~np.isnan(column))
         own = column[known]
-        ranks[known, k] = competition_ranks(own) if rows is None else ordinal_ranks(own, rows[known])
+        ranks[known, k] = (
+            competition_ranks(own) if rows is None else ordinal_ranks(own, rows[known])
+        )
     return ranks
 
 
@@ -73,13 +81,15 @@ def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
     """Return (N,) Kendall's τ-b of each of N rankings, `scores` (N, n), with one `reference` (n,).
 
     NaN if a side is constant, fewer than two methods are compared, or a value is missing. Equals
-    scipy.stats.kendalltau of the scores rounded to 12 decimals; the counting by sorting follows Knight (1966). Raises
-    ValueError if the lengths differ.
-    """
+    scipy.stats.kendalltau of the scores rounded to 12 decimals; the counting by sorting follows
+    Knight (1966). Raises ValueError if the lengths differ."""
     values = np.atleast_2d(np.asarray(scores, dtype=float))
     fixed = np.asarray(reference, dtype=float)
     if fixed.ndim != 1 or values.shape[1] != fixed.size:
-        raise ValueError(f"reference must have one value for each of {values.shape[1]} columns, got {fixed.shape}")
+        raise ValueError(
+            f"reference must have one value for each of {values.shape[1]} columns, got"
+            f" {fixed.shape}"
+        )
     tau = np.full(len(values), np.nan)
     if fixed.size < 2 or np.isnan(fixed).any():
         return tau
@@ -91,7 +101,8 @@ def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
 
 
 def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
-    """Return (N,) Kendall's τ-b of row i of `a` with row i of `b`, both (N, n), as `tau_to_reference` does.
+    """Return (N,) Kendall's τ-b of row i of `a` with row i of `b`, both (N, n), as
+    `tau_to_reference` does.
 
     Raises ValueError if the shapes differ.
     """
@@ -110,11 +121,12 @@ def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 
 def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
-    """τ-b of score rows (c, n) with 0-based ranks, (n,) or (c, n), whose tied pairs are counted in `tied_ref`.
+    """τ-b of score rows (c, n) with 0-based ranks, (n,) or (c, n), whose tied pairs are counted in
+    `tied_ref`.
 
-    Each score and the method's rank on the other side become one integer: sorting it puts the rows in order of
-    score with ties in order of the other rank, so that every remaining inversion is a discordant pair.
-    """
+    Each score and the method's rank on the other side become one integer: sorting it puts the rows
+    in order of score with ties in order of the other rank, so that every remaining inversion is a
+    discordant pair."""
     n = scores.shape[1]
     missing: Bools = np.asarray(np.isnan(scores).any(axis=1))
     keys, bits = _integer_keys(np.where(missing[:, None], 0.0, scores), n)
@@ -138,11 +150,15 @@ def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
 
 
 def _integer_keys(scores: Floats, n: int) -> tuple[Ints, int]:
-    """Integers in the order of −scores, equal for equal rounded scores, with room for `bits` low bits."""
+    """Integers in the order of −scores, equal for equal rounded scores, with room for `bits` low
+    bits."""
     bits = max(1, (n - 1).bit_length())
     if np.abs(scores).max(initial=0.0) * 10.0**DECIMALS < 2.0 ** (62 - bits):
         return np.rint(scores * -(10.0**DECIMALS)).astype(np.int64), bits
-    return competition_ranks(scores), bits  # scores far from [0, 1]: their ranks are as good and always fit
+    return (
+        competition_ranks(scores),
+        bits,
+    )  # scores far from [0, 1]: their ranks are as good and always fit
 
 
 def _pairs_in_groups(ordered: Ints) -> Ints:
@@ -158,7 +174,8 @@ def _pairs_in_groups(ordered: Ints) -> Ints:
 
 
 def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
-    """Return the order best first, and for each place the first and last of its group of equal values, from 0."""
+    """Return the order best first, and for each place the first and last of its group of equal
+    values, from 0."""
     order = np.argsort(-values, axis=-1)
     placed = np.take_along_axis(values, order, axis=-1)
     n = values.shape[-1]

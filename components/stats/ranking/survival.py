@@ -12,19 +12,24 @@ from components.stats.ranking.ranks import competition_ranks, rounded, tau_betwe
 
 
 def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
-    """Return `utility` / `of`, shapes that broadcast; NaN if one is missing or the divisor below .05; may exceed 1."""
+    """Return `utility` / `of`, shapes that broadcast; NaN if one is missing or the divisor below
+    .05; may exceed 1."""
     top, bottom = np.broadcast_arrays(np.asarray(utility, dtype=float), np.asarray(of, dtype=float))
-    share: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR)
+    share: Floats = np.divide(
+        top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR
+    )
     return share
 
 
 @dataclass(frozen=True, eq=False)
 class Survival:
-    """M rows (unlearned models) and K metrics before and after one perturbation; higher is better everywhere.
+    """M rows (unlearned models) and K metrics before and after one perturbation; higher is better
+    everywhere.
 
     before, after  (M, K) utilities, NaN = not measured
     w              (K,) weights, summing to 1
-    passes         (M,) whether a row may be ranked: a candidate above the floors, by what is known before
+    passes         (M,) whether a row may be ranked: a candidate above the floors, by what is known
+                   before
     """
 
     before: Floats
@@ -49,14 +54,16 @@ class Survival:
 
     @cached_property
     def scores(self) -> Floats:
-        """(2, M) weighted mean of the utilities before and after; NaN for rows that are not measured."""
+        """(2, M) weighted mean of the utilities before and after; NaN for rows that are not
+        measured."""
         sides = np.stack([self.before, self.after])
         scores = rounded(np.where(self.w > 0, self.w * sides, 0.0).sum(axis=2))
         return np.where(self.measured, scores, np.nan)
 
     @cached_property
     def ranks(self) -> Floats:
-        """(2, M) competition ranks by score before and after among the rows compared (ties share the best rank)."""
+        """(2, M) competition ranks by score before and after among the rows compared (ties share
+        the best rank)."""
         ranks = np.full(self.scores.shape, np.nan)
         ranks[:, self.compared] = competition_ranks(self.scores[:, self.compared])
         return ranks
@@ -73,7 +80,8 @@ class Survival:
 
     @property
     def tau(self) -> float:
-        """Kendall's τ-b between the two orders by score of the rows compared; NaN if a side is constant."""
+        """Kendall's τ-b between the two orders by score of the rows compared; NaN if a side is
+        constant."""
         return float(tau_between(*self.scores[:, None, self.compared])[0])
 
     @property
@@ -83,9 +91,12 @@ class Survival:
 
     @property
     def metric_taus(self) -> Floats:
-        """(K,) τ-b between the two orders by each metric alone, over the rows that pass and have it on both sides."""
+        """(K,) τ-b between the two orders by each metric alone, over the rows that pass and have it
+        on both sides."""
         taus = np.full(self.before.shape[1], np.nan)
-        for k, both in enumerate(np.stack([self.before, self.after], axis=2)[self.passes].transpose(1, 2, 0)):
+        for k, both in enumerate(
+            np.stack([self.before, self.after], axis=2)[self.passes].transpose(1, 2, 0)
+        ):
             known = ~np.isnan(both).any(axis=0)
             taus[k] = tau_between(*both[:, None, known])[0]
         return taus

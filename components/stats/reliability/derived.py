@@ -1,4 +1,5 @@
-"""How sure weights derived from reliability are: the rules applied to methods resampled within each benchmark."""
+"""How sure weights derived from reliability are: the rules applied to methods resampled within each
+benchmark."""
 
 from collections.abc import Callable
 
@@ -16,13 +17,17 @@ Times = Floats
 
 
 def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) -> Floats:
-    """Return (draws, K) weights of a rule, `pooled`, `within-benchmark` or `cross-validated`, on resampled methods.
+    """Return (draws, K) weights of a rule, `pooled`, `within-benchmark` or `cross-validated`, on
+    resampled methods.
 
-    Methods with a distance are resampled within each benchmark with all their seeds, the same for all metrics, as often
-    as `draws_of` allows; none are drawn of more. Raises KeyError for another rule. Source of the rules: arXiv
+    Methods with a distance are resampled within each benchmark with all their seeds, the same for
+    all metrics, as often as `draws_of` allows; none are drawn of more. Raises KeyError for another
+    rule. Source of the rules: arXiv
     2605.02206.
     """
-    return memoised(panel, ("drawn weights", rule, draws, seed), lambda: _drawn(panel, rule, draws, seed))
+    return memoised(
+        panel, ("drawn weights", rule, draws, seed), lambda: _drawn(panel, rule, draws, seed)
+    )
 
 
 def _drawn(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
@@ -56,11 +61,14 @@ def _within(panel: Panel, times: Times) -> Floats:
     assert panel.oracle_cells is not None
     cells = zip(panel.aligned_cells, panel.oracle_cells, strict=True)
     drawn = times.max(axis=2)  # of a method all seeds are drawn as often
-    return nanmean(np.array([_rho(own, -far, drawn[:, b]) for b, (own, far) in enumerate(cells)]), axis=0)
+    return nanmean(
+        np.array([_rho(own, -far, drawn[:, b]) for b, (own, far) in enumerate(cells)]), axis=0
+    )
 
 
 def _rho(aligned: Floats, closeness: Floats, times: Floats) -> Floats:
-    """(draws, K) ρ of each column of `aligned` (N, K) with `closeness` (N,), row i occurring times[d, i] times."""
+    """(draws, K) ρ of each column of `aligned` (N, K) with `closeness` (N,), row i occurring
+    times[d, i] times."""
     rho = np.full((len(times), aligned.shape[1]), np.nan)
     for k, values in enumerate(aligned.T):
         both = ~(np.isnan(values) | np.isnan(closeness))

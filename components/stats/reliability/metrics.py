@@ -1,4 +1,5 @@
-"""The reliability of every metric of a panel: its ρ with closeness to the retrained model, and what that is worth."""
+"""The reliability of every metric of a panel: its ρ with closeness to the retrained model, and what
+that is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,10 +21,10 @@ NO_DISTANCE = "these runs have no oracle distance"
 class MetricReliability:
     """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
 
-    rho           Spearman's ρ with closeness over the `n` runs that have both; `p` is SciPy's, which takes runs for
-                  independent
-    p_stratified  p of the distance between `rho` and `rho_no_signal`, over all arrangements if `exact`, else over so
-                  many; `p_min` is the smallest it can be here
+    rho           Spearman's ρ with closeness over the `n` runs that have both; `p` is SciPy's,
+                  which takes runs for independent
+    p_stratified  p of the distance between `rho` and `rho_no_signal`, over all arrangements if
+                  `exact`, else over so many; `p_min` is the smallest it can be here
     rho_within    mean of the ρ inside each benchmark
     interval      of `rho`, 95 %
     """
@@ -68,7 +69,9 @@ def metric_reliabilities(panel: Panel, seed: int = 0) -> tuple[MetricReliability
             constant_on=panel.constant_on(k),
             reason=_undefined_reason(panel, k),
         )
-        for k, (metric, null, interval) in enumerate(zip(panel.metrics, nulls, intervals, strict=True))
+        for k, (metric, null, interval) in enumerate(
+            zip(panel.metrics, nulls, intervals, strict=True)
+        )
     )
 
 

@@ -1,1 +1,2 @@
-"""What the benchmarks of a panel can separate: paired differences of methods, their p, and what more would take."""
+"""What the benchmarks of a panel can separate: paired differences of methods, their p, and what
+more would take."""

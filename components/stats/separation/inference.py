@@ -1,9 +1,9 @@
 """Is one method ahead of another? One family of paired comparisons, in two scopes.
 
-"seeds": had these benchmarks been trained on with other seeds (Welch's t). "benchmarks": on other benchmarks like these
-(paired t over groups of benchmarks that share no samples). In both, Bonferroni's correction over all m pairs makes
-interval, p and verdict say the same; rank sets (Mogstad et al. 2024) follow from the verdicts.
-"""
+"seeds": had these benchmarks been trained on with other seeds (Welch's t). "benchmarks": on other
+benchmarks like these (paired t over groups of benchmarks that share no samples). In both,
+Bonferroni's correction over all m pairs makes interval, p and verdict say the same; rank sets
+(Mogstad et al. 2024) follow from the verdicts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,7 +43,8 @@ class Rows:
     """n ranked rows, best first.
 
     board       (n,) the scores that rank them
-    runs        (B, S, n) the score of each run, NaN if there is none or a weighted metric is missing
+    runs        (B, S, n) the score of each run, NaN if there is none or a weighted metric is
+                missing
     cells       (B, n) the score on each benchmark
     groups      (B,) benchmarks of one group share samples and count as one
     m           pairs that could be looked at: of all candidates, whatever is filtered
@@ -66,20 +67,26 @@ class Rows:
 
     @property
     def membership(self) -> Floats:
-        """(B, G) 1 if a benchmark belongs to a group, groups in the order of their first benchmark."""
+        """(B, G) 1 if a benchmark belongs to a group, groups in the order of their first
+        benchmark."""
         names = list(dict.fromkeys(self.groups))
-        return np.array([[float(g == name) for name in names] for g in self.groups]).reshape(len(self.groups), -1)
+        return np.array([[float(g == name) for name in names] for g in self.groups]).reshape(
+            len(self.groups), -1
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairTest:
     """Row a against row b, which ranks below it; `reason` says why numbers are None.
 
-    difference      mean score of a less that of b, over seeds and benchmarks, or over groups of benchmarks
+    difference      mean score of a less that of b, over seeds and benchmarks, or over groups of
+                    benchmarks
     low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
-    groups          groups of benchmarks that both have; `compared` are these benchmarks if they are not all
-    needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide (`plans.planned`): 101 stands
-                    for more than 100, None for no limit, or if nothing can be said
+    groups          groups of benchmarks that both have; `compared` are these benchmarks if they are
+                    not all
+    needed_low, needed_high   seeds of each, or groups of benchmarks, that would decide
+                              (`plans.planned`): 101 stands for more than 100, None for no limit, or
+                              if nothing can be said
     """
 
     a: str
@@ -104,9 +111,10 @@ class Tests:
 
     common              (B, P) whether both rows have a score on a benchmark
     difference, se, df  the standard error is 0 without spread
-    one, share          standard deviation of the difference in one case (a group, a seed of each), and the degrees of
-                        freedom over cases − 1
-    uneven              whether the spreads of the two rows differ more than tenfold with at most 5 seeds
+    one, share          standard deviation of the difference in one case (a group, a seed of each),
+                        and the degrees of freedom over cases − 1
+    uneven              whether the spreads of the two rows differ more than tenfold with at most 5
+                        seeds
     """
 
     rows: Rows
@@ -151,8 +159,20 @@ class Tests:
         with np.errstate(divide="ignore", invalid="ignore"):
             p = 2 * scipy.special.stdtr(self.df[k], -np.abs(self.difference[k]) / self.se[k])
         groups = ((common.T.astype(float) @ self.rows.membership) > 0).sum(axis=1)
-        shared = [tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else () for c in common.T]
-        of = (a, b, self.difference[k], self.half[k], self.se[k], p, *(v[k] for v in self.verdicts), groups)
+        shared = [
+            tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else ()
+            for c in common.T
+        ]
+        of = (
+            a,
+            b,
+            self.difference[k],
+            self.half[k],
+            self.se[k],
+            p,
+            *(v[k] for v in self.verdicts),
+            groups,
+        )
         return tuple(
             PairTest(
                 a=names[i],
@@ -178,8 +198,8 @@ class Tests:
 class Inference:
     """All pairs of the rows in one scope, at the level .05/m each.
 
-    `rank_sets` by row: from 1 + the rows surely ahead to n − the rows surely behind; None with the `reason`.
-    """
+    `rank_sets` by row: from 1 + the rows surely ahead to n − the rows surely behind; None with the
+    `reason`."""
 
     over: Scope
     names: tuple[str, ...]
@@ -229,13 +249,18 @@ def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) 
     a, b = np.triu_indices(len(rows.names), 1) if pairs is None else pairs
     has = ~np.isnan(rows.cells)
     common: Bools = has[:, a] & has[:, b]
-    found = _over_benchmarks(rows, a, b, common) if over == "benchmarks" else _over_seeds(rows, a, b, common)
+    found = (
+        _over_benchmarks(rows, a, b, common)
+        if over == "benchmarks"
+        else _over_seeds(rows, a, b, common)
+    )
     difference, se, df, one, share, uneven = found
     return Tests(rows, over, a, b, common, difference, se, df, one, share, uneven == 1)
 
 
 def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
-    """Paired t over groups: the mean of the differences on the benchmarks of a group is one case."""
+    """Paired t over groups: the mean of the differences on the benchmarks of a group is one
+    case."""
     inside = rows.membership
     apart = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
     counts = common.T.astype(float) @ inside  # pairs, groups
@@ -250,7 +275,8 @@ def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Float
 
 
 def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
-    """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same benchmarks together."""
+    """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same
+    benchmarks together."""
     mean, se, df, one, share, uneven = np.full((6, len(a)), np.nan)
     few = int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) <= FEW
     masks, which = common[:, :1].T, np.zeros(len(a), dtype=np.intp)
@@ -265,7 +291,9 @@ def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ..
         mean[own] = means[i] - means[j]
         variance, squares, once, each = (part[i] + part[j] for part in parts)
         se[own] = np.sqrt(variance)
-        flat = np.where(np.isnan(variance), np.nan, np.inf)  # without spread there is no test, whatever the freedom
+        flat = np.where(
+            np.isnan(variance), np.nan, np.inf
+        )  # without spread there is no test, whatever the freedom
         df[own] = np.divide(variance**2, squares, out=flat, where=squares > 0)
         one[own] = np.sqrt(once)
         share[own] = ratio(once**2, each)
@@ -277,9 +305,9 @@ def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ..
 def _seeds_of_rows(runs: Floats) -> list[Floats]:
     """`_moments` of the rows of runs (B, S, n); all but the mean are NaN if seeds are too few.
 
-    If three seeds or more have a run on every benchmark, each is a case: a seed may move all benchmarks alike, and runs
-    of other seeds are left out. Else, if seed ids differ, the variances of the benchmarks are added up.
-    """
+    If three seeds or more have a run on every benchmark, each is a case: a seed may move all
+    benchmarks alike, and runs of other seeds are left out. Else, if seed ids differ, the variances
+    of the benchmarks are added up."""
     known = ~np.isnan(runs)
     every = known.all(axis=0)
     joint = every.sum(axis=0) >= SEEDS_NEEDED
@@ -295,8 +323,8 @@ def _seeds_of_rows(runs: Floats) -> list[Floats]:
 def _moments(runs: Floats) -> tuple[Floats, ...]:
     """Of runs (B, S, n), averaged over seeds, then benchmarks: five arrays (n,).
 
-    The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares of its parts.
-    """
+    The mean, its variance v, Σ v²/ν over benchmarks, the variance with one seed, Σ of the squares
+    of its parts."""
     known = ~np.isnan(runs)
     n = known.sum(axis=1).astype(float)
     means = nanmean(runs, axis=1)
@@ -305,4 +333,10 @@ def _moments(runs: Floats) -> tuple[Floats, ...]:
     s2 = np.where(s2 < FLAT**2, 0.0, s2) / len(runs) ** 2
     v = ratio(s2, n)
     squares = ratio(v**2, n - 1)
-    return means.mean(axis=0), v.sum(axis=0), squares.sum(axis=0), s2.sum(axis=0), (s2**2).sum(axis=0)
+    return (
+        means.mean(axis=0),
+        v.sum(axis=0),
+        squares.sum(axis=0),
+        s2.sum(axis=0),
+        (s2**2).sum(axis=0),
+    )

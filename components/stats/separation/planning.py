@@ -22,11 +22,14 @@ _FAR = 100.0
 
 @dataclass(frozen=True)
 class Split:
-    """What makes y_bs = δ + b_b + e_bs vary, the difference of the scores of two runs on benchmark b with seed s.
+    """What makes y_bs = δ + b_b + e_bs vary, the difference of the scores of two runs on benchmark
+    b with seed s.
 
     sd          standard deviation (B − 1) over benchmarks of the mean difference on each
-    benchmarks  σ_b², 0 if the analysis of variance puts it below; None if no benchmark has two seeds
-    shared      σ_e²/S, what the present seeds leave on one benchmark; None if no benchmark has two seeds
+    benchmarks  σ_b², 0 if the analysis of variance puts it below; None if no benchmark has two
+                seeds
+    shared      σ_e²/S, what the present seeds leave on one benchmark; None if no benchmark has two
+                seeds
     """
 
     sd: float
@@ -35,12 +38,13 @@ class Split:
 
 
 def split(a: Floats, b: Floats) -> Split:
-    """Split the variance of the difference of two methods with run scores a and b (B, S), NaN = no run.
+    """Split the variance of the difference of two methods with run scores a and b (B, S), NaN = no
+    run.
 
-    Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed if every benchmark has a seed of both and some
-    has two, and those without a partner are left out; else σ_e²/S is MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE ·
-    mean(1/S_b) (analysis of variance of unweighted means; Searle, Casella & McCulloch 1992).
-    """
+    Each has a run on every of B ≥ 2 benchmarks. Runs are paired by seed if every benchmark has a
+    seed of both and some has two, and those without a partner are left out; else σ_e²/S is
+    MSE_a/S_a + MSE_b/S_b. σ_b² = s² − MSE · mean(1/S_b) (analysis of variance of unweighted means;
+    Searle, Casella & McCulloch 1992)."""
     common = (~np.isnan(a) & ~np.isnan(b)).sum(axis=1)
     paired = bool((common > 0).all()) and int(common.max()) > 1
     sides = (a - b,) if paired else (a, b)
@@ -53,7 +57,8 @@ def split(a: Floats, b: Floats) -> Split:
 
 
 def _error(y: Floats) -> float:
-    """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks; NaN without two seeds in any."""
+    """Mean square within benchmarks of y (B, S) times the mean of 1/S over benchmarks; NaN without
+    two seeds in any."""
     known = ~np.isnan(y)
     n = known.sum(axis=1)
     free = int((n - 1).sum())
@@ -64,8 +69,8 @@ def _error(y: Floats) -> float:
 def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL) -> Floats:
     """Return the power of a two-sided t test at `level` with n ≥ 2 benchmarks; shapes broadcast.
 
-    `effect` is the difference over its standard deviation on one benchmark: noncentrality effect·√n, n − 1 degrees.
-    """
+    `effect` is the difference over its standard deviation on one benchmark: noncentrality
+    effect·√n, n − 1 degrees."""
     d, cases = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float))
     noncentrality, df = d * np.sqrt(cases), cases - 1
     critical = -scipy.special.stdtrit(df, level / 2)
@@ -79,13 +84,18 @@ def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEV
     return np.asarray(found)
 
 
-def power_seeds(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 2.0) -> Floats:
-    """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method; shapes broadcast.
+def power_seeds(
+    effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 2.0
+) -> Floats:
+    """Return the power of Welch's test at `level` with n ≥ 2 seeds of each method; shapes
+    broadcast.
 
-    `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ + σ_b⁴), from 1 to 2. The test
-    estimates both variances, and its degrees of freedom from them, so the power is the mean over their distributions.
-    """
-    d, cases, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share)
+    `effect` is the difference over √(σ_a² + σ_b²), `share` (σ_a² + σ_b²)²/(σ_a⁴ + σ_b⁴), from 1 to
+    2. The test estimates both variances, and its degrees of freedom from them, so the power is the
+    mean over their distributions."""
+    d, cases, parts = np.broadcast_arrays(
+        np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share
+    )
     free, excess = cases - 1, np.clip(parts, 1.0, 2.0) - 1
     # the ratio r of the variances from (1 + r)²/(1 + r²) = share
     ratio = np.divide(1 - np.sqrt(1 - excess**2), excess, out=np.zeros(d.shape), where=excess > 0)
@@ -102,7 +112,8 @@ def power_seeds(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, s
 
 
 def fewest(reached: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
-    """Return (P,) the smallest numbers of cases, from `least` (P,), that give power .8; MOST + 1 if more are needed.
+    """Return (P,) the smallest numbers of cases, from `least` (P,), that give power .8; MOST + 1 if
+    more are needed.
 
     `reached` gives the power (P,) at numbers of cases (P,); it rises with them.
     """
@@ -116,11 +127,11 @@ def fewest(reached: Callable[[Floats], Floats], least: npt.ArrayLike) -> Floats:
 
 
 def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats, Floats]:
-    """Return (P,) the lower and upper bounds of the noncentrality of observed t (P,) with df (P,) degrees of freedom.
+    """Return (P,) the lower and upper bounds of the noncentrality of observed t (P,) with df (P,)
+    degrees of freedom.
 
-    They are those at which t lies at the ends of its distribution. From |t| = 100 on by the limit t √(χ²/df), off by
-    less than 1 in the noncentrality.
-    """
+    They are those at which t lies at the ends of its distribution. From |t| = 100 on by the limit t
+    √(χ²/df), off by less than 1 in the noncentrality."""
     chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
     tail, size = (1.0 - level) / 2.0, np.abs(t)
     p = np.array([[1.0 - tail], [tail]])
@@ -130,6 +141,8 @@ def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats,
         x, free = size[near], df[near]
         ends = -10.0, x * np.sqrt(chi2.isf(1e-12, free) / free) + 10.0
         # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
-        bounds[:, near] = find_root(lambda nc, x, free, p: 1.0 - nct.sf(x, free, nc) - p, ends, args=(x, free, p)).x
+        bounds[:, near] = find_root(
+            lambda nc, x, free, p: 1.0 - nct.sf(x, free, nc) - p, ends, args=(x, free, p)
+        ).x
     low, high = np.where(t < 0, -bounds[::-1], bounds)
     return low, high

@@ -1,4 +1,5 @@
-"""How many seeds, or groups of benchmarks, would separate two rows or detect a difference that matters."""
+"""How many seeds, or groups of benchmarks, would separate two rows or detect a difference that
+matters."""
 
 import math
 from collections.abc import Mapping
@@ -13,7 +14,15 @@ from components.stats import scipy
 from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL
-from components.stats.separation.inference import CANNOT_TELL, DISAGREE, SEEDS_NEEDED, Ints, PairTest, Scope, Tests
+from components.stats.separation.inference import (
+    CANNOT_TELL,
+    DISAGREE,
+    SEEDS_NEEDED,
+    Ints,
+    PairTest,
+    Scope,
+    Tests,
+)
 from components.stats.separation.planning import (
     POWER,
     Split,
@@ -33,21 +42,30 @@ RANGE = 0.8
 
 
 def planned_pair(tests: Tests, k: int) -> PairTest:
-    """Return one pair with the seeds or benchmarks that would decide it, computed once for all sentences."""
+    """Return one pair with the seeds or benchmarks that would decide it, computed once for all
+    sentences."""
     return memoised(tests, k, lambda: planned(tests, np.array([k]))[0])
 
 
 def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
-    """Return the pairs listed by number, the undecided ones with the range of cases that would decide them.
+    """Return the pairs listed by number, the undecided ones with the range of cases that would
+    decide them.
 
-    The range is what the effects of `observed` need for power .8 at the level of one pair. Nothing is said with fewer
-    than 3 cases, or if two ways of averaging disagree. There is no upper end if the weakest effect is 0.
-    """
+    The range is what the effects of `observed` need for power .8 at the level of one pair. Nothing
+    is said with fewer than 3 cases, or if two ways of averaging disagree. There is no upper end if
+    the weakest effect is 0."""
     pairs = tests.pairs(listed)
     cases = _cases(tests, listed)
-    there = np.array([_seeds(tests, k) if tests.over == "seeds" else pairs[n].groups for n, k in enumerate(listed)])
+    there = np.array(
+        [
+            _seeds(tests, k) if tests.over == "seeds" else pairs[n].groups
+            for n, k in enumerate(listed)
+        ]
+    )
     near = np.abs(tests.difference[listed]) < PRACTICALLY
-    undecided = np.array([p.verdict == CANNOT_TELL and p.reason != DISAGREE for p in pairs], dtype=bool)
+    undecided = np.array(
+        [p.verdict == CANNOT_TELL and p.reason != DISAGREE for p in pairs], dtype=bool
+    )
     known = np.flatnonzero(undecided & ~near & (there >= FEWEST) & np.isfinite(cases))
     low, high = np.full((2, len(pairs)), np.nan)
     if known.size:
@@ -55,7 +73,8 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
         effects = observed(tests.difference[own] / tests.se[own], tests.df[own], cases[known])
         high[known], low[known] = (
             fewest(
-                partial(_power, tests.over, effect, level=tests.rows.level, share=tests.share[own]), there[known] + 1
+                partial(_power, tests.over, effect, level=tests.rows.level, share=tests.share[own]),
+                there[known] + 1,
             )
             for effect in effects
         )
@@ -72,11 +91,11 @@ def planned(tests: Tests, listed: Ints) -> tuple[PairTest, ...]:
 
 
 def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
-    """Return (2, P) the weakest and the strongest effect in one case that an observed t (P,) allows.
+    """Return (2, P) the weakest and the strongest effect in one case that an observed t (P,)
+    allows.
 
-    They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one if it contains 0,
-    that is if p ≥ .2. With infinite degrees of freedom t is normal.
-    """
+    They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one
+    if it contains 0, that is if p ≥ .2. With infinite degrees of freedom t is normal."""
     far = scipy.special.ndtri((1 + RANGE) / 2)
     ends = np.array([t - far, t + far])
     some = np.isfinite(df)
@@ -92,9 +111,12 @@ class Seen:
     """What the runs of two methods show in one scope; NaN if nothing.
 
     difference  of the scores, ≥ 0; NaN if it is below .001 or two ways of averaging disagree
-    sd, df      standard deviation of the difference in one case (a group, a seed of each), its degrees of freedom
-    cases       that an interval of the difference rests on, `present` that there are; `share` as in `power_seeds`
-    between     of `sd`, what differs from group to group beyond what seeds do; `noise` what differs from seed to seed
+    sd, df      standard deviation of the difference in one case (a group, a seed of each), its
+                degrees of freedom
+    cases       that an interval of the difference rests on, `present` that there are; `share` as in
+                `power_seeds`
+    between     of `sd`, what differs from group to group beyond what seeds do; `noise` what differs
+                from seed to seed
     undecided   whether the two cannot be told apart
     """
 
@@ -114,7 +136,10 @@ def seen(tests: Tests, k: int) -> Seen:
     pair, each = tests.pairs(np.array([k]))[0], _seeds(tests, k)
     told = pair.reason != DISAGREE and abs(tests.difference[k]) >= PRACTICALLY
     spread = tests.se[k] > 0
-    sd, present = float(tests.one[k]) if spread else math.nan, each if tests.over == "seeds" else pair.groups
+    sd, present = (
+        float(tests.one[k]) if spread else math.nan,
+        each if tests.over == "seeds" else pair.groups,
+    )
     between, noise = math.nan, sd
     if tests.over == "benchmarks":
         parts = _split(tests, k) if spread else Split(math.nan, None, None)
@@ -137,7 +162,8 @@ def seen(tests: Tests, k: int) -> Seen:
 class Forecast:
     """What a difference takes in one scope.
 
-    effects  (2,) the difference over its standard deviation in one case: the ends of their 80 % range, weakest first
+    effects  (2,) the difference over its standard deviation in one case: the ends of their 80 %
+             range, weakest first
     present  cases there are, `least` the fewest that can be needed
     """
 
@@ -151,23 +177,31 @@ class Forecast:
 
     def chance(self, cases: npt.ArrayLike) -> Floats:
         """Return (2, N) the power at both ends with these numbers of cases (N,)."""
-        return _power(self.over, self.effects[:, None], np.asarray(cases, float), self.level, self.share)
+        return _power(
+            self.over, self.effects[:, None], np.asarray(cases, float), self.level, self.share
+        )
 
     @cached_property
     def needed(self) -> tuple[int, int | None]:
-        """The range of cases that give power .8: 101 stands for more than 100, None for no upper end."""
-        wanted = fewest(lambda n: _power(self.over, self.effects, n, self.level, self.share), [self.least] * 2)
+        """The range of cases that give power .8: 101 stands for more than 100, None for no upper
+        end."""
+        wanted = fewest(
+            lambda n: _power(self.over, self.effects, n, self.level, self.share), [self.least] * 2
+        )
         return int(wanted[1]), int(wanted[0]) if self.effects[0] > 0 else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Design:
-    """An experiment to tell two methods apart: what is entered, else what their runs show; None if not known.
+    """An experiment to tell two methods apart: what is entered, else what their runs show; None if
+    not known.
 
     difference  of the scores
-    between     standard deviation of the difference from benchmark to benchmark, beyond what seeds do
+    between     standard deviation of the difference from benchmark to benchmark, beyond what seeds
+                do
     noise       standard deviation of the difference on one benchmark from seed to seed
-    methods     that are compared at once; `benchmarks` that share no samples; `seeds` of each method on each
+    methods     that are compared at once; `benchmarks` that share no samples; `seeds` of each
+                method on each
     short       whether the benchmarks would not do even with endless seeds
     """
 
@@ -184,25 +218,39 @@ class Design:
 
 
 def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: int) -> Design:
-    """Return the design of an experiment from what the runs show and what is `given`, by field of `Design`.
+    """Return the design of an experiment from what the runs show and what is `given`, by field of
+    `Design`.
 
-    Over benchmarks the variance in one case is σ_b² + σ_e²/j with j seeds, over seeds σ_e²/n on n benchmarks if one of
-    these is given. A forecast needs 3 groups or seeds, or given spreads. If the difference is not given, its range is
-    that of `observed`; if it is, the range is that of the spread: the 80 % interval of a variance s² with ν degrees of
-    freedom, from νs²/χ²(.9, ν) to νs²/χ²(.1, ν). A spread that is given has none.
-    """
-    groups, each = int(given.get("benchmarks", benchmarks.present)), int(given.get("seeds", seeds.present))
+    Over benchmarks the variance in one case is σ_b² + σ_e²/j with j seeds, over seeds σ_e²/n on n
+    benchmarks if one of these is given. A forecast needs 3 groups or seeds, or given spreads. If
+    the difference is not given, its range is that of `observed`; if it is, the range is that of the
+    spread: the 80 % interval of a variance s² with ν degrees of freedom, from νs²/χ²(.9, ν) to
+    νs²/χ²(.1, ν). A spread that is given has none."""
+    groups, each = (
+        int(given.get("benchmarks", benchmarks.present)),
+        int(given.get("seeds", seeds.present)),
+    )
     methods = int(given.get("methods", methods))
     level = LEVEL / max(1, methods * (methods - 1) // 2)
     noise = given.get("noise", seeds.noise if benchmarks.present == 1 else benchmarks.noise)
     between = given.get("between", benchmarks.between)
-    if math.isnan(benchmarks.noise) and "between" not in given:  # what is measured is both, with the seeds there are
-        part = noise**2 / seeds.present if "noise" in given else math.nan if "seeds" in given else 0.0
+    if (
+        math.isnan(benchmarks.noise) and "between" not in given
+    ):  # what is measured is both, with the seeds there are
+        part = (
+            noise**2 / seeds.present if "noise" in given else math.nan if "seeds" in given else 0.0
+        )
         between = float(np.sqrt(np.maximum(between**2 - part, 0.0)))
     on_one = math.hypot(between, np.nan_to_num(noise) / math.sqrt(each))
     if not {"between", "noise", "seeds"} & {*given}:
         on_one = benchmarks.sd
-    free = math.inf if "between" in given else benchmarks.df if benchmarks.present >= FEWEST else math.nan
+    free = (
+        math.inf
+        if "between" in given
+        else benchmarks.df
+        if benchmarks.present >= FEWEST
+        else math.nan
+    )
     others = _forecast("benchmarks", benchmarks, given, on_one, free, groups, level)
     on_mean, free, share = seeds.sd * math.sqrt(benchmarks.present / groups), seeds.df, seeds.share
     if "noise" in given:
@@ -227,31 +275,52 @@ def design(seeds: Seen, benchmarks: Seen, given: Mapping[str, float], methods: i
 
 
 def _forecast(
-    over: Scope, runs: Seen, given: Mapping[str, float], sd: float, df: float, present: int, level: float
+    over: Scope,
+    runs: Seen,
+    given: Mapping[str, float],
+    sd: float,
+    df: float,
+    present: int,
+    level: float,
 ) -> Forecast | None:
     difference = given.get("difference", runs.difference)
     if not (difference > 0 and sd > 0 and df > 0):
         return None
     if "difference" not in given:
-        effects = observed(*np.array([[difference / sd * math.sqrt(runs.cases)], [df], [runs.cases]]))[:, 0]
+        effects = observed(
+            *np.array([[difference / sd * math.sqrt(runs.cases)], [df], [runs.cases]])
+        )[:, 0]
     else:
         tails = (1 - RANGE) / 2, (1 + RANGE) / 2
-        effects = difference / sd * (np.sqrt(scipy.stats.chi2.ppf(tails, df) / df) if math.isfinite(df) else np.ones(2))
+        effects = (
+            difference
+            / sd
+            * (np.sqrt(scipy.stats.chi2.ppf(tails, df) / df) if math.isfinite(df) else np.ones(2))
+        )
     least = present + 1 if runs.undecided and not given else SEEDS_NEEDED if over == "seeds" else 2
     return Forecast(over, difference, effects, present, least, level, runs.share)
 
 
-def _power(over: Scope, effect: npt.ArrayLike, n: npt.ArrayLike, level: float, share: npt.ArrayLike) -> Floats:
-    return power_benchmarks(effect, n, level) if over == "benchmarks" else power_seeds(effect, n, level, share)
+def _power(
+    over: Scope, effect: npt.ArrayLike, n: npt.ArrayLike, level: float, share: npt.ArrayLike
+) -> Floats:
+    return (
+        power_benchmarks(effect, n, level)
+        if over == "benchmarks"
+        else power_seeds(effect, n, level, share)
+    )
 
 
 def _cases(tests: Tests, listed: Ints) -> Floats:
     """(P,) the cases that a test rests on: seeds of each, or groups; NaN without a test."""
-    return np.asarray((tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2)
+    return np.asarray(
+        (tests.one[listed] / np.where(tests.se[listed] > 0, tests.se[listed], np.nan)) ** 2
+    )
 
 
 def _split(tests: Tests, k: int) -> Split:
-    """The variance of a pair over groups; by cells alone if a group has no seed on all its benchmarks."""
+    """The variance of a pair over groups; by cells alone if a group has no seed on all its
+    benchmarks."""
     inside = tests.rows.membership[tests.common[:, k]] > 0
     own, both = inside[:, inside.any(axis=0)].T, [tests.a[k], tests.b[k]]
     runs = tests.rows.runs[tests.common[:, k]][:, :, both]

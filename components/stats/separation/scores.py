@@ -1,4 +1,5 @@
-"""Scores of methods on each benchmark: the unit that is compared, since seeds of one benchmark are near-duplicates."""
+"""Scores of methods on each benchmark: the unit that is compared, since seeds of one benchmark are
+near-duplicates."""
 
 from __future__ import annotations
 
@@ -16,10 +17,11 @@ from components.stats.ranking.utility import run_utilities, utilities
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN = none.
+    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN =
+    none.
 
-    A cell is the score of the mean over its seeds, or with mean-of-scores the mean of the scores of its runs.
-    """
+    A cell is the score of the mean over its seeds, or with mean-of-scores the mean of the scores of
+    its runs."""
 
     cells: Floats
     runs: Floats
@@ -30,7 +32,8 @@ class Scores:
 
 
 def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
-    """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric is missing."""
+    """Return the scores of all methods of a panel at the weights `w` (K,); NaN if a weighted metric
+    is missing."""
     by_run = memoised(panel, ("by run", transform), lambda: run_utilities(panel, transform))
     if aggregate == "score-of-means":
         targets = None if panel.targets is None else panel.targets[:, None, :]
@@ -43,8 +46,11 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
-    """Return the scores of the best checkpoint of each method by `overall` (n,), the first of equal ones."""
-    return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))
+    """Return the scores of the best checkpoint of each method by `overall` (n,), the first of equal
+    ones."""
+    return scores.taken(
+        np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp)
+    )
 
 
 def _weighted(u: Floats, w: Floats) -> Floats:

@@ -1,7 +1,8 @@
-"""Stochastic multicriteria acceptability analysis (SMAA-2, Lahdelma & Salminen 2001): nothing known of the weights.
+"""Stochastic multicriteria acceptability analysis (SMAA-2, Lahdelma & Salminen 2001): nothing known
+of the weights.
 
-Weights are drawn uniformly from the simplex; the shares of draws say how often each method takes each rank.
-"""
+Weights are drawn uniformly from the simplex; the shares of draws say how often each method takes
+each rank."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,8 +25,8 @@ CHUNK = 2**20
 class Acceptability:
     """Shares over N weightings of n methods. Ties are split equally.
 
-    ranks     (n, n) rank acceptability b_i^r: share of draws in which row i takes rank r + 1; rows and columns sum
-              to 1
+    ranks     (n, n) rank acceptability b_i^r: share of draws in which row i takes rank r + 1; rows
+              and columns sum to 1
     expected  (n,) expected rank
     expected_se (n,) its standard error
     """
@@ -42,14 +43,18 @@ class Acceptability:
 
 
 def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
-    """Return (draws, K) weights of metrics, by id, uniform on the simplex; the first do not depend on `draws`."""
+    """Return (draws, K) weights of metrics, by id, uniform on the simplex; the first do not depend
+    on `draws`."""
     weights = np.random.default_rng(rng).standard_exponential((draws, len(metrics)))
     weights /= weights.sum(axis=1, keepdims=True)
     return as_listed(weights, metrics)
 
 
-def acceptability(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Acceptability:
-    """Return the rank acceptabilities of complete methods, `utilities` (n, K), or `grids`, over `weightings` (N, K).
+def acceptability(
+    utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None
+) -> Acceptability:
+    """Return the rank acceptabilities of complete methods, `utilities` (n, K), or `grids`, over
+    `weightings` (N, K).
 
     Raises ValueError without a method or a weighting.
     """
@@ -66,8 +71,11 @@ def acceptability(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | N
     return Acceptability(placed / draws, expected, np.sqrt(variance / draws), draws)
 
 
-def score_batches(utilities: Floats, weightings: Floats, grids: Grids | None = None) -> Iterator[tuple[slice, Floats]]:
-    """Yield the rounded scores (c, n) of batches of weightings (N, K), as `scores_at` returns them."""
+def score_batches(
+    utilities: Floats, weightings: Floats, grids: Grids | None = None
+) -> Iterator[tuple[slice, Floats]]:
+    """Yield the rounded scores (c, n) of batches of weightings (N, K), as `scores_at` returns
+    them."""
     draws = len(weightings)
     step = max(1, CHUNK // max(1, len(utilities)))
     for start in range(0, draws, step):
@@ -76,13 +84,15 @@ def score_batches(utilities: Floats, weightings: Floats, grids: Grids | None = N
 
 
 def scores_at(utilities: Floats, weightings: Floats, grids: Grids | None = None) -> Floats:
-    """Return rounded scores (…, n) of the rows of utilities (n, K), or the methods of `grids`, at weightings (…, K)."""
+    """Return rounded scores (…, n) of the rows of utilities (n, K), or the methods of `grids`, at
+    weightings (…, K)."""
     scores = rounded(weightings @ utilities.T)
     return scores if grids is None else grids.scores(scores)
 
 
 def _places(order: Ints, start: Ints, end: Ints) -> Floats:
-    """(n, n) how often each method takes each rank; a method tied over places start … end has 1/size of each."""
+    """(n, n) how often each method takes each rank; a method tied over places start … end has
+    1/size of each."""
     n = order.shape[1]
     first, after = order * (n + 1) + start, order * (n + 1) + end + 1
     alone, tied = start == end, start != end

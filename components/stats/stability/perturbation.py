@@ -1,8 +1,8 @@
 """How much of the order of the methods survives other weights.
 
-As published (100 draws, ordinal ranks), or with weights uniform on the simplex, always with the agreement of two random
-weightings with each other; `stability.nearby` asks the same of weights near the current ones.
-"""
+As published (100 draws, ordinal ranks), or with weights uniform on the simplex, always with the
+agreement of two random weightings with each other; `stability.nearby` asks the same of weights near
+the current ones."""
 
 import math
 from collections.abc import Sequence
@@ -18,12 +18,14 @@ from components.stats.stability.acceptability import score_batches, scores_at, u
 
 PUBLISHED_DRAWS, PUBLISHED_SEED = 100, 42
 EXACT_BARS, BIN = 12, 0.05
-"""Up to twelve different values of τ each has a bar of its own; more are gathered in bins of 0.05."""
+"""Up to twelve different values of τ each has a bar of its own; more are gathered in bins of
+0.05."""
 
 
 @dataclass(frozen=True)
 class TauSummary:
-    """How many τ are defined and not, their mean, population SD and standard error of the mean; NaN without any."""
+    """How many τ are defined and not, their mean, population SD and standard error of the mean; NaN
+    without any."""
 
     defined: int
     undefined: int
@@ -36,7 +38,8 @@ NO_TAUS: Floats = np.empty(0)
 
 
 def summarised(taus: Floats) -> TauSummary:
-    """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is constant."""
+    """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is
+    constant."""
     known = taus[~np.isnan(taus)]
     n = known.size
     if not n:
@@ -47,7 +50,8 @@ def summarised(taus: Floats) -> TauSummary:
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar of two histograms over the same bins: centre, width, and each side's share of its defined values."""
+    """One bar of two histograms over the same bins: centre, width, and each side's share of its
+    defined values."""
 
     tau: float
     width: float
@@ -56,12 +60,16 @@ class Bar:
 
 
 def published_stability(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    draws: int = PUBLISHED_DRAWS,
+    rows: npt.ArrayLike | None = None,
 ) -> Floats:
-    """Return τ between the ranking at `w` (K,) and those at `draws` random weightings, exactly as published.
+    """Return τ between the ranking at `w` (K,) and those at `draws` random weightings, exactly as
+    published.
 
-    Ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released code of arXiv 2605.02206.
-    """
+    Ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released code of arXiv
+    2605.02206."""
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     random = np.random.RandomState(PUBLISHED_SEED)
     drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
@@ -76,15 +84,19 @@ def published_baseline(
     pairs: int = 5_000,
     rows: npt.ArrayLike | None = None,
 ) -> Floats:
-    """Return τ of ordinal ranks at two random weightings, `pairs` times: the published figure of a random reference."""
+    """Return τ of ordinal ranks at two random weightings, `pairs` times: the published figure of a
+    random reference."""
     u = np.asarray(utilities, dtype=float)
     weightings = uniform_weights(2 * pairs, metrics, rng)
     ranks = -ordinal_ranks(weightings @ u.T, rows)
     return tau_between(ranks[::2], ranks[1::2])
 
 
-def global_taus(utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Floats:
-    """Return τ-b between the ranking at `w` (K,) and that at each of `weightings` (N, K); `grids` as in `scores_at`."""
+def global_taus(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, grids: Grids | None = None
+) -> Floats:
+    """Return τ-b between the ranking at `w` (K,) and that at each of `weightings` (N, K); `grids`
+    as in `scores_at`."""
     u = np.asarray(utilities, dtype=float)
     reference = scores_at(u, np.asarray(w, dtype=float), grids)
     values = np.empty(len(weightings))
@@ -93,8 +105,11 @@ def global_taus(utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, 
     return values
 
 
-def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None) -> Floats:
-    """Return τ-b between the rankings at draws 1 and 2, 3 and 4, … of `weightings` (N, K): N/2 values."""
+def baseline_taus(
+    utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None
+) -> Floats:
+    """Return τ-b between the rankings at draws 1 and 2, 3 and 4, … of `weightings` (N, K): N/2
+    values."""
     u = np.asarray(utilities, dtype=float)
     half = len(weightings) // 2
     values = np.empty(half)
@@ -104,16 +119,22 @@ def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, grids: Grids | N
 
 
 def histogram(taus: Floats, baseline: Floats) -> tuple[Bar, ...]:
-    """Return the shares of the defined values of both sides, (N,) each, over the same bars; () if `taus` has none."""
+    """Return the shares of the defined values of both sides, (N,) each, over the same bars; () if
+    `taus` has none."""
     sides = [own[~np.isnan(own)] for own in (taus, baseline)]
     if not sides[0].size:
         return ()
     both = np.unique(np.round(np.concatenate(sides), 9))
     if len(both) <= EXACT_BARS:
-        centres, width = np.asarray(both, dtype=float), min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8)
+        centres, width = (
+            np.asarray(both, dtype=float),
+            min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8),
+        )
         edges = np.r_[-np.inf, (both[1:] + both[:-1]) / 2.0, np.inf]
     else:
         centres, width = np.linspace(-1.0, 1.0, round(2 / BIN) + 1), BIN
         edges = np.r_[-np.inf, centres[1:] - BIN / 2.0, np.inf]
     shares = [np.histogram(own, edges)[0] / max(1, own.size) for own in sides]
-    return tuple(Bar(float(c), width, float(a), float(b)) for c, a, b in zip(centres, *shares, strict=True))
+    return tuple(
+        Bar(float(c), width, float(a), float(b)) for c, a, b in zip(centres, *shares, strict=True)
+    )

@@ -1,7 +1,8 @@
-"""The map of weights: which method leads at which split of the weight between three groups of metrics.
+"""The map of weights: which method leads at which split of the weight between three groups of
+metrics.
 
-Every method's score is linear on the triangle of splits, so a method leads on polygons, found exactly.
-"""
+Every method's score is linear on the triangle of splits, so a method leads on polygons, found
+exactly."""
 
 from dataclasses import dataclass
 
@@ -18,10 +19,11 @@ SLACK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A part of the map on which `methods` lead: row indices, several if their scores are equal on the whole map.
+    """A part of the map on which `methods` lead: row indices, several if their scores are equal on
+    the whole map.
 
-    `polygon` (V, 3) are its corners in order, as shares of the three groups; `area` is its share of the map.
-    """
+    `polygon` (V, 3) are its corners in order, as shares of the three groups; `area` is its share of
+    the map."""
 
     methods: tuple[int, ...]
     polygon: Floats
@@ -33,7 +35,8 @@ class WeightMap:
     """The triangle of three groups. Points are shares of the three, none below 0, sum 1.
 
     current  (3,) the current shares; `leader` the row that leads there
-    border   (3,) the nearest point (L2) at which `challenger` catches the leader; None if the leader leads everywhere
+    border   (3,) the nearest point (L2) at which `challenger` catches the leader; None if the
+             leader leads everywhere
     """
 
     regions: tuple[Region, ...]
@@ -44,7 +47,8 @@ class WeightMap:
 
 
 def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
-    """Map the leaders from `corners` (n, 3), the scores with all weight on one group, and the `current` shares (3,)."""
+    """Map the leaders from `corners` (n, 3), the scores with all weight on one group, and the
+    `current` shares (3,)."""
     values, here = rounded(corners), np.asarray(current, dtype=float)
     nearest = dethroning(values, here, "l2")
     border = None if nearest.challenger is None else nearest.flip.weights
@@ -52,9 +56,12 @@ def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:
-    """Where each of the rows (n, 3) is highest, the largest region first; a region without area is left out."""
+    """Where each of the rows (n, 3) is highest, the largest region first; a region without area is
+    left out."""
     alike, groups = np.unique(values, axis=0, return_inverse=True)
-    order = np.argsort(-alike.sum(axis=1))  # strong rivals first: most methods lose their polygon at once
+    order = np.argsort(
+        -alike.sum(axis=1)
+    )  # strong rivals first: most methods lose their polygon at once
     regions = []
     for group, row in enumerate(alike):
         polygon = CORNERS
@@ -65,7 +72,11 @@ def _regions(values: Floats) -> tuple[Region, ...]:
                     break
         area = _area(polygon) / _area(CORNERS)
         if area > SLACK:
-            regions.append(Region(tuple(int(i) for i in np.flatnonzero(groups.ravel() == group)), polygon, area))
+            regions.append(
+                Region(
+                    tuple(int(i) for i in np.flatnonzero(groups.ravel() == group)), polygon, area
+                )
+            )
     return tuple(sorted(regions, key=lambda r: -r.area))
 
 
@@ -78,7 +89,9 @@ def _clip(polygon: Floats, normal: Floats) -> Floats:
     for i, here in enumerate(side):
         before = side[i - 1]
         if (here >= 0) != (before >= 0):
-            corners.append(polygon[i - 1] + (polygon[i] - polygon[i - 1]) * before / (before - here))
+            corners.append(
+                polygon[i - 1] + (polygon[i] - polygon[i - 1]) * before / (before - here)
+            )
         if here >= 0:
             corners.append(polygon[i])
     return np.array(corners).reshape(-1, 3)

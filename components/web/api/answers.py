@@ -17,19 +17,32 @@ from components.format import json_of
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.served import Served, View
-from components.table import Table, csv_text, latex_table, markdown_table, of_frame, parquet_bytes, records
+from components.table import (
+    Table,
+    csv_text,
+    latex_table,
+    markdown_table,
+    of_frame,
+    parquet_bytes,
+    records,
+)
 from components.web.api.request import BRIEF, ApiRequest, public_suites
 from components.web.share import brief, words
 from data import store
 
 
 def answer(request: ApiRequest) -> bytes:
-    """Return the body of an answer. Raises LeaderboardError if the selection is too small for a statistic."""
+    """Return the body of an answer. Raises LeaderboardError if the selection is too small for a
+    statistic."""
     if request.what == BRIEF:
         assert isinstance(request.view, Resolved)
         address = words.link_of(request.view, request.place, pages.BRIEF)
         made = brief.brief(request.view, address, datetime.now(UTC).date())
-        return brief.markdown(made).encode() if request.form == "md" else json_of(brief.content(made)).encode()
+        return (
+            brief.markdown(made).encode()
+            if request.form == "md"
+            else json_of(brief.content(made)).encode()
+        )
     if request.form == "json":
         return json_of(_content(request)).encode()
     view = request.view
@@ -64,7 +77,8 @@ def entity_tag(*texts: str) -> str:
 
 @cache
 def code_version() -> str:
-    """Return the version of the program, and 12 hex digits of the SHA-256 of its sources and of shared names."""
+    """Return the version of the program, and 12 hex digits of the SHA-256 of its sources and of
+    shared names."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[3]
     sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
@@ -75,7 +89,11 @@ def code_version() -> str:
 
 def _about(request: ApiRequest, view: View) -> dict[str, str]:
     about = provenance(view)
-    return {**about, "made with": f"data version {request.link}, which is another one"} if request.link else about
+    return (
+        {**about, "made with": f"data version {request.link}, which is another one"}
+        if request.link
+        else about
+    )
 
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
@@ -85,10 +103,15 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
         result = {} if what == "suites" else {**pages.spanning()[what].content(view)}
         result["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
     else:
-        result = {**report_of(view, {"report": tuple(pages.numbers()), "runs": ()}.get(what, (what,)))}
+        result = {
+            **report_of(view, {"report": tuple(pages.numbers()), "runs": ()}.get(what, (what,)))
+        }
     if what in ("runs", "suites") or request.table:
         name, asked = _table(request, view)
-        result = {**{k: v for k, v in result.items() if k not in pages.interface()}, name: records(asked)}
+        result = {
+            **{k: v for k, v in result.items() if k not in pages.interface()},
+            name: records(asked),
+        }
     return {**result, "about": _about(request, view)}
 
 

@@ -19,7 +19,8 @@ VARIABLE = "LEADERBOARD_URL"
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
-    """Return scheme and host as a visitor sees them, without a final slash, and the headers of answers with them."""
+    """Return scheme and host as a visitor sees them, without a final slash, and the headers of
+    answers with them."""
     named = os.environ.get(VARIABLE, "").rstrip("/")
     return (named, {}) if named else (str(request.base_url).rstrip("/"), PRIVATE)
 
@@ -29,7 +30,9 @@ async def _archive(request: Request) -> Response:
         tables = public_tables(request.path_params["suite"])
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
         etag = entity_tag("zip", tables.suite.id)
-        return Question(lambda: package(tables, *whole_files(tables)), "application/zip", etag, headers)
+        return Question(
+            lambda: package(tables, *whole_files(tables)), "application/zip", etag, headers
+        )
 
     return await answered(request, read)
 

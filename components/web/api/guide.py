@@ -15,18 +15,36 @@ EXAMPLES = {
 def page(description: dict[str, Any]) -> str:
     """Return the page for an OpenAPI description."""
     info, parameters = description["info"], description["components"]["parameters"].values()
-    examples = (tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")) for about, path in EXAMPLES.items())
-    known = [(_code(p["name"]), _code(p["schema"]["default"] or "all"), text(p["description"])) for p in parameters]
+    examples = (
+        tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")) for about, path in EXAMPLES.items()
+    )
+    known = [
+        (_code(p["name"]), _code(p["schema"]["default"] or "all"), text(p["description"]))
+        for p in parameters
+    ]
     addresses = [_address(path, item["get"]) for path, item in description["paths"].items()]
     body = (
         tag("h1", text(info["title"])),
-        tag("p", text(info["description"]), " ", tag("a", "openapi.json", href=f"{PREFIX}/openapi.json")),
+        tag(
+            "p",
+            text(info["description"]),
+            " ",
+            tag("a", "openapi.json", href=f"{PREFIX}/openapi.json"),
+        ),
         tag("h2", "Examples"),
         tag("ul", *examples),
         tag("h2", "Addresses"),
-        table("Every address and what it answers with", ("Address", "Answer", "Parameters of its own"), addresses),
+        table(
+            "Every address and what it answers with",
+            ("Address", "Answer", "Parameters of its own"),
+            addresses,
+        ),
         tag("h2", "Parameters of every address about a suite"),
-        table("Every parameter, its default and what it may be", ("Name", "Default", "What it is"), known),
+        table(
+            "Every parameter, its default and what it may be",
+            ("Name", "Default", "What it is"),
+            known,
+        ),
     )
     return document(info["title"], tag("main", *body))
 

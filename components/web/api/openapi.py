@@ -1,4 +1,5 @@
-"""The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot fall behind."""
+"""The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot
+fall behind."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,18 +9,35 @@ from components import pages
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
 from components.resolved import Resolved
-from components.selection import BY_NAME, CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
+from components.selection import (
+    BY_NAME,
+    CHOICES,
+    MAX_DRAWS,
+    MAX_TEXT,
+    Choice,
+    default_selection,
+    to_text,
+)
 from components.table import Column, head
 from components.web.api.reply import MAX_QUERY, WAITING
-from components.web.api.request import BRIEF, FORMS, PREFIX, accepted, endpoints, forms, public_tables
+from components.web.api.request import (
+    BRIEF,
+    FORMS,
+    PREFIX,
+    accepted,
+    endpoints,
+    forms,
+    public_tables,
+)
 from data import store
 from data.registry import Tables
 
 DESCRIPTION = (
-    "The numbers of the pages, to the bit, with the parameters that their addresses have. "
-    f"Limits: {MAX_QUERY:,} characters of query string, {MAX_TEXT:,} of one parameter, {MAX_DRAWS:,} draws; reports "
-    f"and briefs are computed one at a time, and if {WAITING} wait already, the answer is 503 (Retry-After). "
-    'A failure is {"error": sentence, "problems": [{"name", "found", "expected", "used"}]}.'
+    "The numbers of the pages, to the bit, with the parameters that their addresses have. Limits:"
+    f" {MAX_QUERY:,} characters of query string, {MAX_TEXT:,} of one parameter, {MAX_DRAWS:,}"
+    f" draws; reports and briefs are computed one at a time, and if {WAITING} wait already, the"
+    ' answer is 503 (Retry-After). A failure is {"error": sentence, "problems": [{"name",'
+    ' "found", "expected", "used"}]}.'
 )
 
 
@@ -31,15 +49,24 @@ def document() -> dict[str, Any]:
         about, own, form = _about(name), _parameters_of(name), _in_path("form", enum=forms(name))
         paths[f"{PREFIX}/{name}"] = _address(name, about, own, {FORMS["json"]: _ANSWER})
         content = {FORMS[f]: _ANSWER if f == "json" else _TEXT for f in forms(name)}
-        paths[f"{PREFIX}/{name}.{{form}}"] = _address(f"{name}_form", f"{about} As a file.", [form, *own], content)
+        paths[f"{PREFIX}/{name}.{{form}}"] = _address(
+            f"{name}_form", f"{about} As a file.", [form, *own], content
+        )
         if name in pages.interface():
             named = _in_path("table", enum=pages.interface()[name].table_names)
             content = {FORMS[f]: {} for f in forms(name)}
             one = _address(f"{name}_table", f"One table of {name}.", [named, form, *own], content)
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = one
-    suite, about = [_in_path("suite")], "The whole suite with licence, citation and Croissant metadata."
-    paths[f"{PREFIX}/suites/{{suite}}.zip"] = _address("suite_zip", about, suite, {"application/zip": {}})
-    described = _address("suite_croissant", "Croissant metadata (MLCommons).", suite, {"application/ld+json": {}})
+    suite, about = (
+        [_in_path("suite")],
+        "The whole suite with licence, citation and Croissant metadata.",
+    )
+    paths[f"{PREFIX}/suites/{{suite}}.zip"] = _address(
+        "suite_zip", about, suite, {"application/zip": {}}
+    )
+    described = _address(
+        "suite_croissant", "Croissant metadata (MLCommons).", suite, {"application/ld+json": {}}
+    )
     paths[f"{PREFIX}/suites/{{suite}}/croissant.json"] = described
     failed = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     return {
@@ -56,13 +83,17 @@ def document() -> dict[str, Any]:
         "components": {
             "parameters": {c.name: parameter(c, tables) for c in CHOICES},
             "schemas": {**_schemas(), **_tables(tables.suite.id, tables.data_version)},
-            "responses": {status: {"description": about, "content": failed} for status, about in _FAILED.items()},
+            "responses": {
+                status: {"description": about, "content": failed}
+                for status, about in _FAILED.items()
+            },
         },
     }
 
 
 def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
-    """Return a choice as a query parameter; what it may be is what it says when it refuses a text."""
+    """Return a choice as a query parameter; what it may be is what it says when it refuses a
+    text."""
     expected = ", ".join(s.id for s in store.suites())
     if choice.name != "suite":
         try:
@@ -79,16 +110,31 @@ def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
     }
 
 
-def _address(name: str, about: str, parameters: list[dict[str, Any]], content: Mapping[str, object]) -> dict[str, Any]:
-    """Return what an address takes and answers with; `content` has the schemas of its answers by media type."""
+def _address(
+    name: str, about: str, parameters: list[dict[str, Any]], content: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return what an address takes and answers with; `content` has the schemas of its answers by
+    media type."""
     answer = {
         "description": "the numbers",
         "headers": {"ETag": {"description": "send it back as If-None-Match", "schema": _TEXT}},
-        "content": {media.partition(";")[0]: {"schema": schema} for media, schema in content.items()},
+        "content": {
+            media.partition(";")[0]: {"schema": schema} for media, schema in content.items()
+        },
     }
-    responses = {"200": answer, "304": {"description": "unchanged since the ETag sent as If-None-Match"}}
+    responses = {
+        "200": answer,
+        "304": {"description": "unchanged since the ETag sent as If-None-Match"},
+    }
     responses |= {status: {"$ref": f"#/components/responses/{status}"} for status in _FAILED}
-    return {"get": {"operationId": name, "summary": about, "parameters": parameters, "responses": responses}}
+    return {
+        "get": {
+            "operationId": name,
+            "summary": about,
+            "parameters": parameters,
+            "responses": responses,
+        }
+    }
 
 
 def _in_path(name: str, **schema: object) -> dict[str, Any]:
@@ -96,23 +142,41 @@ def _in_path(name: str, **schema: object) -> dict[str, Any]:
 
 
 def _about(name: str) -> str:
-    return _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
+    return (
+        _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
+    )
 
 
 _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
-    BRIEF: "One page to take away: sentences and tables of a ranking, its data version, link and citation.",
-    "runs": "The runs that a view selects, one column per metric; as jsonl records of Every Eval Ever.",
-    "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
+    BRIEF: (
+        "One page to take away: sentences and tables of a ranking, its data version, link and"
+        " citation."
+    ),
+    "runs": (
+        "The runs that a view selects, one column per metric; as jsonl records of Every Eval Ever."
+    ),
+    "suites": (
+        "The suites that are served: what each is, how much it holds, what supports it, terms and"
+        " version."
+    ),
 }
 
 
 def _parameters_of(name: str) -> list[dict[str, Any]]:
     """Return the parameters of an address: choices by reference, and what may be opened."""
     return [
-        {"$ref": f"#/components/parameters/{own}"}
-        if own in BY_NAME
-        else {"name": own, "in": "query", "required": False, "description": about, "schema": _TEXT}
+        (
+            {"$ref": f"#/components/parameters/{own}"}
+            if own in BY_NAME
+            else {
+                "name": own,
+                "in": "query",
+                "required": False,
+                "description": about,
+                "schema": _TEXT,
+            }
+        )
         for own, about in accepted(name).items()
     ]
 
@@ -129,7 +193,8 @@ _TEXT, _ANSWER = {"type": "string"}, {"$ref": "#/components/schemas/Answer"}
 
 @cache
 def _tables(suite: str, data_version: str) -> dict[str, Any]:
-    """Return the rows of every table with their columns, as this suite has them; a dot in an id nests in JSON."""
+    """Return the rows of every table with their columns, as this suite has them; a dot in an id
+    nests in JSON."""
     tables = public_tables(suite)
     view = Resolved(tables, default_selection(tables))
     schemas = {}
@@ -143,7 +208,13 @@ def _tables(suite: str, data_version: str) -> dict[str, Any]:
 
 
 def _column(column: Column[Any]) -> dict[str, str | list[str]]:
-    types = {"count": "integer", "flag": "boolean", "number": "number", "p": "number", "share": "number"}
+    types = {
+        "count": "integer",
+        "flag": "boolean",
+        "number": "number",
+        "p": "number",
+        "share": "number",
+    }
     called = head(column) if column.head and column.head != column.id else ""
     better = f"{column.better} is better" if column.better else ""
     why = f"null where {column.why} says why" if column.why else ""
@@ -154,9 +225,18 @@ def _column(column: Column[Any]) -> dict[str, str | list[str]]:
 def _schemas() -> dict[str, Any]:
     """Return the shapes of answers; their parts follow from the pages."""
     texts = {"type": "object", "additionalProperties": _TEXT}
-    parts = {name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()}
+    parts = {
+        name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()
+    }
     problems = {"type": "array", "items": texts}
     return {
-        "Answer": {"type": "object", "properties": {**parts, "data_versions": texts, "about": texts}},
-        "Failure": {"type": "object", "required": ["error"], "properties": {"error": _TEXT, "problems": problems}},
+        "Answer": {
+            "type": "object",
+            "properties": {**parts, "data_versions": texts, "about": texts},
+        },
+        "Failure": {
+            "type": "object",
+            "required": ["error"],
+            "properties": {"error": _TEXT, "problems": problems},
+        },
     }

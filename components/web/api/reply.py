@@ -1,4 +1,5 @@
-"""The shape of every answer: what may be kept for how long, failures as sentences, and who waits for whom."""
+"""The shape of every answer: what may be kept for how long, failures as sentences, and who waits
+for whom."""
 
 import asyncio
 import json
@@ -28,14 +29,16 @@ PUBLIC = {
     "Access-Control-Expose-Headers": "ETag, Retry-After",
 }
 PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
-"""In place of some of PUBLIC if an answer repeats what its request calls this host: it is for that visitor alone."""
+"""In place of some of PUBLIC if an answer repeats what its request calls this host: it is for that
+visitor alone."""
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 """One for each loop: a lock belongs to the first loop in which somebody waits for it."""
 _waiting = 0
 
 
 class Failed(LeaderboardError):
-    """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
+    """A request that cannot be answered: the status, one sentence, and what is wrong with each
+    parameter."""
 
     def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(sentence)
@@ -59,15 +62,20 @@ class Question:
 
 
 async def answered(request: Request, read: Callable[[], Question]) -> Response:
-    """Return the answer to a question, or why there is none. `read` and what it returns run in threads."""
+    """Return the answer to a question, or why there is none. `read` and what it returns run in
+    threads."""
     try:
         if (length := len(request.url.query)) > MAX_QUERY:
-            raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
+            raise Failed(
+                414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}."
+            )
         asked = await asyncio.to_thread(read)
         headers = {**PUBLIC, "ETag": asked.etag, **asked.headers}
         if unchanged(request, asked.etag):
             return Response(status_code=304, headers=headers)
-        body = await (one_at_a_time(request, asked.make) if asked.whole else asyncio.to_thread(asked.make))
+        body = await (
+            one_at_a_time(request, asked.make) if asked.whole else asyncio.to_thread(asked.make)
+        )
     except Failed as error:
         return failure(error.status, str(error), problems=error.problems)
     except Unavailable as error:
@@ -80,8 +88,8 @@ async def answered(request: Request, read: Callable[[], Question]) -> Response:
 async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
     """Compute in a thread while no other call of this function does.
 
-    Raises Unavailable if WAITING calls wait already, and ClientDisconnect if the visitor has left when its turn comes.
-    """
+    Raises Unavailable if WAITING calls wait already, and ClientDisconnect if the visitor has left
+    when its turn comes."""
     global _waiting
     lock = _locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
     if _waiting >= WAITING:
@@ -100,9 +108,13 @@ async def one_at_a_time(request: Request, compute: Callable[[], T]) -> T:
 
 
 def failure(
-    status: int, sentence: str, headers: Mapping[str, str] | None = None, problems: Sequence[Problem] = ()
+    status: int,
+    sentence: str,
+    headers: Mapping[str, str] | None = None,
+    problems: Sequence[Problem] = (),
 ) -> Response:
-    """Return a failure as JSON: {"error": sentence, "problems": [{name, found, expected, used}]}."""
+    """Return a failure as JSON: {"error": sentence, "problems": [{name, found, expected,
+    used}]}."""
     body = {"error": sentence, "problems": [asdict(p) for p in problems]}
     every = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **(headers or {})}
     text = json.dumps(body, ensure_ascii=True)
@@ -110,6 +122,9 @@ def failure(
 
 
 def unchanged(request: Request, etag: str) -> bool:
-    """Return whether the visitor has this answer already (If-None-Match, weak comparison, RFC 9110)."""
+    """Return whether the visitor has this answer already (If-None-Match, weak comparison, RFC
+    9110)."""
     tags = request.headers.get("if-none-match", "")
-    return tags.strip() == "*" or etag.removeprefix("W/") in [t.strip().removeprefix("W/") for t in tags.split(",")]
+    return tags.strip() == "*" or etag.removeprefix("W/") in [
+        t.strip().removeprefix("W/") for t in tags.split(",")
+    ]

@@ -1,4 +1,5 @@
-"""What a request asks for, read and checked: the same parameters as in page addresses, everything wrong at once."""
+"""What a request asks for, read and checked: the same parameters as in page addresses, everything
+wrong at once."""
 
 import re
 import threading
@@ -30,7 +31,9 @@ FORMS = {
 }
 """The forms of an answer by the ending of its address, and their media types."""
 _reading = threading.Lock()
-_PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
+_PATH = re.compile(
+    r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?"
+)
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,13 @@ def endpoints() -> tuple[str, ...]:
 
 
 def forms(what: str) -> list[str]:
-    """Return the forms of an endpoint; a whole report is too much for one table, and only runs are JSON Lines."""
-    return ["json", "md"] if what in ("report", BRIEF) else [f for f in FORMS if f != "jsonl" or what == "runs"]
+    """Return the forms of an endpoint; a whole report is too much for one table, and only runs are
+    JSON Lines."""
+    return (
+        ["json", "md"]
+        if what in ("report", BRIEF)
+        else [f for f in FORMS if f != "jsonl" or what == "runs"]
+    )
 
 
 def asks_of(what: str) -> dict[str, Ask]:
@@ -97,7 +105,8 @@ def accepted(what: str) -> dict[str, str]:
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], place: str = "") -> ApiRequest:
-    """Read the path behind /api/v1/ and the parameters of a request to the app at `place`. Raises Failed."""
+    """Read the path behind /api/v1/ and the parameters of a request to the app at `place`. Raises
+    Failed."""
     what, table, form = _place(path)
     query, known = dict(pairs), accepted(what)
     problems = [
@@ -111,15 +120,21 @@ def read(path: str, pairs: Sequence[tuple[str, str]], place: str = "") -> ApiReq
         if n not in known and n != DATA
     ]
     tables = public_tables(query.get("suite") if "suite" in known else None)
-    selection, unread = parse({**query, "suite": tables.suite.id} if "suite" in known else {}, tables)
+    selection, unread = parse(
+        {**query, "suite": tables.suite.id} if "suite" in known else {}, tables
+    )
     opened, refused = read_asks(asks_of(what), query, tables if "suite" in known else None)
     problems += [*unread, *refused]
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
-        raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
+        raise Failed(
+            400, f"Could not read {number} of this request; nothing was computed.", problems
+        )
     link = query.get(DATA, "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    return ApiRequest(what, table, form, selection, tables, opened, link, place if what == BRIEF else "")
+    return ApiRequest(
+        what, table, form, selection, tables, opened, link, place if what == BRIEF else ""
+    )
 
 
 def public_tables(suite_id: str | None) -> Tables:
@@ -127,9 +142,16 @@ def public_tables(suite_id: str | None) -> Tables:
     known = [s.id for s in store.suites()]
     wanted = known[0] if suite_id is None else suite_id
     if wanted not in known and wanted in {refused.suite for refused in store.not_served()}:
-        raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
+        raise Failed(
+            404,
+            f"The suite {wanted} is not served: its folder has the problems listed on the page"
+            " Data.",
+        )
     if wanted not in known:
-        raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
+        raise Failed(
+            404,
+            f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.",
+        )
     with _reading:  # many who come at once for a suite would each read it
         return _tables(wanted, store.data_version(wanted))
 
@@ -149,7 +171,10 @@ def _place(path: str) -> tuple[str, str, str]:
     what = match["what"] if match else ""
     if not match or what not in endpoints():
         known = ", ".join(f"{PREFIX}/{name}" for name in endpoints())
-        raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.")
+        raise Failed(
+            404,
+            f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.",
+        )
     form, allowed = match["form"] or "json", forms(what)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
@@ -157,5 +182,7 @@ def _place(path: str) -> tuple[str, str, str]:
     if table and page is None:
         raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
     if page is not None and table and table not in page.table_names:
-        raise Failed(404, f"{what} has no table {table}: expected one of {', '.join(page.table_names)}.")
+        raise Failed(
+            404, f"{what} has no table {table}: expected one of {', '.join(page.table_names)}."
+        )
     return what, table, form

@@ -14,19 +14,25 @@ from components.web.api.request import BRIEF, FORMS, PREFIX, read
 
 
 async def _numbers(request: Request) -> Response:
-    return await answered(request, partial(_question, request, request.path_params["path"].rstrip("/")))
+    return await answered(
+        request, partial(_question, request, request.path_params["path"].rstrip("/"))
+    )
 
 
 def _question(request: Request, path: str) -> Question:
     place, own = files.address(request)
     asked = read(path, request.query_params.multi_items(), place)
     headers, whole = own if asked.place else {}, asked.what in ("report", BRIEF)
-    return Question(partial(answers.answer, asked), FORMS[asked.form], answers.tag(asked), headers, whole)
+    return Question(
+        partial(answers.answer, asked), FORMS[asked.form], answers.tag(asked), headers, whole
+    )
 
 
 async def _description(request: Request) -> Response:
     described = await asyncio.to_thread(openapi.document)
-    return Response(json.dumps(described, ensure_ascii=False), media_type="application/json", headers=PUBLIC)
+    return Response(
+        json.dumps(described, ensure_ascii=False), media_type="application/json", headers=PUBLIC
+    )
 
 
 async def _page(request: Request) -> Response:

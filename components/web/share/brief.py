@@ -45,12 +45,21 @@ def brief(view: Resolved, link: str, today: date) -> Brief:
 
 def markdown(made: Brief) -> str:
     """The brief as GitHub Markdown."""
-    parts = [f"# {forge_text(made.title)}", f"**{forge_text(made.verdict)}**", f"{forge_text(made.basis)}."]
+    parts = [
+        f"# {forge_text(made.title)}",
+        f"**{forge_text(made.verdict)}**",
+        f"{forge_text(made.basis)}.",
+    ]
     for section in made.sections:
         parts += [f"## {section.heading}", *map(forge_text, section.lines)]
         for title, table in section.tables:
             parts += [f"*{forge_text(title)}*", markdown_table(table, made.names, {}).rstrip()]
-    parts += ["## Data and citation", forge_text(made.about), f"<{made.link}>", forge_text(made.citation)]
+    parts += [
+        "## Data and citation",
+        forge_text(made.about),
+        f"<{made.link}>",
+        forge_text(made.citation),
+    ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -61,13 +70,26 @@ def html(made: Brief) -> str:
     for section in made.sections:
         lines = [tag("p", text(line)) for line in section.lines]
         tables = [
-            tag("div", tag("p", text(title), class_="title"), html_table(title, table, made.names), class_="whole")
+            tag(
+                "div",
+                tag("p", text(title), class_="title"),
+                html_table(title, table, made.names),
+                class_="whole",
+            )
             for title, table in section.tables
         ]
         parts.append(tag("section", tag("h3", text(section.heading)), *lines, *tables))
     before, _, after = made.citation.partition(made.link)
     cited = tag("p", text(before), tag("a", text(made.link), href=made.link), text(after))
-    parts.append(tag("section", tag("h3", "Data and citation"), tag("p", text(made.about)), cited, class_="small"))
+    parts.append(
+        tag(
+            "section",
+            tag("h3", "Data and citation"),
+            tag("p", text(made.about)),
+            cited,
+            class_="small",
+        )
+    )
     return tag("article", *parts, class_="brief linked")
 
 
@@ -78,5 +100,9 @@ def content(made: Brief) -> dict[str, object]:
         tables = [{"title": title, "rows": records(own)} for title, own in section.tables]
         return {"heading": section.heading, "sentences": section.lines, "tables": tables}
 
-    said = {"title": made.title, "verdict": made.verdict, "sections": [part(s) for s in made.sections]}
+    said = {
+        "title": made.title,
+        "verdict": made.verdict,
+        "sections": [part(s) for s in made.sections],
+    }
     return {**said, "address": made.link, "citation": made.citation}

@@ -31,10 +31,17 @@ def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot:
     draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
     draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
     for i, line in enumerate(textwrap.wrap(cleaned(lead), LINE, max_lines=3, placeholder=" …")):
-        draw.text((_EDGE, 78 + 50 * i), fitted(line, font(38, "Semibold"), width), LIGHT.ink, font(38, "Semibold"))
+        draw.text(
+            (_EDGE, 78 + 50 * i),
+            fitted(line, font(38, "Semibold"), width),
+            LIGHT.ink,
+            font(38, "Semibold"),
+        )
     if ranking is not None:
         _bars(draw, ranking, names)
-    draw.text((_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22))
+    draw.text(
+        (_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22)
+    )
     out = io.BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -51,14 +58,26 @@ def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
         top = _BARS + step * i
         end = left + (row.uqs or 0.0) * length
         draw.text((_EDGE, top), "–" if row.rank is None else str(row.rank), LIGHT.muted, text)
-        draw.text((_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text)
+        draw.text(
+            (_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text
+        )
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
-        draw.rectangle((left, top + 2, end, top + step - 12), LIGHT.muted if row.below else LIGHT.accent)
+        draw.rectangle(
+            (left, top + 2, end, top + step - 12), LIGHT.muted if row.below else LIGHT.accent
+        )
         if row.below:
             draw.text((end + 12, top + 4), "below the floor", LIGHT.muted, font(20))
-        draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.muted if row.below else LIGHT.ink, text, anchor="ra")
+        draw.text(
+            (SIZE[0] - _EDGE, top),
+            number(row.uqs),
+            LIGHT.muted if row.below else LIGHT.ink,
+            text,
+            anchor="ra",
+        )
     if len(rows) > most:
-        draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
+        draw.text(
+            (_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text
+        )
 
 
 def fitted(sentence: str, kind: Font, width: float) -> str:
@@ -73,7 +92,8 @@ def fitted(sentence: str, kind: Font, width: float) -> str:
 
 @lru_cache(maxsize=32)
 def font(size: int, weight: str = "Regular") -> Font:
-    """Return the font of the pages in a size (pixels) and weight, Pillow's own if it cannot be found."""
+    """Return the font of the pages in a size (pixels) and weight, Pillow's own if it cannot be
+    found."""
     files = sorted(build().glob(FONT))
     if not files:
         return ImageFont.load_default(size)

@@ -1,7 +1,7 @@
 """/share and /share.png: a link that shows what it leads to before it is opened.
 
-Programs that preview links read title, description and picture; a visitor's browser goes on to the page at once.
-"""
+Programs that preview links read title, description and picture; a visitor's browser goes on to the
+page at once."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,9 @@ Pairs = Sequence[tuple[str, str]]
 
 
 async def _preview(request: Request) -> Response:
-    return await answered(request, partial(_question, request, _html, "text/html; charset=utf-8", *address(request)))
+    return await answered(
+        request, partial(_question, request, _html, "text/html; charset=utf-8", *address(request))
+    )
 
 
 async def _image(request: Request) -> Response:
@@ -51,7 +53,9 @@ def _question(
     pairs = request.query_params.multi_items()
     view, page = read(dict(pairs))
     etag = entity_tag(media, place, page.path, json.dumps(pairs))
-    return Question(lambda: make(view, page, [p for p in pairs if p[0] != PAGE], place), media, etag, headers)
+    return Question(
+        lambda: make(view, page, [p for p in pairs if p[0] != PAGE], place), media, etag, headers
+    )
 
 
 def read(query: dict[str, str]) -> tuple[View, Page]:
@@ -81,7 +85,9 @@ def _lead(view: View, page: Page) -> str:
 
 def _png(view: View, page: Page, query: Pairs, place: str) -> bytes:
     bars = None if isinstance(view, Served) else view.of(ranking)
-    return picture(words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page))
+    return picture(
+        words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page)
+    )
 
 
 def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
@@ -89,7 +95,13 @@ def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
     target = f"./{page.path}" + (f"?{line}" if line else "")
     title, description = words.title_of(view, page), f"{lead} {words.basis_of(view, page)}."
     picture_at = f"{place}/share.png?{urlencode([*query, (PAGE, page.path)], safe=':,')}"
-    graph = {"title": title, "description": description, "type": "website", "site_name": NAME, "image": picture_at}
+    graph = {
+        "title": title,
+        "description": description,
+        "type": "website",
+        "site_name": NAME,
+        "image": picture_at,
+    }
     graph |= {"url": f"{place}/{target.removeprefix('./')}", "image:alt": lead}
     graph |= {"image:width": str(SIZE[0]), "image:height": str(SIZE[1])}
     head = "".join(
@@ -100,7 +112,11 @@ def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]
     )
-    body = tag("h1", text(title)), tag("p", text(description)), tag("p", tag("a", "Open this view", href=target))
+    body = (
+        tag("h1", text(title)),
+        tag("p", text(description)),
+        tag("p", tag("a", "Open this view", href=target)),
+    )
     return document(title, tag("main", *body), head=head).encode()
 
 

@@ -21,8 +21,11 @@ DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
 
 
-def link_of(view: View, place: str, page: Page, state: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return a link that lasts: every choice made, what is open, and the data version it was made with.
+def link_of(
+    view: View, place: str, page: Page, state: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return a link that lasts: every choice made, what is open, and the data version it was made
+    with.
 
     `place` is the address of the app, `state` what the page has open besides the view.
     """
@@ -45,18 +48,25 @@ def basis_of(resolved: View, page: Page) -> str:
         return "Every suite served, each under its default weights"
     methods = counted_methods(len(resolved.panel.methods), len(resolved.families))
     number = f"{counted(resolved.panel.n_runs, 'run')} of {methods}"
-    return f"{number}, {resolved.selection.protocol} protocol, data version {resolved.tables.data_version}"
+    return (
+        f"{number}, {resolved.selection.protocol} protocol, data version"
+        f" {resolved.tables.data_version}"
+    )
 
 
 def markdown_snippet(resolved: View, link: str, page: Page) -> str:
     """Return a Markdown link to a view, with what it rests on."""
-    return f"[{forge_text(title_of(resolved, page))}]({link}) ({forge_text(basis_of(resolved, page))})"
+    return (
+        f"[{forge_text(title_of(resolved, page))}]({link}) ({forge_text(basis_of(resolved, page))})"
+    )
 
 
 def embed_snippet(resolved: View, link: str, page: Page) -> str:
     """Return HTML that shows the page without navigation inside another one."""
     sized = {"width": 900, "height": 640, "style": "border: 0; max-width: 100%"}
-    return tag("iframe", src=f"{link}&embed=true", title=title_of(resolved, page), loading="lazy", **sized)
+    return tag(
+        "iframe", src=f"{link}&embed=true", title=title_of(resolved, page), loading="lazy", **sized
+    )
 
 
 def _made_of(view: View) -> str:
@@ -66,14 +76,23 @@ def _made_of(view: View) -> str:
 
 
 def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
-    """Return a citation of a view in a sentence, with data version and date, and the study behind it."""
+    """Return a citation of a view in a sentence, with data version and date, and the study behind
+    it."""
     study = "" if isinstance(resolved, Served) else f" Data: {study_text(resolved.tables.suite)}"
-    return f"{NAME}, {title_of(resolved, page)}. {_made_of(resolved)}. {link} (seen {today.isoformat()}).{study}"
+    return (
+        f"{NAME}, {title_of(resolved, page)}. {_made_of(resolved)}. {link} (seen"
+        f" {today.isoformat()}).{study}"
+    )
 
 
 def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
-    """Return a view as a BibTeX entry, with data version and date, and the study behind it as another."""
-    own = opened(resolved).values() if isinstance(resolved, Served) else [resolved.tables.data_version]
+    """Return a view as a BibTeX entry, with data version and date, and the study behind it as
+    another."""
+    own = (
+        opened(resolved).values()
+        if isinstance(resolved, Served)
+        else [resolved.tables.data_version]
+    )
     key = re.sub("[^A-Za-z0-9_]", "_", "_".join(["unlearning_leaderboard", page.path, *own]))
     fields = {
         "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
@@ -84,4 +103,6 @@ def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
         "note": latex_text(_made_of(resolved)),
     }
     view = entry("online", key, fields)
-    return view if isinstance(resolved, Served) else f"{view}\n\n{study_entry(resolved.tables.suite)}"
+    return (
+        view if isinstance(resolved, Served) else f"{view}\n\n{study_entry(resolved.tables.suite)}"
+    )

@@ -1,4 +1,5 @@
-"""Your results on screen: the table, one grid of its columns, its rows' roles, and beside them the rank."""
+"""Your results on screen: the table, one grid of its columns, its rows' roles, and beside them the
+rank."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,7 +31,12 @@ _MOST = 14
 
 _DECIDE = "to decide"
 _ENDS = {"higher": "higher", "lower": "lower", CLOSEST: "closest to the retrained model"}
-_ROLES = {METHOD: "method", RETRAINED: "retrained model", ORIGINAL: "original model", IGNORE: "left out"}
+_ROLES = {
+    METHOD: "method",
+    RETRAINED: "retrained model",
+    ORIGINAL: "original model",
+    IGNORE: "left out",
+}
 _ROWS = 12
 """Rows whose roles are shown, those that are no methods first; of more, one to choose."""
 
@@ -40,14 +46,18 @@ def show() -> None:
     page.page(pages.YOUR_RESULTS)
     missing = selection.missing_private()
     if missing and missing not in cached.made_here():
-        notices.notice("warning", f"The table of this link ({missing}) is not here: bring it, and the link applies.")
+        notices.notice(
+            "warning",
+            f"The table of this link ({missing}) is not here: bring it, and the link applies.",
+        )
     left, right = st.columns([29, 12], gap="large")
     with left:
         _source()
         notices.delivered()
     made, query = state.made(), address.read()
     if made and made.suite and query.get("suite") != made.suite.suite.id:
-        # every page that is opened from here shows this suite on what its methods share; choices of a link stay
+        # every page that is opened from here shows this suite on what its methods share; choices of
+        # a link stay
         kept = {} if query.get("suite", "").endswith(YOURS) and not missing else query
         address.write({**made.choices, **kept, "suite": made.suite.suite.id})
         address.remember()
@@ -65,18 +75,31 @@ def _source() -> None:
     st.text_area(_LABEL, height=150, max_chars=200_000, key=_TEXT, on_change=_pasted)
     with st.container(horizontal=True, gap="small", vertical_alignment="top", key="ways"):
         st.button("Read the table", key="read_pasted", on_click=_pasted)
-        again, example = ("Remove it", "") if state.made() else ("Try an example", EXAMPLE.read_text(encoding="utf-8"))
+        again, example = (
+            ("Remove it", "")
+            if state.made()
+            else ("Try an example", EXAMPLE.read_text(encoding="utf-8"))
+        )
         st.button(again, key="another", on_click=_fill, args=(example,))
         key, most = f"file_{st.session_state.setdefault(_ROUND, 0)}", MAX_BYTES // 2**20
-        brought = st.file_uploader("Your file", None, True, key, max_upload_size=most, label_visibility="collapsed")
+        brought = st.file_uploader(
+            "Your file", None, True, key, max_upload_size=most, label_visibility="collapsed"
+        )
     if brought and st.session_state.get(_SEEN) != (ids := [f.file_id for f in brought]):
         st.session_state[_SEEN] = ids
         with st.spinner("Reading …"):
             state.bring([(f.name, f.getvalue()) for f in brought[: MAX_FILES + 1]])
     if (made := state.made()) and not made.work.sheet.suite:
         sheet = made.work.sheet
-        size = f"{counted(len(sheet.rows), 'row')} and {counted(len(sheet.header), 'column')} were read"
-        st.caption(markdown_text(f"{'; '.join([f'{shortened(sheet.name, 60)}: {size}', *sheet.notices[:6]])}."))
+        size = (
+            f"{counted(len(sheet.rows), 'row')} and {counted(len(sheet.header), 'column')} were"
+            " read"
+        )
+        st.caption(
+            markdown_text(
+                f"{'; '.join([f'{shortened(sheet.name, 60)}: {size}', *sheet.notices[:6]])}."
+            )
+        )
 
 
 def _pasted() -> None:
@@ -99,7 +122,12 @@ def _columns(grid: Grid, notes: Sequence[str], key: str) -> None:
     listed = grid.suite.metrics if grid.suite else grid.facts.known.metrics.values()
     known = {"": "", **{m.id: f"{m.label} · {m.name}" for m in listed}}
     targets = ({c.better for c in grid.columns} | {"0", "0.5", "1", "50"}) - {*_ENDS, ""}
-    ends = {"": "", _DECIDE: _DECIDE, **_ENDS, **{t: f"closest to {t}" for t in sorted(targets, key=float)}}
+    ends = {
+        "": "",
+        _DECIDE: _DECIDE,
+        **_ENDS,
+        **{t: f"closest to {t}" for t in sorted(targets, key=float)},
+    }
     column, select = st.column_config.TextColumn, st.column_config.SelectboxColumn
     config = {
         "column": column("Column", pinned=True, width=130),
@@ -124,11 +152,21 @@ def _columns(grid: Grid, notes: Sequence[str], key: str) -> None:
         alt="The columns of your table: what each is, which end is better, its unit, and why",
     )
     _together(grid, [c.name for c in grid.columns if c.use == METRIC and not c.better])
-    marks = {c.name: {n.mark for n in grid.facts.numbers(c.name) if n.value is not None} for c in grid.used(METRIC)}
+    marks = {
+        c.name: {n.mark for n in grid.facts.numbers(c.name) if n.value is not None}
+        for c in grid.used(METRIC)
+    }
     noted = [
         *notes,
-        *(f"beside {shortened(n)}: {joined(at_most(4, sorted(own - {''})))}" for n, own in marks.items() if any(own)),
-        *(f"“{shortened(a, 30)}” is taken for “{shortened(b, 30)}”" for a, b in grid.facts.renamed.items()),
+        *(
+            f"beside {shortened(n)}: {joined(at_most(4, sorted(own - {''})))}"
+            for n, own in marks.items()
+            if any(own)
+        ),
+        *(
+            f"“{shortened(a, 30)}” is taken for “{shortened(b, 30)}”"
+            for a, b in grid.facts.renamed.items()
+        ),
     ]
     if noted:
         st.caption(markdown_text(f"{'; '.join(at_most(12, noted))}."))
@@ -151,7 +189,8 @@ def _changed(key: str, grid: Grid) -> None:
 
 
 def _together(grid: Grid, waiting: Sequence[str]) -> None:
-    """Draw what sets several columns at once: all that are to decide, or those whose names end alike."""
+    """Draw what sets several columns at once: all that are to decide, or those whose names end
+    alike."""
     if len(waiting) < 2:
         return
     groups = {f"all {len(waiting)} to decide": waiting}
@@ -162,8 +201,15 @@ def _together(grid: Grid, waiting: Sequence[str]) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="together"):
         chosen = st.selectbox("Set together", groups, key="together_which", width=190)
         for end, label in {**_ENDS, "": "ignore"}.items():
-            said = grid.work.saying(groups[chosen], **{"better" if end else "is": end or IGNORE}).said
-            st.button(label.capitalize(), key=f"together_{end}", on_click=state.change, kwargs={"said": said})
+            said = grid.work.saying(
+                groups[chosen], **{"better" if end else "is": end or IGNORE}
+            ).said
+            st.button(
+                label.capitalize(),
+                key=f"together_{end}",
+                on_click=state.change,
+                kwargs={"said": said},
+            )
 
 
 def _rows(grid: Grid) -> None:
@@ -177,11 +223,21 @@ def _rows(grid: Grid) -> None:
     with st.container(horizontal=True, gap="small", key="roles"):
         for name in names:
             role, same = grid.roles[name][0], labels.get(grid.same.get(name, ""), "")
-            options = _ROLES | ({METHOD: f"same as {same}", OTHER: "another method"} if same else {})
+            options = _ROLES | (
+                {METHOD: f"same as {same}", OTHER: "another method"} if same else {}
+            )
             options, key = options if role else {"": _DECIDE, **options}, f"role_{name}"
             st.session_state[key] = role
             label, get = markdown_text(shortened(name, 40)), options.__getitem__
-            st.selectbox(label, [*options], format_func=get, key=key, on_change=_taken, args=(name, grid), width=190)
+            st.selectbox(
+                label,
+                [*options],
+                format_func=get,
+                key=key,
+                on_change=_taken,
+                args=(name, grid),
+                width=190,
+            )
 
 
 def _taken(name: str, grid: Grid) -> None:
@@ -193,7 +249,10 @@ def _numbers(listed: Mapping[str, Mapping[str, tuple[str, str]]]) -> None:
     if listed:
         page.section("Your numbers", "Each opens what is known of it.")
         heads = list(dict.fromkeys(c for own in listed.values() for c in own))
-        lines = [[text(run), *(anchor(*own[c]) if c in own else "" for c in heads)] for run, own in listed.items()]
+        lines = [
+            [text(run), *(anchor(*own[c]) if c in own else "" for c in heads)]
+            for run, own in listed.items()
+        ]
         drawn = table("Your numbers", ["run", *heads], lines, range(1, len(heads) + 1))
         st.html(tag("div", drawn, class_="linked"))
 
@@ -208,9 +267,15 @@ def _preview(made: state.Made | None) -> None:
         options = {OWN: "A suite of its own", **{f.place: f.label for f in made.fits}}
         st.session_state["place"] = grid.work.place
         label = f"Compared in ({counted(len(made.fits), 'fitting place')})"
-        st.selectbox(label, options, format_func=options.__getitem__, key="place", on_change=_placed)
+        st.selectbox(
+            label, options, format_func=options.__getitem__, key="place", on_change=_placed
+        )
     if shown is None:
-        waits = f"Say which way is better for {shortened(waiting[0], 40)}." if waiting else "No column is a metric."
+        waits = (
+            f"Say which way is better for {shortened(waiting[0], 40)}."
+            if waiting
+            else "No column is a metric."
+        )
         page.answer("Nothing can be ranked yet.", made.problem or waits)
         return
     page.answer(*sentences(shown))
@@ -220,26 +285,45 @@ def _preview(made: state.Made | None) -> None:
         st.caption(markdown_text(f"Not counted. {'; '.join(at_most(6, left_out))}."))
     if shown.clashes and grid:
         apart, together = {"place": OWN}, {"place": grid.work.place, "together": True}
-        st.button("Rank in a suite of its own", type="primary", width="stretch", on_click=state.change, kwargs=apart)
+        st.button(
+            "Rank in a suite of its own",
+            type="primary",
+            width="stretch",
+            on_click=state.change,
+            kwargs=apart,
+        )
         st.button("Rank together anyway", type="tertiary", on_click=state.change, kwargs=together)
     elif st.button("Open on the Leaderboard", type="primary", width="stretch"):
         st.switch_page(pages.LEADERBOARD.script, query_params=address.read())
     if made.build and made.suite:
         suite = made.build(private=False)
-        st.download_button("Download the folder (zip)", lambda: package(suite), package_name(suite), on_click="ignore")
-        st.caption("A link holds your choices, never your table: whoever opens it needs the folder or the table.")
+        st.download_button(
+            "Download the folder (zip)",
+            lambda: package(suite),
+            package_name(suite),
+            on_click="ignore",
+        )
+        st.caption(
+            "A link holds your choices, never your table: whoever opens it needs the folder or the"
+            " table."
+        )
 
 
 def _lines(shown: Standing) -> list[str]:
-    """Return the ranking as lines of a list: a dot on one axis for each method, hollow where set-ups differ."""
+    """Return the ranking as lines of a list: a dot on one axis for each method, hollow where
+    set-ups differ."""
     scored = [r for r in shown.rows if not r.why]
     first = sorted(scored, key=lambda r: r.kind == "theirs")[:_MOST]
     lines = []
     for r in [r for r in scored if r in first]:
         place = (r.score - scored[-1].score) / ((scored[0].score - scored[-1].score) or 1)
-        line = tag("span", tag("i", style=f"left:{100 * place:.1f}%"), class_="line", aria_hidden="true")
+        line = tag(
+            "span", tag("i", style=f"left:{100 * place:.1f}%"), class_="line", aria_hidden="true"
+        )
         name = f"{'your ' * (r.kind == 'clash')}{shortened(r.label, 34)}"
-        rank, label, value = (tag("span", text(t)) for t in (r.rank or "", name, number(r.score, 2)))
+        rank, label, value = (
+            tag("span", text(t)) for t in (r.rank or "", name, number(r.score, 2))
+        )
         lines.append(tag("li", rank, label, line, value, class_=r.kind))
     more = [f"{len(scored) - len(lines)} more are ranked"] if len(scored) > len(lines) else []
     gone = [f"{shortened(r.label, 24)}: {r.why}" for r in shown.rows if r.why]

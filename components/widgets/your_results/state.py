@@ -1,4 +1,5 @@
-"""The table a reader brought, held in this session alone: never in a shared cache, never on disk, never logged."""
+"""The table a reader brought, held in this session alone: never in a shared cache, never on disk,
+never logged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,8 @@ _MADE = "_your_results_made"
 
 @dataclass(eq=False)
 class Made:
-    """What a work comes to: `build` makes its suite, to keep or take away, `problem` says why not; no `turn` twice."""
+    """What a work comes to: `build` makes its suite, to keep or take away, `problem` says why not;
+    no `turn` twice."""
 
     work: Work
     grid: Grid | None = None
@@ -56,7 +58,8 @@ def change(**said: Any) -> None:
 
 
 def keep(new: Work | None) -> None:
-    """Hold a work and let every page show its suite and no other; without any its choices go too."""
+    """Hold a work and let every page show its suite and no other; without any its choices go
+    too."""
     if new is None:
         if address.read().get("suite") in cached.made_here():
             address.write({})
@@ -72,7 +75,8 @@ def keep(new: Work | None) -> None:
 
 
 def bring(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files in place of what was there, or say why not; what was said of the same columns stays."""
+    """Read files in place of what was there, or say why not; what was said of the same columns
+    stays."""
     before = made()
     try:
         sheet = read(files)
@@ -80,7 +84,11 @@ def bring(files: Sequence[tuple[str, bytes]]) -> None:
         notices.later("error", [f"{shortened(files[0][0], 60)}: {error}."])
         return
     keep(None)
-    keep(replace(before.work, sheet=sheet) if before and before.work.sheet.header == sheet.header else Work(sheet))
+    keep(
+        replace(before.work, sheet=sheet)
+        if before and before.work.sheet.header == sheet.header
+        else Work(sheet)
+    )
 
 
 def _make(found: Made) -> None:
@@ -96,12 +104,19 @@ def _make(found: Made) -> None:
     found.fits = fits(alone, public)
     place = work.place or (found.fits[0].place if len(found.fits) == 1 else OWN)
     into = next((t for t in public if t.suite.id == place[0]), None)
-    understood = found.grid = grid(replace(work, place=place), known(public, into), into) if into else alone
+    understood = found.grid = (
+        grid(replace(work, place=place), known(public, into), into) if into else alone
+    )
     runs = found.runs = runs_of(understood)
-    if not runs.keys or not any(m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()):
+    if not runs.keys or not any(
+        m["group"] != "cost" and m["role"] == "score" for m in runs.metrics.values()
+    ):
         return
     make = enlarged_suite if into else own_suite
-    found.numbers, found.build = own_numbers(understood, runs, public), partial(make, understood, runs)
+    found.numbers, found.build = (
+        own_numbers(understood, runs, public),
+        partial(make, understood, runs),
+    )
     found.suite, ids = found.build(), ids_of(understood, runs)
     found.choices = choices(found.suite, place[1])
     view = Resolved(found.suite, replace(parse(found.choices, found.suite)[0], rows=ROWS[0]))

@@ -64,7 +64,8 @@ def test_panels_are_counted_with_what_is_missing():
 
 
 @pytest.mark.parametrize(
-    ("methods", "p", "least"), [(1, 1.0, "1.000"), (4, 1 / 12, "0.083"), (12, 2 / 479_001_600, "4e-09")]
+    ("methods", "p", "least"),
+    [(1, 1.0, "1.000"), (4, 1 / 12, "0.083"), (12, 2 / 479_001_600, "4e-09")],
 )
 def test_the_smallest_p_follows_from_the_methods(methods, p, least):
     made = made_tables(np.random.default_rng(0).random((1, 1, methods, 2)))
@@ -72,7 +73,11 @@ def test_the_smallest_p_follows_from_the_methods(methods, p, least):
     assert panel.smallest_p == pytest.approx(p)
     first, second, *rest = limitations(result(made))
     assert first.endswith(f" no p of one block can be below {least}.")
-    assert second == "This suite has no distance to a retrained model, so nothing says how reliable its metrics are."
+    assert (
+        second
+        == "This suite has no distance to a retrained model, so nothing says how reliable its"
+        " metrics are."
+    )
     assert rest[-1] == "A leaderboard ranks what was measured and does not certify erasure."
 
 
@@ -80,7 +85,11 @@ def test_limits_follow_from_the_size_and_the_gaps():
     texts = limitations(result(TABLES))
     assert texts[2].startswith("BLIP-2 OPT-2.7B: 2 cells of 2 methods, 1 benchmark and 1 seed. ")
     assert "No distance to the retrained model was measured for ResNet-18." in texts
-    open_ended = [made_metric("A", bounds=(0, None)), made_metric("B", bounds=(None, None)), made_metric("C")]
+    open_ended = [
+        made_metric("A", bounds=(0, None)),
+        made_metric("B", bounds=(None, None)),
+        made_metric("C"),
+    ]
     made = limitations(result(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended)))
     assert made[2].startswith("A and B are unbounded: ")
 
@@ -90,7 +99,13 @@ def test_facts_of_a_metric():
     assert metric_facts(made_metric("A", bounds=(0, None), utilities=maps)) == [
         "lower is better ↓", "from 0 upwards", "utility 1/(1+A) (reciprocal) or exp(−A/100) (exponential)",
     ]  # fmt: skip
-    assert metric_facts(made_metric("B", "higher", bounds=(None, 1)))[:2] == ["higher is better ↑", "up to 1"]
+    assert metric_facts(made_metric("B", "higher", bounds=(None, 1)))[:2] == [
+        "higher is better ↑",
+        "up to 1",
+    ]
     assert metric_facts(made_metric("C", bounds=(None, None)))[1] == "no bounds"
     assert metric_facts(made_metric("D", bounds=(0, 1)))[1] == "from 0 to 1"
-    assert metric_facts(made_metric("E", role="oracle"))[-1] == "judges the other metrics, never part of a score"
+    assert (
+        metric_facts(made_metric("E", role="oracle"))[-1]
+        == "judges the other metrics, never part of a score"
+    )

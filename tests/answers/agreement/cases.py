@@ -49,7 +49,9 @@ def tied() -> Tables:
 @cache
 def alike(benchmarks: int = 1, methods: int = 4) -> Tables:
     """Two metrics with the same values."""
-    return made_tables(np.repeat(np.random.default_rng(0).random((benchmarks, 1, methods, 1)), 2, axis=3))
+    return made_tables(
+        np.repeat(np.random.default_rng(0).random((benchmarks, 1, methods, 1)), 2, axis=3)
+    )
 
 
 @cache

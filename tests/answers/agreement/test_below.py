@@ -33,7 +33,9 @@ def test_ranks_stand_in_their_cells_the_best_method_first():
     listed = {(r["method"], r["metric"]): r["mean"] for r in content(AGREEMENT)["rank_profile"]}
     (cells,) = [t for t in drawn().data if t.type == "heatmap"]
     order = ("random_labels", "gradient_ascent", "salun", "finetune_retain")
-    assert cells.z.tolist() == [[listed[m, k] for k in ("FA", "RA", "MIA", "AD", "JS")] for m in order]
+    assert cells.z.tolist() == [
+        [listed[m, k] for k in ("FA", "RA", "MIA", "AD", "JS")] for m in order
+    ]
     assert (cells.zmin, cells.zmax) == (1, 4)
 
 
@@ -46,7 +48,10 @@ def test_of_many_methods_the_twelve_that_move_most_are_drawn():
 
 
 def test_the_method_whose_rank_moves_most():
-    assert said(PROFILE) == "The rank of Random Labels depends most on the metric: 1.0 by RA, 3.0 by MIA."
+    assert (
+        said(PROFILE)
+        == "The rank of Random Labels depends most on the metric: 1.0 by RA, 3.0 by MIA."
+    )
     assert said(PROFILE, tied()) == "No method is ranked by two metrics."
     assert said(PROFILE, alike()) == "Every method has the same mean rank under all metrics."
 
@@ -76,7 +81,10 @@ def test_mean_tau_of_each_panel_under_each_rule_whatever_is_filtered():
 
 
 def test_whether_metrics_agree_less_in_multimodal_suites():
-    suites = [TABLES, *(load_suite(BUILT_IN / s) for s in ("open_mmunlearning", "clear", "muse_seeds"))]
+    suites = [
+        TABLES,
+        *(load_suite(BUILT_IN / s) for s in ("open_mmunlearning", "clear", "muse_seeds")),
+    ]
     view = replace(view_of(), among=computed(suites))
     result = MODALITY.result(view)
     (own,) = (r for r in result.rows if r.suite == "open_mmunlearning")
@@ -87,14 +95,24 @@ def test_whether_metrics_agree_less_in_multimodal_suites():
     assert own.interval.low < own.mean.mean_tau < own.interval.high
     assert (len(result.multimodal), len(result.others)) == (3, 3), "clear counts in both"
     assert {r.panel for r in result.rows}.isdisjoint({"blip2_multimodal"}), "two methods"
-    multi, others = (np.var(side, ddof=1) / len(side) for side in (result.multimodal, result.others))
+    multi, others = (
+        np.var(side, ddof=1) / len(side) for side in (result.multimodal, result.others)
+    )
     middle = np.mean(result.multimodal) - np.mean(result.others)
-    half = t.ppf(0.975, (multi + others) ** 2 / (multi**2 / 2 + others**2 / 2)) * np.sqrt(multi + others)
+    half = t.ppf(0.975, (multi + others) ** 2 / (multi**2 / 2 + others**2 / 2)) * np.sqrt(
+        multi + others
+    )
     assert (result.low, result.high) == pytest.approx((middle - half, middle + half))
     verdict, support = MODALITY.said(view).lines
-    assert verdict.startswith("Whether metrics agree less in multimodal suites cannot be told: mean τ −0.031 over 3 ")
-    assert support.endswith("(95 %); Unified Unlearning prints 0.086 for multimodal models and 0.158 for image models.")
+    assert verdict.startswith(
+        "Whether metrics agree less in multimodal suites cannot be told: mean τ −0.031 over 3 "
+    )
+    assert support.endswith(
+        "(95 %); Unified Unlearning prints 0.086 for multimodal models and 0.158 for image models."
+    )
     sure = replace(result, low=-0.4, high=-0.1)
     assert (
-        MODALITY.say(sure, view.labels).lines[0].startswith("Metrics agree less in multimodal suites: mean τ −0.031 ")
+        MODALITY.say(sure, view.labels)
+        .lines[0]
+        .startswith("Metrics agree less in multimodal suites: mean τ −0.031 ")
     )

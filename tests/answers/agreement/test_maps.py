@@ -1,4 +1,5 @@
-"""The heat map of τ draws the result: its numbers, places, ranges and reasons, by both rules and their difference."""
+"""The heat map of τ draws the result: its numbers, places, ranges and reasons, by both rules and
+their difference."""
 
 import pytest
 
@@ -18,7 +19,12 @@ def heat(fig):
 
 
 def texts(fig):
-    written = [t for trace in fig.data if trace.type == "scatter" and trace.mode == "text" for t in trace.text]
+    written = [
+        t
+        for trace in fig.data
+        if trace.type == "scatter" and trace.mode == "text"
+        for t in trace.text
+    ]
     return [*written, *(a.text for a in fig.layout.annotations)]
 
 
@@ -47,7 +53,9 @@ def test_bars_run_over_the_row_orders_of_the_published_tau():
 
 def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
     fig = drawn("tie-aware", panel="blip2_multimodal")
-    assert named(fig, "undefined").x.count(None) == 4  # all but RA and AD, both ways; MIA and JS are not drawn
+    assert (
+        named(fig, "undefined").x.count(None) == 4
+    )  # all but RA and AD, both ways; MIA and JS are not drawn
     assert texts(fig).count("0 of 1") == 4
     cells = named(fig, "cells")
     hover = dict(zip(map(tuple, cells.customdata), cells.text, strict=True))
@@ -57,16 +65,23 @@ def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
 def test_every_cell_answers_to_a_click_with_its_pair_and_the_open_pair_is_framed():
     fig = drawn("tie-aware")
     cells = named(fig, "cells")
-    assert {(x, y): tuple(pair) for x, y, pair in zip(cells.x, cells.y, cells.customdata, strict=True)} == {
-        (i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j
-    }
+    assert {
+        (x, y): tuple(pair) for x, y, pair in zip(cells.x, cells.y, cells.customdata, strict=True)
+    } == {(i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j}
     assert maps.opens([list(cells.customdata[0])]) == {"pair": ",".join(cells.customdata[0])}
     assert maps.opens([]) == {}
-    assert cells.marker.opacity == cells.selected.marker.opacity == cells.unselected.marker.opacity == 0
+    assert (
+        cells.marker.opacity
+        == cells.selected.marker.opacity
+        == cells.unselected.marker.opacity
+        == 0
+    )
     # without a choice FA and MIA, on which the rules differ most
     for opened, place in (((), {(0, 2), (2, 0)}), (("AD", "RA"), {(1, 3), (3, 1)})):
         diagonal, white, black = drawn("tie-aware", TABLES, *opened).layout.shapes
-        assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {(i, i) for i in range(5)}
+        assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {
+            (i, i) for i in range(5)
+        }
         assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(black)} == place
         assert white.path == black.path
 
@@ -83,7 +98,9 @@ def test_one_map_is_shown_and_the_report_has_both_whatever_it_is():
     view = view_of()
     for shown in maps.SHOWN:
         result = view.of(maps.compute, shown)
-        assert [p.name for p in maps.MAP.parts if p.when(result)] == [f"agreement_{shown.replace('-', '_')}"]
+        assert [p.name for p in maps.MAP.parts if p.when(result)] == [
+            f"agreement_{shown.replace('-', '_')}"
+        ]
     assert view_of(protocol="published").of(maps.compute).map == "published"
     report = content(AGREEMENT)
     assert [r["tau"] for r in report["agreement_tie_aware"]] == [r["tau"] for r in report["pairs"]]
@@ -92,10 +109,17 @@ def test_one_map_is_shown_and_the_report_has_both_whatever_it_is():
 
 def test_how_to_read_the_map_and_what_its_numbers_rest_on():
     view = view_of()
-    readings = {shown: maps.map_reading(view.of(maps.compute, shown), view.labels) for shown in maps.SHOWN}
+    readings = {
+        shown: maps.map_reading(view.of(maps.compute, shown), view.labels) for shown in maps.SHOWN
+    }
     assert "“3 of 9”: blocks with a τ." in readings["tie-aware"]
     assert "row orders" in readings["published"]
     assert "Published τ minus τ with ties as ties" in readings["difference"]
     notes = maps.MAP.said(view).notes
-    assert "Significant: p ≤ 0.05 (exact permutation) after Holm's correction over 10 pairs." in notes
-    assert any(n.startswith("FA and RA have one value for all methods on MLLMU-Bench and UnLOK-VQA;") for n in notes)
+    assert (
+        "Significant: p ≤ 0.05 (exact permutation) after Holm's correction over 10 pairs." in notes
+    )
+    assert any(
+        n.startswith("FA and RA have one value for all methods on MLLMU-Bench and UnLOK-VQA;")
+        for n in notes
+    )

@@ -15,7 +15,9 @@ def test_a_pair_and_a_map_by_the_boxes_go_into_the_link(app_test):
     assert not app.exception
     assert app.query_params["pair"] in ("FA,RA", ["FA,RA"])
     assert "FA and RA: τ 0.47, or 0.85" in " ".join(m.value for m in app.markdown).replace("\\", "")
-    app.selectbox(key="ask_pair_1").set_value("FA").run()  # the metric of the other box: the two change places
+    app.selectbox(key="ask_pair_1").set_value(
+        "FA"
+    ).run()  # the metric of the other box: the two change places
     assert app.query_params["pair"] in ("RA,FA", ["RA,FA"])
     assert opened(app) == ["RA", "FA"]
     app.selectbox(key="ask_map_0").set_value("difference").run()

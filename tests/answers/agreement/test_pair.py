@@ -22,7 +22,10 @@ def test_a_pair_opened_either_way_round_is_the_listed_one():
 @pytest.mark.parametrize("scope", ["blocks", "pooled"])
 def test_without_a_choice_the_pair_on_which_the_rules_differ_most_is_open(scope):
     both = taus_of(scope=scope).pairs
-    gaps = {(t.x, t.y): abs(t.tau - p.tau) for p, t in zip(both["published"], both["tie-aware"], strict=True)}
+    gaps = {
+        (t.x, t.y): abs(t.tau - p.tau)
+        for p, t in zip(both["published"], both["tie-aware"], strict=True)
+    }
     opened = pair_of(scope=scope).rows["tie-aware"]
     assert (opened.x, opened.y) == max(gaps, key=gaps.get)
 
@@ -50,7 +53,14 @@ def test_the_table_of_the_open_pair_has_a_row_for_each_rule():
 @pytest.mark.parametrize(
     ("opened", "query", "said"),
     [
-        (("FA", "AD"), {}, "FA and AD: τ −0.43, or −0.26 by the published rule, −0.52 to 0.30 in other row orders."),
+        (
+            ("FA", "AD"),
+            {},
+            (
+                "FA and AD: τ −0.43, or −0.26 by the published rule, −0.52 to 0.30 in other row"
+                " orders."
+            ),
+        ),
         (("AD", "JS"), {}, "AD and JS: τ 0.44, or 0.44 by the published rule."),
         (
             ("MIA", "JS"),

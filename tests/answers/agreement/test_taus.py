@@ -1,4 +1,5 @@
-"""Agreement of every pair: printed figures, counts, reasons, budgets, and what the page says of them."""
+"""Agreement of every pair: printed figures, counts, reasons, budgets, and what the page says of
+them."""
 
 import json
 from pathlib import Path
@@ -14,7 +15,9 @@ from tests.answers.agreement.cases import alike, computed, made, row, taus_of, t
 from tests.released import TABLES, built_in
 
 
-@pytest.mark.parametrize(("panel", "printed"), [("llava_multimodal", 0.086), ("resnet_unimodal", 0.158)])
+@pytest.mark.parametrize(
+    ("panel", "printed"), [("llava_multimodal", 0.086), ("resnet_unimodal", 0.158)]
+)
 @pytest.mark.parametrize("scope", ["blocks", "pooled"])
 def test_the_printed_mean_tau_is_reproduced(panel, printed, scope):
     result = content(AGREEMENT, panel=panel, protocol="published", scope=scope)
@@ -26,7 +29,10 @@ def test_the_later_revision_and_the_seed_of_the_report():
     pooled = taus_of(scope="pooled").pairs["tie-aware"]
     assert row(pooled, "FA", "RA").tau == pytest.approx(-0.869, abs=5e-4)
     runs = row(taus_of(scope="runs:mmubench").pairs["tie-aware"], "FA", "RA")
-    assert (runs.tau, runs.test.p) == (pytest.approx(0.421, abs=5e-4), pytest.approx(0.1184, abs=5e-5))
+    assert (runs.tau, runs.test.p) == (
+        pytest.approx(0.421, abs=5e-4),
+        pytest.approx(0.1184, abs=5e-5),
+    )
     assert (runs.test.kind, runs.test.p_min) == ("asymptotic", None)
     first, other = (taus_of(rng=rng).pairs["tie-aware"] for rng in ("1", "2"))
     again = Resolved(TABLES, view_of(rng="1").selection).of(taus.compute).pairs["tie-aware"]
@@ -56,7 +62,9 @@ def test_undefined_pairs_say_why():
 
 def test_large_suites_leave_p_interval_and_row_order_to_the_open_pair():
     result = taus_of(made(2, 1, 70, 26, digits=1))
-    assert {(r.test.p, r.test.reason, r.interval.reason) for r in result.pairs["tie-aware"]} == {(None, LATER, LATER)}
+    assert {(r.test.p, r.test.reason, r.interval.reason) for r in result.pairs["tie-aware"]} == {
+        (None, LATER, LATER)
+    }
     assert {r.row_order_min for r in result.pairs["published"]} == {None}
     assert sorted(result.order) == sorted(result.metrics)
     assert result.order != result.metrics
@@ -78,9 +86,8 @@ SUITES = {
     **{f"made 1 1 {m} {k}": made(1, 1, m, k) for m, k in ((6, 3), (4, 1), (4, 2))},
 }
 CASES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
-"""The counts of the built-in suites are those of SciPy's tau-b; 0.083 is 2 of 4! orders, 0.50 one of two on each of
-two benchmarks.
-"""
+"""The counts of the built-in suites are those of SciPy's tau-b; 0.083 is 2 of 4! orders, 0.50 one
+of two on each of two benchmarks. """
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["suite"])
@@ -93,4 +100,6 @@ def test_what_the_page_says(case):
 def test_row_orders_that_were_sampled_are_at_least_so_many():
     tables = made(1, 2, 30, 12, digits=1)
     said = taus.say(taus_of(tables), view_of(tables).labels)
-    assert said.lines[1].startswith("By the published rule all 66 τ depend on the row order of the file, at least ")
+    assert said.lines[1].startswith(
+        "By the published rule all 66 τ depend on the row order of the file, at least "
+    )

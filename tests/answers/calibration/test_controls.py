@@ -1,4 +1,5 @@
-"""Metrics held against controls on a suite with known answers: every verdict, ties, controls that lack."""
+"""Metrics held against controls on a suite with known answers: every verdict, ties, controls that
+lack."""
 
 import json
 from dataclasses import replace
@@ -38,14 +39,28 @@ def of(*rows, **changed):
 
 def test_every_metric_gets_the_verdict_it_was_made_for():
     rows = {r.metric: r for r in FULL.metrics}
-    assert {m: r.canary.auc for m, r in rows.items()} == {"FADE": 1, "GOOD": 1, "TURNED": 0, "FLAT": 0.5}
-    assert {m: r.all.flagged for m, r in rows.items()} == {"FADE": 0, "GOOD": 0, "TURNED": 4, "FLAT": 4}
+    assert {m: r.canary.auc for m, r in rows.items()} == {
+        "FADE": 1,
+        "GOOD": 1,
+        "TURNED": 0,
+        "FLAT": 0.5,
+    }
+    assert {m: r.all.flagged for m, r in rows.items()} == {
+        "FADE": 0,
+        "GOOD": 0,
+        "TURNED": 4,
+        "FLAT": 4,
+    }
     assert GOOD.rho == pytest.approx(1)
     assert TURNED.rho == pytest.approx(-1)
     assert (FLAT.rho, FLAT.n_methods) == (None, 3)
     content = RELIABILITY.content(view())["calibration"]
     assert [r["auc"] for r in content["separation"] if r["on"] == "canaries"] == [1, 1, 0, 0.5]
-    assert (content["reason"], content["panels"], content["canaries"]) == ("", ["images", "questions"], ["b2"])
+    assert (content["reason"], content["panels"], content["canaries"]) == (
+        "",
+        ["images", "questions"],
+        ["b2"],
+    )
 
 
 def test_canaries_count_and_filters_of_methods_do_not():
@@ -99,7 +114,10 @@ def test_the_verdicts():
 
 
 def test_controls_with_a_role_are_judged_and_placed_but_not_ranked():
-    tables, parts = built_in("calibration"), ("leaderboard", "agreement", "stability", "clusters", "reliability")
+    tables, parts = (
+        built_in("calibration"),
+        ("leaderboard", "agreement", "stability", "clusters", "reliability"),
+    )
     selection = view_of(tables, panel="sequence", draws="200").selection
     found = report(tables, selection, (*parts, "equivalence"))
     ranked = {row["method"]: row for row in found["leaderboard"]}
@@ -108,8 +126,15 @@ def test_controls_with_a_role_are_judged_and_placed_but_not_ranked():
     assert {r["method"]: r["role"] for r in found["references"]} == roles
     for row in found["references"]:
         assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
-    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {(10, 10), (5, 5)}
-    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
+    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {
+        (10, 10),
+        (5, 5),
+    }
+    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == [
+        "noise",
+        "original",
+        "retrain",
+    ]
     named = json.dumps([found[part] for part in parts[1:]])
     assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]
 

@@ -26,7 +26,9 @@ def by_hand(known, unknown, sign) -> float:
 @pytest.mark.parametrize("row", REAL, ids=lambda r: r.metric)
 def test_the_areas_of_the_study_are_those_of_plain_loops(row):
     pool = TOFU.extras["pool"]
-    sign = 1 if row.metric == "uds" else -1  # only here does a higher value say that the knowledge is gone
+    sign = (
+        1 if row.metric == "uds" else -1
+    )  # only here does a higher value say that the knowledge is gone
     groups = {
         side: [list(g[row.metric]) for _, g in pool[pool["pool"] == side].groupby("variant")]
         for side in ("known", "unknown")
@@ -47,7 +49,11 @@ def test_made_metrics_get_the_areas_they_were_made_for():
         ("TURNED", 0, 0, 0),
     ]
     assert [r.printed for r in FULL] == [0.99, None, None]
-    assert [r["metric"] for r in RELIABILITY.content(view_of(MADE))["ground_truth"]] == ["GOOD", "MIXED", "TURNED"]
+    assert [r["metric"] for r in RELIABILITY.content(view_of(MADE))["ground_truth"]] == [
+        "GOOD",
+        "MIXED",
+        "TURNED",
+    ]
     assert compute(VIEW) == ()
     assert say((), VIEW.labels).lines == []
 

@@ -1,4 +1,5 @@
-"""Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and hostile questions."""
+"""Is my number plausible: known cases as their sources print them, the set-ups of METHODS 24, and
+hostile questions."""
 
 from typing import Any
 
@@ -14,7 +15,12 @@ from components.served import Served, computed
 from tests.released import NAMES, built_in
 
 SUITES = tuple(built_in(name) for name in NAMES)
-NPO = {"metric": "forget_quality", "method": "npo", "model": "Llama-2-7b-chat-hf", "split": "forget05"}
+NPO = {
+    "metric": "forget_quality",
+    "method": "npo",
+    "model": "Llama-2-7b-chat-hf",
+    "split": "forget05",
+}
 UTILITY = {"metric": "model_utility", "method": "npo"}
 LLAMA_1B = {**UTILITY, "model": "Llama-3.2-1B-Instruct", "split": "forget10"}
 
@@ -37,7 +43,9 @@ def first(**query: str) -> str:
 
 def test_the_known_values_of_the_model_case() -> None:
     found = place(**NPO)
-    assert found.sources == 2, "what OpenUnlearning prints, and one replication with many seeds and set-ups"
+    assert found.sources == 2, (
+        "what OpenUnlearning prints, and one replication with many seeds and set-ups"
+    )
     spreads = {s.setup.split(" (")[0]: s.spread for s in found.setups}
     assert (spreads[""].n, spreads[""].low) == (1, 0.09)
     h100, ada = spreads["2xH100 ZeRO-3"], spreads["1xRTX6000Ada no DeepSpeed"]
@@ -49,11 +57,17 @@ def test_the_known_values_of_the_model_case() -> None:
 
 @pytest.mark.parametrize(
     ("query", "low", "high"),
-    [(LLAMA_1B, 0.293, 0.640), ({**UTILITY, "model": "Llama-2-7b-chat-hf", "split": "forget05"}, 0.432, 0.637)],
+    [
+        (LLAMA_1B, 0.293, 0.640),
+        ({**UTILITY, "model": "Llama-2-7b-chat-hf", "split": "forget05"}, 0.432, 0.637),
+    ],
 )
 def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float) -> None:
     facts: Any = PLACE.content(served(**query, value="0.41"))
-    assert (round(facts["predicted"]["low"], 3), round(facts["predicted"]["high"], 3)) == (low, high)
+    assert (round(facts["predicted"]["low"], 3), round(facts["predicted"]["high"], 3)) == (
+        low,
+        high,
+    )
     assert facts["predicted"]["basis"] == "set-ups"
     assert facts["plausible"] == (low <= 0.41 <= high)
 
@@ -61,14 +75,22 @@ def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float)
 def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> None:
     rows = everything(served())
     setups = rows.drop_duplicates([*ASKED, "source", "setup"]).groupby(list(ASKED)).size()
-    found = [place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted for ids in setups[setups >= 3].index]
+    found = [
+        place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted
+        for ids in setups[setups >= 3].index
+    ]
     wide = [p.wide for p in found if p is not None and p.basis == "set-ups"]
     assert (len(wide), wide.count(False)) == (22, 16)
 
 
 @pytest.mark.parametrize(
     ("value", "where", "nearest"),
-    [("0.3", "within", 0.6284), ("1e-5", "between", 1.87e-9), ("1e-15", "below", 1.43e-12), (".95", "above", 0.7934)],
+    [
+        ("0.3", "within", 0.6284),
+        ("1e-5", "between", 1.87e-9),
+        ("1e-15", "below", 1.43e-12),
+        (".95", "above", 0.7934),
+    ],
 )
 def test_where_a_value_lies(value: str, where: str, nearest: float) -> None:
     facts: Any = PLACE.content(served(**NPO, value=value))
@@ -80,7 +102,10 @@ def test_where_a_value_lies(value: str, where: str, nearest: float) -> None:
 def test_what_is_said() -> None:
     assert PLACE.said(served(**LLAMA_1B, value="0.41")).lines == [
         "0.41 is what a new setup gives (0.29 to 0.64, 95 %).",
-        "36 known values of NPO on forget10 with Llama-3.2-1B-Instruct, from 0.32 to 0.59, of 4 studies.",
+        (
+            "36 known values of NPO on forget10 with Llama-3.2-1B-Instruct, from 0.32 to 0.59, of 4"
+            " studies."
+        ),
     ]
     assert first(**NPO, value="1e-10") == "Known values differ so much that no gap says anything."
     assert first(**NPO) == "Enter a value of Forget quality before rounding."
@@ -90,17 +115,29 @@ def test_what_is_said() -> None:
     assert percentage[2] == "As a percentage it would be plausible."
     seeds = first(metric="model_utility", method="pdu", split="forget05", value=".9")
     assert seeds.startswith("0.9 lies outside the seeds of the one setup known (")
-    two = first(metric="model_utility", method="rmu", split="forget05", model="Llama-3.2-1B-Instruct", value=".5")
+    two = first(
+        metric="model_utility",
+        method="rmu",
+        split="forget05",
+        model="Llama-3.2-1B-Instruct",
+        value=".5",
+    )
     assert two == "The nearest value is 0.045 away."
 
 
 def test_the_limit_of_privleak_follows_the_retrained_model() -> None:
-    assert first(metric="privleak", split="news", value="5215").endswith("Privacy leakage cannot be above 109.6.")
+    assert first(metric="privleak", split="news", value="5215").endswith(
+        "Privacy leakage cannot be above 109.6."
+    )
     books: Any = PLACE.content(served(metric="privleak", split="books", value="87"))
     assert [round(limit["highest"], 1) for limit in books["limits"]] == [85.4]
-    assert books["impossible"] == "", "another study's Books hold 88.8, with another retrained model"
+    assert books["impossible"] == "", (
+        "another study's Books hold 88.8, with another retrained model"
+    )
     assert place(metric="privleak", split="books", value="89").impossible
-    assert place(metric="privleak", split="news", value="-100.1").impossible == "cannot be below −100"
+    assert (
+        place(metric="privleak", split="news", value="-100.1").impossible == "cannot be below −100"
+    )
 
 
 def test_values_come_on_the_scale_of_the_address_and_seeds_are_no_sources() -> None:
@@ -132,7 +169,9 @@ def test_several_numbers_are_answered_line_by_line() -> None:
     assert SEVERAL.said(served(**LLAMA_1B, values=text)).lines == ["1 of 4 numbers is implausible."]
 
 
-@pytest.mark.parametrize("text", ["model utility", "0.4", "a b c", "utility 1 2 x", "\n".join(["fq 0.1"] * 21)])
+@pytest.mark.parametrize(
+    "text", ["model utility", "0.4", "a b c", "utility 1 2 x", "\n".join(["fq 0.1"] * 21)]
+)
 def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
     with pytest.raises(LeaderboardError):
         read(text)
@@ -141,10 +180,22 @@ def test_lines_that_are_no_metric_and_number_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ({"metric": "forget_qualty"}, "Nobody reports the metric 'forget_qualty' here; near it: Forget quality"),
-        ({"metric": "<img src=x onerror=alert(1)>"}, "Nobody reports the metric '<img src=x onerror=alert(1)>' here"),
-        ({"metric": "forget_quality", "method": "salun"}, "Nobody reports the method 'salun' here; known: "),
-        ({"split": "forget05", "model": "ResNet-18"}, "Nobody reports the split 'forget05' here; known: "),
+        (
+            {"metric": "forget_qualty"},
+            "Nobody reports the metric 'forget_qualty' here; near it: Forget quality",
+        ),
+        (
+            {"metric": "<img src=x onerror=alert(1)>"},
+            "Nobody reports the metric '<img src=x onerror=alert(1)>' here",
+        ),
+        (
+            {"metric": "forget_quality", "method": "salun"},
+            "Nobody reports the method 'salun' here; known: ",
+        ),
+        (
+            {"split": "forget05", "model": "ResNet-18"},
+            "Nobody reports the split 'forget05' here; known: ",
+        ),
     ],
 )
 def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], told: str) -> None:
@@ -167,4 +218,6 @@ def test_the_figure_has_a_mark_for_each_value_a_band_and_a_line() -> None:
     assert sum(len(t.x) for t in figure(**NPO, value="1e-5").data) == 14
     assert figure(**NPO, value="1e-5").layout.xaxis.type == "log"
     assert [len(figure(**NPO, value=v).layout.shapes) for v in ("1e-5", "-8.9", "0")] == [1, 0, 0]
-    assert len(figure(**LLAMA_1B, value="0.41").layout.shapes) == 2, "what a new set-up gives, and the value"
+    assert len(figure(**LLAMA_1B, value="0.41").layout.shapes) == 2, (
+        "what a new set-up gives, and the value"
+    )

@@ -18,14 +18,30 @@ SUITES = [built_in(name) for name in NAMES]
     ("place", "heads", "cells", "asked"),
     [
         # the suite has per cent, the address of the metric a share
-        (("muse_original", "news", ""), "verbmem_f,knowmem_f", "8.2,29.7", "forget_verbmem_rouge=0.082"),
-        (("tofu_seeds", "tofu_llama32_1b", ""), "forget_quality,model_utility", "1e-10,0.5", "forget_quality=1e-10"),
+        (
+            ("muse_original", "news", ""),
+            "verbmem_f,knowmem_f",
+            "8.2,29.7",
+            "forget_verbmem_rouge=0.082",
+        ),
+        (
+            ("tofu_seeds", "tofu_llama32_1b", ""),
+            "forget_quality,model_utility",
+            "1e-10,0.5",
+            "forget_quality=1e-10",
+        ),
     ],
 )
 def test_a_number_is_asked_in_the_unit_of_its_metric(place, heads, cells, asked):
     into = built_in(place[0])
-    sheet = here([("x.csv", f"method,benchmark,{heads}\nNPO,{into.benchmarks[0].id},{cells}\n".encode())])
+    sheet = here(
+        [("x.csv", f"method,benchmark,{heads}\nNPO,{into.benchmarks[0].id},{cells}\n".encode())]
+    )
     understood = grid(replace(Work(sheet), place=place), known(SUITES, into), into)
-    links = [link for own in own_numbers(understood, runs_of(understood), SUITES).values() for _, link in own.values()]
+    links = [
+        link
+        for own in own_numbers(understood, runs_of(understood), SUITES).values()
+        for _, link in own.values()
+    ]
     metric, value = asked.split("=")
     assert [e for e in links if f"metric={metric}&" in e and e.endswith(f"&value={value}")], links

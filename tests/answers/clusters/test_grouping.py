@@ -79,7 +79,10 @@ def test_number_of_clusters_can_be_asked_for():
     assert every["silhouette"] == 0  # each alone in its cluster
     assert len(set(every["labels"].values())) == 5
     fewer = found(panel="blip2_multimodal", protocol="published", k="5")
-    assert (fewer["k"], fewer["k_reason"]) == (3, "5 clusters were asked for, but only 3 metrics can be clustered.")
+    assert (fewer["k"], fewer["k_reason"]) == (
+        3,
+        "5 clusters were asked for, but only 3 metrics can be clustered.",
+    )
 
 
 def test_two_methods_leave_two_metrics_and_say_why():
@@ -88,14 +91,17 @@ def test_two_methods_leave_two_metrics_and_say_why():
     assert (pair["x"], pair["y"], pair["tau"]) == ("RA", "AD", -1)
     assert (result["k"], result["silhouette_k"], result["coassociation"]) == (1, None, [])
     reasons = {u["metric"]: u["reason"] for u in result["unclusterable"]}
-    assert "one value for all methods in every block where it was measured (1 of 1)" in reasons["FA"]
+    assert (
+        "one value for all methods in every block where it was measured (1 of 1)" in reasons["FA"]
+    )
     assert reasons["MIA"] == reasons["JS"] == "not measured in these runs"
     (published,) = result["published"]
     assert published["n"] == 2
 
 
 def test_ward_gives_way_if_the_distances_are_not_euclidean():
-    # A and B, A and C, B and C are comparable on different benchmarks only, and contradict one another in a circle
+    # A and B, A and C, B and C are comparable on different benchmarks only, and contradict one
+    # another in a circle
     values = np.full((3, 1, 4, 3), 1.0)
     up, down = np.arange(4.0), np.arange(4.0)[::-1]
     values[0, 0, :, 0], values[0, 0, :, 1] = up, up
@@ -109,17 +115,23 @@ def test_ward_gives_way_if_the_distances_are_not_euclidean():
 
 
 def left_out(values, **query):
-    return [(u["metric"], u["reason"]) for u in found(made_tables(values), **query)["unclusterable"]]
+    return [
+        (u["metric"], u["reason"]) for u in found(made_tables(values), **query)["unclusterable"]
+    ]
 
 
 def test_what_cannot_be_clustered_is_named_with_the_reason():
     apart = np.full((2, 1, 4, 4), 1.0)
     apart[0, 0, :, :3] = np.random.default_rng(0).normal(size=(4, 3))
     apart[1, 0, :, 3] = np.arange(4)
-    assert left_out(apart) == [("X4", "no τ with X1, X2 and X3: no block in which both rank the methods")]
+    assert left_out(apart) == [
+        ("X4", "no τ with X1, X2 and X3: no block in which both rank the methods")
+    ]
     once = np.random.default_rng(0).normal(size=(1, 1, 4, 3))
     once[0, 0, 1:, 2] = np.nan
-    assert left_out(once) == [("X3", "measured for one method at most in every block, so it orders nothing")]
+    assert left_out(once) == [
+        ("X3", "measured for one method at most in every block, so it orders nothing")
+    ]
     missing = np.random.default_rng(0).normal(size=(2, 1, 4, 3))
     missing[:, 0, 1, 2] = np.nan
     assert left_out(missing, protocol="published") == [("X3", "a value is missing in every block")]
@@ -157,7 +169,9 @@ def test_all_values_tied_are_one_point_by_the_published_rule():
 
 
 def test_repeats_with_the_seed_of_the_selection():
-    first, again, other = (Resolved(SMALL, view_of(SMALL, rng=r).selection).of(clustered.compute) for r in "778")
+    first, again, other = (
+        Resolved(SMALL, view_of(SMALL, rng=r).selection).of(clustered.compute) for r in "778"
+    )
     assert first.gap == again.gap
     assert first.gap != other.gap
 
@@ -188,7 +202,9 @@ def test_a_gap_that_rises_to_its_end_gives_no_number_of_clusters(k):
     assert result.gap.gap_k == len(gaps) == 5
     assert sorted(gaps) == gaps
     assert not result.firm, "though five are shown where five are asked for"
-    assert said(number.NUMBER, tables, k=k).lines == ["Silhouette gives 2 clusters, gap none: it rises to its end."]
+    assert said(number.NUMBER, tables, k=k).lines == [
+        "Silhouette gives 2 clusters, gap none: it rises to its end."
+    ]
 
 
 def test_answers_below_the_first_screen():

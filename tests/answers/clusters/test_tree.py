@@ -1,4 +1,5 @@
-"""The figures of clusters: same order, same numbers, frames around what belongs together, names as text."""
+"""The figures of clusters: same order, same numbers, frames around what belongs together, names as
+text."""
 
 import numpy as np
 import pytest
@@ -33,7 +34,10 @@ def frames(fig, dash, axis="y2"):
     """Frames drawn over a matrix, as (x0, x1, y0, y1) places, without their white edges."""
     paths = [s for s in fig.layout.shapes if s.type == "path" and (s.yref or "y") == axis]
     (path,) = [s for s in paths if s.line.color == "#000000" and s.line.dash == dash]
-    return {tuple(round(v) for v in (x0 + 0.5, x1 - 0.5, y0 + 0.5, y1 - 0.5)) for x0, x1, y0, y1 in rectangles(path)}
+    return {
+        tuple(round(v) for v in (x0 + 0.5, x1 - 0.5, y0 + 0.5, y1 - 0.5))
+        for x0, x1, y0, y1 in rectangles(path)
+    }
 
 
 def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
@@ -42,7 +46,9 @@ def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
     expected = [[result.got.tau[place[a]][place[b]] for b in result.order] for a in result.order]
     assert np.array(trace.z) == pytest.approx(np.array(expected))
     assert (trace.zmin, trace.zmax) == (-1, 1)
-    assert list(fig.layout.xaxis2.ticktext) == list(fig.layout.yaxis2.ticktext) == list(result.order)
+    assert (
+        list(fig.layout.xaxis2.ticktext) == list(fig.layout.yaxis2.ticktext) == list(result.order)
+    )
     assert tuple(fig.layout.yaxis2.range) == (4.5, -0.5)  # first metric on top, first on the left
     assert "τ 0.47, 3 of 9 blocks" in trace.customdata[0][1]
 
@@ -66,8 +72,20 @@ def test_clusters_are_framed_solid_and_published_ones_dotted():
     assert result_of().order == ("FA", "RA", "JS", "AD", "MIA")
     assert frames(torn, None) == {(0, 3, 0, 3), (4, 4, 4, 4)}
     # {FA, RA, MIA} is torn apart by {JS, AD}: every two of its stretches are framed
-    assert frames(torn, "dot") == {(0, 1, 0, 1), (2, 3, 2, 3), (4, 4, 4, 4), (0, 1, 4, 4), (4, 4, 0, 1)}
+    assert frames(torn, "dot") == {
+        (0, 1, 0, 1),
+        (2, 3, 2, 3),
+        (4, 4, 4, 4),
+        (0, 1, 4, 4),
+        (4, 4, 0, 1),
+    }
 
 
 def test_the_tree_over_the_map_fits_a_first_screen():
-    assert max(drawn(tree, built_in(s)).layout.height for s in ("unified_unlearning", "tofu_seeds", "tofu")) <= 600
+    assert (
+        max(
+            drawn(tree, built_in(s)).layout.height
+            for s in ("unified_unlearning", "tofu_seeds", "tofu")
+        )
+        <= 600
+    )

@@ -1,4 +1,5 @@
-"""Methods compared over suites: the verdicts of each panel's own board, counted, drawn, and asked for by programs."""
+"""Methods compared over suites: the verdicts of each panel's own board, counted, drawn, and asked
+for by programs."""
 
 from dataclasses import replace
 from functools import cache
@@ -35,7 +36,8 @@ THREE = {"methods": ("pdu", "npo", "rmu"), "weights": "utility_first"}
 
 
 def suite(name: str, means: dict[str, list[float]], noise: np.ndarray = NOISE) -> Tables:
-    """A suite of one metric (lower is better): the mean of each method on each benchmark, and what seeds add."""
+    """A suite of one metric (lower is better): the mean of each method on each benchmark, and what
+    seeds add."""
     values = np.array(list(means.values())).T[:, None, :] + noise[None, :, None]
     tables = made_tables(values[..., None], methods=list(means))
     return replace(tables, suite=replace(tables.suite, id=name, title=name.title()))
@@ -59,7 +61,9 @@ def compared(served: Served) -> Compared:
     return found
 
 
-@pytest.mark.parametrize("weighed", ["own", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"])
+@pytest.mark.parametrize(
+    "weighed", ["own", "utility_first", "forgetting:0.5,privacy:0.2,utility:0.3"]
+)
 def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
     checked = 0
     for tables in BUILT_IN:
@@ -90,7 +94,9 @@ def _of_board(view: Resolved, a: str, b: str) -> str:
 def _tie(view: Resolved, a: str, b: str) -> str:
     board = view.of(inferred).board
     tests = {t.over: t.verdict for t in view.of(inferred).tested(a, b)}
-    return "tie" if board is not None and tests[board.over] == "equal in every case" else "undecided"
+    return (
+        "tie" if board is not None and tests[board.over] == "equal in every case" else "undecided"
+    )
 
 
 def test_counts_add_up_and_reasons_are_named() -> None:
@@ -104,7 +110,9 @@ def test_counts_add_up_and_reasons_are_named() -> None:
     assert [row.verdict for row in found.rows] == ["ahead", "behind", "undecided", "undecided"]
     turned = compared(both(methods=("npo", "rmu")))
     assert [row.verdict for row in turned.rows] == ["behind", "ahead", "undecided", "undecided"]
-    assert [row.difference for row in turned.rows] == pytest.approx([-(row.difference or 0) for row in found.rows])
+    assert [row.difference for row in turned.rows] == pytest.approx(
+        [-(row.difference or 0) for row in found.rows]
+    )
 
 
 @pytest.mark.parametrize(
@@ -113,24 +121,39 @@ def test_counts_add_up_and_reasons_are_named() -> None:
         ([AHEAD], ("rmu", "npo"), "RMU is ahead of NPO in the one ranking that has both."),
         ([CLOSE, ONCE], ("rmu", "npo"), "RMU and NPO cannot be told apart in any of 2 rankings."),
         ([BEHIND], ("rmu", "npo"), "RMU is behind NPO in the one ranking that has both."),
-        ([BEHIND, CLOSE], ("npo", "pdu", "rmu"), "NPO is ahead of PDU and RMU in 2 of 3 comparisons."),
+        (
+            [BEHIND, CLOSE],
+            ("npo", "pdu", "rmu"),
+            "NPO is ahead of PDU and RMU in 2 of 3 comparisons.",
+        ),
         ([ONCE, NEAR], ("npo", "pdu", "rmu"), "None of 3 comparisons is decided."),
         ([OTHER], ("rmu", "salun"), "No suite ranks both RMU and SalUn."),
         ([AHEAD], ("rmu",), "Choose two to six methods to compare."),
     ],
 )
 def test_the_sentence(suites: list[Tables], methods: tuple[str, ...], sentence: str) -> None:
-    everywhere = (*suites, *(t for t in (AHEAD, BEHIND, OTHER) if t not in suites and "No suite" in sentence))
+    everywhere = (
+        *suites,
+        *(t for t in (AHEAD, BEHIND, OTHER) if t not in suites and "No suite" in sentence),
+    )
     assert VERDICTS.said(both(*everywhere, methods=methods)).lines[0] == sentence
 
 
 def test_a_difference_has_welchs_interval_for_all_pairs_of_the_panel() -> None:
     (close,) = compared(both(CLOSE)).rows
-    half = stats.t.isf(0.025, 4) * np.sqrt(2 * 0.01**2 / 3)  # equal spreads of three seeds: 4 degrees of freedom
-    assert (close.difference, close.low, close.high) == pytest.approx((0.01, 0.01 - half, 0.01 + half))
+    half = stats.t.isf(0.025, 4) * np.sqrt(
+        2 * 0.01**2 / 3
+    )  # equal spreads of three seeds: 4 degrees of freedom
+    assert (close.difference, close.low, close.high) == pytest.approx(
+        (0.01, 0.01 - half, 0.01 + half)
+    )
     (behind,) = compared(both(BEHIND)).rows
-    half = stats.t.isf(0.025 / 3, 4) * np.sqrt(2 * 0.01**2 / 3)  # three methods: three pairs share the level
-    assert (behind.difference, behind.low, behind.high) == pytest.approx((-0.3, -0.3 - half, -0.3 + half))
+    half = stats.t.isf(0.025 / 3, 4) * np.sqrt(
+        2 * 0.01**2 / 3
+    )  # three methods: three pairs share the level
+    assert (behind.difference, behind.low, behind.high) == pytest.approx(
+        (-0.3, -0.3 - half, -0.3 + half)
+    )
 
 
 def test_the_claim_of_the_issue_on_the_released_runs() -> None:
@@ -140,8 +163,14 @@ def test_the_claim_of_the_issue_on_the_released_runs() -> None:
         "PDU is ahead of NPO and RMU in 5 of 7 comparisons.",
         "Not decided: 2 too close.",
     ]
-    (muse,) = [r for r in compared(computed(BUILT_IN, {"methods": ("npo", "rmu")})).rows if r.panel == "muse_llama2_7b"]
-    assert (muse.verdict, muse.low is not None) == ("undecided", True), "the board gives ranks 1–3 there"
+    (muse,) = [
+        r
+        for r in compared(computed(BUILT_IN, {"methods": ("npo", "rmu")})).rows
+        if r.panel == "muse_llama2_7b"
+    ]
+    assert (muse.verdict, muse.low is not None) == ("undecided", True), (
+        "the board gives ranks 1–3 there"
+    )
 
 
 def test_best_checkpoints_are_compared_and_get_no_verdict() -> None:
@@ -151,7 +180,10 @@ def test_best_checkpoints_are_compared_and_get_no_verdict() -> None:
 
 
 def test_weights_travel_as_a_name_or_as_shares_of_the_groups() -> None:
-    assert read("forgetting:.5,utility:0.25,privacy:0.25") == "forgetting:0.5,privacy:0.25,utility:0.25"
+    assert (
+        read("forgetting:.5,utility:0.25,privacy:0.25")
+        == "forgetting:0.5,privacy:0.25,utility:0.25"
+    )
     for text in ("equalish", "forgetting:2", "looks:1", "forgetting:0", "forgetting"):
         with pytest.raises(LeaderboardError):
             read(text)
@@ -159,7 +191,9 @@ def test_weights_travel_as_a_name_or_as_shares_of_the_groups() -> None:
     assert as_shares(view) == "forgetting:0.5,utility:0.5"
     privacy = computed(BUILT_IN, {"methods": ("npo", "rmu"), "weights": "privacy:1"})
     assert compared(privacy).dropped > 0
-    assert f"{compared(privacy).dropped} rankings left out" in " ".join(VERDICTS.said(privacy).lines)
+    assert f"{compared(privacy).dropped} rankings left out" in " ".join(
+        VERDICTS.said(privacy).lines
+    )
 
 
 def test_unknown_methods_are_left_out_and_named() -> None:
@@ -175,12 +209,20 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     assert isinstance(found, HeadToHead)
     assert (found.a, found.b, found.ways) == ("pdu", "npo", 32)
     assert found.weighted.sum() == pytest.approx(found.row.difference)
-    view = Resolved(built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first"))
+    view = Resolved(
+        built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first")
+    )
     utilities = {m: view.utilities[view.panel.method(m)] for m in ("pdu", "npo")}
     moved = view.w + np.array([found.moved.get(m, 0.0) for m in view.panel.metric_ids])
     assert moved.sum() == pytest.approx(1)
-    assert moved @ (utilities["pdu"] - utilities["npo"]) == pytest.approx(0, abs=1e-9), "the two meet there"
-    assert HEAD_TO_HEAD.said(computed(BUILT_IN, opened)).lines[0].startswith("New seeds: PDU is ahead of NPO by 0.082")
+    assert moved @ (utilities["pdu"] - utilities["npo"]) == pytest.approx(0, abs=1e-9), (
+        "the two meet there"
+    )
+    assert (
+        HEAD_TO_HEAD.said(computed(BUILT_IN, opened))
+        .lines[0]
+        .startswith("New seeds: PDU is ahead of NPO by 0.082")
+    )
 
 
 def test_the_drawing_has_a_mark_per_comparison_hollow_where_nothing_is_told() -> None:

@@ -27,14 +27,17 @@ def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
 
 def test_every_suite_is_listed_with_a_link_and_what_was_not_found_is_named(app_test) -> None:
     app = app_test("data")
-    (listed,) = [h.proto.body for h in app.get("html") if "All suites and their sources" in h.proto.body]
+    (listed,) = [
+        h.proto.body for h in app.get("html") if "All suites and their sources" in h.proto.body
+    ]
     assert all(f"leaderboard?suite={s.id}" in listed for s in store.suites())
     assert "FIUBench, PEBench, RWKU" in texts(app)
     assert texts(app).count("On TOFU, ") == texts(app).count("On MUSE, ") == 1
 
 
 def test_suites_on_one_benchmark_name_each_others_leaders() -> None:
-    """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and PDU."""
+    """Leaders of the four suites on TOFU as the ways of ranking find them: AltPO, NPO, GradDiff and
+    PDU."""
     served = computed([store.tables(name) for name in NAMES])
     (on_tofu,) = [said for said in on_one_benchmark(served) if said.startswith("On TOFU, ")]
     for leads in (
@@ -67,7 +70,10 @@ def test_hostile_values_and_names_stay_text(app_test) -> None:
 
 
 def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, monkeypatch) -> None:
-    problems = (Problem("runs.csv", 2, "MIA", "'x'", "a number"), Problem("<b>.csv", None, None, "a link", "a file"))
+    problems = (
+        Problem("runs.csv", 2, "MIA", "'x'", "a number"),
+        Problem("<b>.csv", None, None, "a link", "a file"),
+    )
     refused = NotServed("my suite", "mine", problems)
     monkeypatch.setattr(cached, "not_served", lambda: (refused,))
     app = app_test("data")
@@ -77,7 +83,9 @@ def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, mon
         ["runs.csv, line 2, column MIA", "'x'", "a number"],
         ["<b>.csv", "a link", "a file"],
     ]
-    link, other = (app_test("data", {"suite": name}).warning[0].value for name in ("mine", "theirs"))
+    link, other = (
+        app_test("data", {"suite": name}).warning[0].value for name in ("mine", "theirs")
+    )
     assert "mine" in link
     assert "this suite is not served" in link
     assert "not served" not in other

@@ -17,16 +17,29 @@ def test_every_example_is_answered(question: str) -> None:
 def test_the_schema_names_every_table_of_the_database() -> None:
     rows = sandbox.run(SCHEMA, suite="unified_unlearning").rows
     tables = {(table, of): columns for table, of, columns in rows}
-    own, everywhere = ({t for t, of in tables if of == place} for place in ("unified_unlearning", "all suites"))
+    own, everywhere = (
+        {t for t, of in tables if of == place} for place in ("unified_unlearning", "all suites")
+    )
     assert {"runs", "metrics", "methods", "samples"} <= own
-    assert {"suite", "metric", "method", "benchmark", "panel", "run", "score", "published"} <= everywhere
+    assert {
+        "suite",
+        "metric",
+        "method",
+        "benchmark",
+        "panel",
+        "run",
+        "score",
+        "published",
+    } <= everywhere
     assert [r[1] for r in rows] == sorted((r[1] for r in rows), key=lambda of: of == "all suites")
     assert "value double" in tables["score", "all suites"]
     assert tables["runs", "unified_unlearning"].endswith("JS double, oracle_distance double")
 
 
 def test_results_keep_kinds_and_names_and_are_counted() -> None:
-    frame = result_frame(("a", "a", "b", "c", "d"), [(1, 0.5, "x", None, True), (None, None, "y", "z", False)])
+    frame = result_frame(
+        ("a", "a", "b", "c", "d"), [(1, 0.5, "x", None, True), (None, None, "y", "z", False)]
+    )
     assert list(frame.columns) == ["a", "a_2", "b", "c", "d"]
     assert [str(t) for t in frame.dtypes] == ["Int64", "float64", "str", "object", "object"]
     assert result_frame(("n",), [(1,), (0.5,)])["n"].tolist() == [1.0, 0.5]

@@ -1,4 +1,5 @@
-"""Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters, the forest."""
+"""Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters,
+the forest."""
 
 from dataclasses import replace
 
@@ -33,7 +34,11 @@ def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
     assert [r.farther for r in FULL.models] == [False, False, True, None, None]
     runs = TABLES.runs[TABLES.runs["panel"] == "questions"]
     for row in FULL.models:
-        assert row.ranking_j == row.j_whole == pytest.approx(runs.loc[runs["method"] == row.method, "FADE"].mean())
+        assert (
+            row.ranking_j
+            == row.j_whole
+            == pytest.approx(runs.loc[runs["method"] == row.method, "FADE"].mean())
+        )
         assert row.estimate.prompts == 48
         assert row.estimate.j == pytest.approx(np.mean([p.j for p in row.by_prompt]))
     assert (FULL.retrained.method, FULL.original.method) == ("retrain", "original")
@@ -47,9 +52,15 @@ def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
 
 def test_models_with_an_infinite_j_share_the_last_rank():
     first, second, third, *_ = FULL.models
-    endless = [replace(r, j_whole=None, estimate=replace(r.estimate, j=None)) for r in (first, second)]
+    endless = [
+        replace(r, j_whole=None, estimate=replace(r.estimate, j=None)) for r in (first, second)
+    ]
     ranked = in_order([*endless, third], FULL.original)
-    assert [(r.method, r.rank, r.farther) for r in ranked] == [("poor", 1, True), ("good", 2, None), ("fair", 2, None)]
+    assert [(r.method, r.rank, r.farther) for r in ranked] == [
+        ("poor", 1, True),
+        ("good", 2, None),
+        ("fair", 2, None),
+    ]
     told = replace(first, estimate=replace(first.estimate, infinite_forward=2)).infinite
     assert told == "infinite: 2 answers of the unlearned model that the retrained model cannot give"
 
@@ -102,9 +113,17 @@ def test_the_verdicts():
         f"(retrained {j['retrain']:.2f}, original {j['original']:.1f})."
     )
     assert lines[-1] == "poor is farther away than the original model."
-    wide, narrow = (replace(FULL.retrained.estimate, low_runs=None, high=high) for high in (1e6, -1e6))
-    near, far = (say(replace(FULL, retrained=replace(FULL.retrained, estimate=e)), VIEW.labels) for e in (wide, narrow))
-    assert near.lines[1] == "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
+    wide, narrow = (
+        replace(FULL.retrained.estimate, low_runs=None, high=high) for high in (1e6, -1e6)
+    )
+    near, far = (
+        say(replace(FULL, retrained=replace(FULL.retrained, estimate=e)), VIEW.labels)
+        for e in (wide, narrow)
+    )
+    assert (
+        near.lines[1]
+        == "3 of 3 methods cannot be told apart from a retrained model: good, fair and poor."
+    )
     assert far.lines[1] == "No method's interval reaches that of a retrained model."
 
 
@@ -128,5 +147,7 @@ def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
     fig = forest((row, infinite), replace(row, j_whole=1.0), replace(row, j_whole=100.0), "light")
     assert fig.layout.xaxis.type == "log"
     assert named(fig, "undefined").fillpattern.shape == "/"
-    assert [a.x for a in fig.layout.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
+    assert [a.x for a in fig.layout.annotations] == [0, 2], (
+        "annotations of a log axis stand in powers of ten"
+    )
     assert [s.x0 for s in fig.layout.shapes] == [1, 100]

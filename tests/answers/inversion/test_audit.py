@@ -44,16 +44,24 @@ def test_rates_have_both_intervals():
     assert [r.value for r in rates] == [0.4, 0.0, pytest.approx(2 / 7)]
     for rate in rates:
         assert rate.low <= rate.value <= rate.high
-        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.value), "all identities are alike"
+        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.value), (
+            "all identities are alike"
+        )
 
 
 def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
     found = INVERSION.content(view_of(WITH, judge="judge2", private_set="small"))["inversion"]
-    assert (found["judge"], found["overall"]["answered"], found["overall"]["refused_judge"]) == ("judge2", 570, 30)
+    assert (found["judge"], found["overall"]["answered"], found["overall"]["refused_judge"]) == (
+        "judge2",
+        570,
+        30,
+    )
     assert [(r["attack"], r["fpr"]) for r in found["rows"]] == [
         (r.attack, r.estimates["fpr"].value) for r in audit(RESULT.table, "judge2", "small").rows
     ]
-    assert INVERSION.content(view_of())["inversion"] == {"reason": "This suite has no reconstructions."}
+    assert INVERSION.content(view_of())["inversion"] == {
+        "reason": "This suite has no reconstructions."
+    }
 
 
 def test_a_table_without_identities_has_no_interval_over_them():
@@ -64,7 +72,11 @@ def test_a_table_without_identities_has_no_interval_over_them():
 
 
 def test_answers_that_cannot_be_read_are_refused():
-    for columns in ({"standard": ["yes"]}, {"standard": ["what"], "judge": ["no"]}, {"standard": [], "judge": []}):
+    for columns in (
+        {"standard": ["yes"]},
+        {"standard": ["what"], "judge": ["no"]},
+        {"standard": [], "judge": []},
+    ):
         with pytest.raises(LeaderboardError, match=r"^inversion.* expected "):
             reconstructions(pd.DataFrame(columns))
 
@@ -87,7 +99,11 @@ def test_the_verdicts():
 
 def test_every_two_evaluators_are_compared():
     pairs = VIEW.of(evaluators.compute)
-    assert [(r.x, r.y) for r in pairs] == [("standard", "judge1"), ("standard", "judge2"), ("judge1", "judge2")]
+    assert [(r.x, r.y) for r in pairs] == [
+        ("standard", "judge1"),
+        ("standard", "judge2"),
+        ("judge1", "judge2"),
+    ]
     judges = pairs[2]
     assert (judges.table.answered, judges.table.tp + judges.table.tn) == (1140, 1080)
     assert evaluators.say(pairs, VIEW.labels).lines == [
@@ -108,9 +124,17 @@ DRAWN, LOOK = audit(reconstructions(pd.DataFrame(COLUMNS))), look(VIEW)
 
 def test_a_line_per_attack_from_one_evaluator_to_the_other():
     fig = slopes.draw(DRAWN, LOOK)
-    assert [list(t.y) for t in fig.data] == [[0.9, 0.2], [0.0, 0.0], [0.5, 0.4]], "nothing to draw of a refused attack"
-    assert fig.data[0].line.dash != fig.data[2].line.dash, "private sets are not told apart by colour alone"
-    assert [a.text for a in fig.layout.annotations] == ["a · x 0.20", "&lt;b&gt;b&lt;/b&gt; · x 0", "a · y 0.40"]
+    assert [list(t.y) for t in fig.data] == [[0.9, 0.2], [0.0, 0.0], [0.5, 0.4]], (
+        "nothing to draw of a refused attack"
+    )
+    assert fig.data[0].line.dash != fig.data[2].line.dash, (
+        "private sets are not told apart by colour alone"
+    )
+    assert [a.text for a in fig.layout.annotations] == [
+        "a · x 0.20",
+        "&lt;b&gt;b&lt;/b&gt; · x 0",
+        "a · y 0.40",
+    ]
     assert list(fig.layout.xaxis.ticktext) == ["standard", "judge 1"]
 
 
@@ -123,4 +147,9 @@ def test_bars_are_shares_of_what_was_answered_with_counts_inside():
     assert list(fig.data[2].text) == ["", "", "", ""]
     assert list(fig.data[0].y) == [3, 2, 1, 0]
     assert len({t.marker.pattern.shape for t in fig.data}) == 4
-    assert list(fig.layout.yaxis.ticktext) == ["a · x", "&lt;b&gt;b&lt;/b&gt; · x", "c · x", "a · y"]
+    assert list(fig.layout.yaxis.ticktext) == [
+        "a · x",
+        "&lt;b&gt;b&lt;/b&gt; · x",
+        "c · x",
+        "a · y",
+    ]

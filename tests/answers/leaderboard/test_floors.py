@@ -1,4 +1,5 @@
-"""What is below a floor: listed with what it misses, without a rank, and part of no comparison (METHODS 17)."""
+"""What is below a floor: listed with what it misses, without a rank, and part of no comparison
+(METHODS 17)."""
 
 from dataclasses import replace
 
@@ -21,20 +22,31 @@ NEWS = view_of(built_in("muse_seeds"))
 
 @pytest.mark.parametrize("suite", [n for n in NAMES if len(table(n, "floors"))])
 def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: str) -> None:
-    """Of every panel, by the second program; a method with several checkpoints is below if all of them are."""
+    """Of every panel, by the second program; a method with several checkpoints is below if all of
+    them are."""
     tables = built_in(suite)
     for panel in tables.panels:
         chosen = replace(default_selection(tables), panel=panel.id)
-        found, rows = report(tables, chosen, ("leaderboard",)), board(view_of(tables, panel=panel.id))
+        found, rows = (
+            report(tables, chosen, ("leaderboard",)),
+            board(view_of(tables, panel=panel.id)),
+        )
         plain = Suite(suite, panel.id, best=bool(tables.families))
         out = plain.below(plain.benchmarks, "reciprocal")
         assert set(found["below_floor"]) == out  # type: ignore[arg-type]
         members = {
-            row: {m for m, f in plain.family.items() if f == row and plain.role[m] == "candidate"} for row in rows
+            row: {m for m, f in plain.family.items() if f == row and plain.role[m] == "candidate"}
+            for row in rows
         }
-        assert {m for m, r in rows.items() if r["below_floor"]} == {r for r, own in members.items() if own <= out}
-        assert all((r["rank"] is None) >= r["below_floor"] == bool(r["misses"]) for r in rows.values())
-        listed = [(r["rank"] is None, not r["below_floor"]) for r in rows.values() if r["rank"] is None]
+        assert {m for m, r in rows.items() if r["below_floor"]} == {
+            r for r, own in members.items() if own <= out
+        }
+        assert all(
+            (r["rank"] is None) >= r["below_floor"] == bool(r["misses"]) for r in rows.values()
+        )
+        listed = [
+            (r["rank"] is None, not r["below_floor"]) for r in rows.values() if r["rank"] is None
+        ]
         assert listed == sorted(listed), "below the line, then what was not measured"
 
 
@@ -47,12 +59,23 @@ def test_below_floor_of_the_report_is_what_the_page_lists_below_the_line(suite: 
     ids=["just misses", "just keeps"],
 )
 def test_a_floor_has_an_error(
-    suite: str, query: dict[str, str], method: str, low: float, kept: float, high: float, floor: float
+    suite: str,
+    query: dict[str, str],
+    method: str,
+    low: float,
+    kept: float,
+    high: float,
+    floor: float,
 ) -> None:
     view = view_of(built_in(suite), **query)
     (check,) = view.floor_checks
     runs = view.selected_runs[view.selected_runs["method"] == method]
-    worst = runs.groupby("benchmark")[check.floor.on].agg(["mean", "std", "count"]).sort_values("mean").iloc[0]
+    worst = (
+        runs.groupby("benchmark")[check.floor.on]
+        .agg(["mean", "std", "count"])
+        .sort_values("mean")
+        .iloc[0]
+    )
     reach = stats.t.ppf(0.975, worst["count"] - 1) * worst["std"] / np.sqrt(worst["count"])
     mean = worst["mean"]
     assert (mean - reach, mean, mean + reach) == pytest.approx((low, kept, high), abs=5e-4)
@@ -60,7 +83,10 @@ def test_a_floor_has_an_error(
     missed, said = floors.missed(view), " ".join(FLOORS.said(view).lines)
     if method in missed:
         assert missed[method][0].nearly == pytest.approx((low, high), abs=5e-4)
-        assert f"GradDiff has {kept:.3f} in KnowMem r on News, just misses {floor:g} ({low} to {high})" in said
+        assert (
+            f"GradDiff has {kept:.3f} in KnowMem r on News, just misses {floor:g} ({low} to {high})"
+            in said
+        )
     else:
         assert floors.just_kept(view) == (method,)
         assert "BLURNPO just keeps the floor." in said
@@ -70,10 +96,15 @@ def test_a_floor_is_asked_of_every_benchmark_and_says_how_many_seeds_pass() -> N
     assert FLOORS.said(NEWS).lines[0] == "2 of 6 methods are below the floor (KnowMem r ≥ 0.276)."
     assert "1 of 5 seeds passes" in " ".join(FLOORS.said(NEWS).lines)
     found = board(NEWS)
-    kept = NEWS.tables.runs.query("panel == 'news'").groupby("method")["retain_knowmem_ROUGE"].mean()
+    kept = (
+        NEWS.tables.runs.query("panel == 'news'").groupby("method")["retain_knowmem_ROUGE"].mean()
+    )
     assert {m: r["kept"] for m, r in found.items()} == pytest.approx(kept.to_dict())
     muse = view_of(built_in("openunlearning"), panel="muse_llama2_7b")
-    assert "GradDiff keeps 43 % of KnowMem r of the original model on Books, needs 50 %." in FLOORS.said(muse).lines
+    assert (
+        "GradDiff keeps 43 % of KnowMem r of the original model on Books, needs 50 %."
+        in FLOORS.said(muse).lines
+    )
     lifted = view_of(NEWS.tables, floors="none")
     assert not any(r["below_floor"] for r in board(lifted).values())
     assert FLOORS.said(lifted).lines == []
@@ -101,7 +132,11 @@ def test_the_best_checkpoint_is_one_that_passes() -> None:
     assert all(kept[c] >= kept["full"] / 2 for c in ranked)
     assert any(kept[c] < kept["full"] / 2 for c in free)
     everything = board(view_of(tofu, rows="best", floors="fluency:1"))
-    assert all(r["below_floor"] and r["misses"] == "every checkpoint" for r in everything.values() if not r["rank"])
+    assert all(
+        r["below_floor"] and r["misses"] == "every checkpoint"
+        for r in everything.values()
+        if not r["rank"]
+    )
 
 
 def test_everything_below_the_floor_leaves_nobody_to_rank() -> None:
@@ -112,7 +147,9 @@ def test_everything_below_the_floor_leaves_nobody_to_rank() -> None:
     assert FLOORS.said(none).lines[0] == "All of 3 methods are below the floor (X1 ≥ 0.5)."
     one = made([[0.9]], floors="X1:0.5")
     assert FLOORS.said(one).lines[0] == "The only method is below the floor (X1 ≥ 0.5)."
-    unmeasured = view_of(built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original")
+    unmeasured = view_of(
+        built_in("muse_quantization"), panel="books_reproduced", floors="utility:0.8:original"
+    )
     assert "lacks utility on Books" in " ".join(
         floors.miss_words(unmeasured.labels, own[0]) for own in floors.missed(unmeasured).values()
     )

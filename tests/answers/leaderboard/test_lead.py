@@ -30,14 +30,19 @@ def test_verdict_support_and_notes_of_the_first_suite() -> None:
     said = RANKING.said(view_of())
     assert said.lines[:2] == [
         "Gradient Ascent, Random Labels and SalUn cannot be told apart for first.",
-        "Of 140 ways of ranking, Gradient Ascent leads in 80, Random Labels in 56, SalUn in 4. "
-        "Random Labels leads once about 13 % of the weight moves from MIA to JS.",
+        (
+            "Of 140 ways of ranking, Gradient Ascent leads in 80, Random Labels in 56, SalUn in 4. "
+            "Random Labels leads once about 13 % of the weight moves from MIA to JS."
+        ),
     ]
     assert len(said.lines) <= 2 + lead.MOST_NOTES
     found = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
     assert found == [*sentences(view_of())]
     assert list(found)[:2] == said.lines[:2]
-    assert sentences(view_of(replace(TABLES, runs=TABLES.runs.iloc[:0])))[0] == "No run matches these filters."
+    assert (
+        sentences(view_of(replace(TABLES, runs=TABLES.runs.iloc[:0])))[0]
+        == "No run matches these filters."
+    )
 
 
 @pytest.mark.parametrize(
@@ -45,7 +50,10 @@ def test_verdict_support_and_notes_of_the_first_suite() -> None:
     [
         ([[0.5, 0.5]], "m1 is the only method ranked."),
         ([[0.5, np.nan], [np.nan, 0.5]], "No method has every weighted metric."),
-        ([[0.5, 0.5], [0.6, 0.6]], "m1 scores highest; one run each, so nobody can say how surely."),
+        (
+            [[0.5, 0.5], [0.6, 0.6]],
+            "m1 scores highest; one run each, so nobody can say how surely.",
+        ),
     ],
 )
 def test_who_leads_or_why_nobody_does(values: list[list[float]], said: str) -> None:
@@ -74,18 +82,26 @@ def test_the_way_to_another_leader() -> None:
 
 def test_what_stands_behind_how_this_is_computed() -> None:
     found = view_of().of(compute)
-    assert lead.hardly_any_effect(found, view_of().labels) == (
-        "The weights have hardly any effect for FA and AD: all methods are nearly alike there."
+    assert (
+        lead.hardly_any_effect(found, view_of().labels)
+        == "The weights have hardly any effect for FA and AD: all methods are nearly alike there."
     )
     one = view_of(transform="exponential")
-    assert lead.hardly_any_effect(one.of(compute), one.labels).startswith("The weight has hardly any effect for FA:")
+    assert lead.hardly_any_effect(one.of(compute), one.labels).startswith(
+        "The weight has hardly any effect for FA:"
+    )
     assert lead.protocol(found) == ""
     published = view_of(protocol="published", aggregate="mean-of-scores").of(compute)
-    assert lead.protocol(published) == (
-        "Published rule: metrics are averaged before they are mapped; row order breaks ties of a metric."
+    assert (
+        lead.protocol(published)
+        == "Published rule: metrics are averaged before they are mapped; row order breaks ties of a"
+        " metric."
     )
     best = view_of(built_in("tofu"), rows="best")
-    assert "Scores of best checkpoints tend to be too high." in (*RANKING.said(best).lines, *RANKING.said(best).notes)
+    assert "Scores of best checkpoints tend to be too high." in (
+        *RANKING.said(best).lines,
+        *RANKING.said(best).notes,
+    )
 
 
 def test_the_line_above_the_table() -> None:
@@ -94,8 +110,9 @@ def test_the_line_above_the_table() -> None:
         "Support of every row: printed.",
     ]
     fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights=EVEN)
-    assert METHODS.said(fragile).lines[1] == (
-        "Fragile lead: another method catches up once 0.05 of weight moves, or less."
+    assert (
+        METHODS.said(fragile).lines[1]
+        == "Fragile lead: another method catches up once 0.05 of weight moves, or less."
     )
 
 
@@ -107,7 +124,9 @@ def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> No
     metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]  # type: ignore[arg-type]
     two = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2]]]]), metrics=metrics))
     assert weaknesses(two) == ("", ""), "of two one is always last"
-    three = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2], [0.6, 0.05]]]]), metrics=metrics))
+    three = view_of(
+        made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2], [0.6, 0.05]]]]), metrics=metrics)
+    )
     assert weaknesses(three) == ("", "", "is near zero in utility"), "a tie is no last place"
 
 
@@ -117,8 +136,16 @@ FOUND = view_of(gridded(), rows="checkpoints").of(references)
 @pytest.mark.parametrize(
     ("uqs", "roles", "said"),
     [
-        ((0.58, 0.05), ("reference", "original"), "2 methods score above the retrained model: check the metrics."),
-        ((0.7, 0.05), ("reference", "original"), "1 method scores above the retrained model: check the metrics."),
+        (
+            (0.58, 0.05),
+            ("reference", "original"),
+            "2 methods score above the retrained model: check the metrics.",
+        ),
+        (
+            (0.7, 0.05),
+            ("reference", "original"),
+            "1 method scores above the retrained model: check the metrics.",
+        ),
         ((0.58, 0.95), ("reference", "reference"), ""),
         ((0.58, 0.05), ("original", "original"), ""),
         ((np.nan, 0.05), ("reference", "original"), ""),
@@ -150,7 +177,11 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
     ("parts", "weighed", "said"),
     [
         ({"X1": ("X2",)}, "X1:1,X3:1", []),
-        ({"X1": ("X2",)}, "X1:1,X2:1", ["These weights count X2 twice: by itself and as a part of X1."]),
+        (
+            {"X1": ("X2",)},
+            "X1:1,X2:1",
+            ["These weights count X2 twice: by itself and as a part of X1."],
+        ),
         (
             {"X1": ("X2",), "X2": ("X3",)},
             "X1:1,X2:1,X3:1",
@@ -166,8 +197,12 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
         ),
     ],
 )
-def test_what_counts_twice(parts: dict[str, tuple[str, ...]], weighed: str, said: list[str]) -> None:
+def test_what_counts_twice(
+    parts: dict[str, tuple[str, ...]], weighed: str, said: list[str]
+) -> None:
     metrics = [replace(made_metric(f"X{i}"), parts=parts.get(f"X{i}", ())) for i in range(1, 7)]
-    view = view_of(made_tables(np.random.default_rng(0).random((1, 1, 3, 6)), metrics=metrics), weights=weighed)
+    view = view_of(
+        made_tables(np.random.default_rng(0).random((1, 1, 3, 6)), metrics=metrics), weights=weighed
+    )
     assert list(weights.DOUBLED.said(view).lines) == said
     assert set(said) <= set(sentences(view))

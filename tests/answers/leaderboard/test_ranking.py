@@ -1,4 +1,5 @@
-"""The ranking: the released table, plain pandas, worked examples and limiting cases; its table in every form."""
+"""The ranking: the released table, plain pandas, worked examples and limiting cases; its table in
+every form."""
 
 import json
 from dataclasses import replace
@@ -21,7 +22,12 @@ from tests.plain_ranking import Suite, table
 from tests.released import FOLDER, NAMES, TABLES, built_in
 
 # outputs/ranking_table.json of github.com/neurips26/UnifiedUnl
-RELEASED = {"gradient_ascent": 0.6448, "random_labels": 0.6306, "salun": 0.6173, "finetune_retain": 0.5957}
+RELEASED = {
+    "gradient_ascent": 0.6448,
+    "random_labels": 0.6306,
+    "salun": 0.6173,
+    "finetune_retain": 0.5957,
+}
 IDS = ("FA", "RA", "MIA", "AD", "JS")
 
 
@@ -36,7 +42,10 @@ def test_scores_and_ranks_of_every_panel_are_those_of_the_second_program(suite: 
     tables = built_in(suite)
     for panel in tables.panels:
         plain = Suite(suite, panel.id, best=bool(tables.families))
-        for weights, aggregate in (("equal", "mean-of-scores"), ("utility_first", "score-of-means")):
+        for weights, aggregate in (
+            ("equal", "mean-of-scores"),
+            ("utility_first", "score-of-means"),
+        ):
             given = plain.weights(weights, plain.benchmarks)
             if given is None:
                 continue
@@ -44,13 +53,18 @@ def test_scores_and_ranks_of_every_panel_are_those_of_the_second_program(suite: 
             found = {m: r for m, r in board(view).items() if r["rank"]}
             wanted = plain.ranking(given, aggregate=aggregate)
             assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted, abs=1e-9)
-            assert all(found[m]["rank"] == 1 + sum(x > s + 1e-10 for x in wanted.values()) for m, s in wanted.items())
+            assert all(
+                found[m]["rank"] == 1 + sum(x > s + 1e-10 for x in wanted.values())
+                for m, s in wanted.items()
+            )
 
 
 def test_contributions_add_up_to_the_score_and_follow_by_hand() -> None:
     ga = board(view_of())["gradient_ascent"]
     assert sum(ga["contributions"].values()) == pytest.approx(ga["uqs"], abs=1e-12)
-    runs = TABLES.runs[TABLES.runs["method"].eq("gradient_ascent") & TABLES.runs["panel"].eq("llava_multimodal")]
+    runs = TABLES.runs[
+        TABLES.runs["method"].eq("gradient_ascent") & TABLES.runs["panel"].eq("llava_multimodal")
+    ]
     mean = runs.groupby("benchmark")["AD"].mean().mean()
     assert ga["means"]["AD"] == pytest.approx(mean)
     assert ga["contributions"]["AD"] == pytest.approx(0.013556213007960467 / (1 + mean), abs=1e-12)
@@ -61,13 +75,25 @@ def test_contributions_add_up_to_the_score_and_follow_by_hand() -> None:
 def test_all_weight_on_one_metric_is_that_metrics_ranking() -> None:
     for metric in IDS:
         found = board(view_of(weights=f"{metric}:1"))
-        assert [r["rank"] for r in found.values()] == [r["metric_ranks"][metric] for r in found.values()]
+        assert [r["rank"] for r in found.values()] == [
+            r["metric_ranks"][metric] for r in found.values()
+        ]
 
 
-def test_equal_scores_share_the_best_rank_unless_the_published_rule_breaks_the_ties_of_a_metric() -> None:
+def test_equal_scores_share_the_best_rank_unless_the_published_rule_breaks_the_ties_of_a_metric() -> (
+    None
+):
     # 0.1 + 0.2 against 0.2 + 0.1: equal on paper
-    tied = made([[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15], [0.1, 0.9]], weights="X1:0.5,X2:0.5")
-    assert {m: r["rank"] for m, r in board(tied).items()} == {"m1": 1, "m2": 1, "m4": 1, "m5": 4, "m3": 5}
+    tied = made(
+        [[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15], [0.1, 0.9]], weights="X1:0.5,X2:0.5"
+    )
+    assert {m: r["rank"] for m, r in board(tied).items()} == {
+        "m1": 1,
+        "m2": 1,
+        "m4": 1,
+        "m5": 4,
+        "m3": 5,
+    }
     of_x1 = {m: r["metric_ranks"]["X1"] for m, r in board(tied).items()}
     assert of_x1 == {"m1": 1, "m5": 1, "m4": 3, "m2": 4, "m3": 5}
     published = view_of(tied.tables, weights="X1:0.5,X2:0.5", protocol="published")
@@ -91,12 +117,16 @@ def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named() -> 
     [([[0.2, 0.8], [0.8, 0.3]], ["m1"]), ([[0.2, 0.8], [0.8, 0.0]], []), ([[0.2, 0.8], [0.8, 0.2]], []), ([[0.2, 0.8]], [])],  # noqa: E501
     ids=["equal at 5/11, .045 away", "equal at 4/7, .071 away", "tied", "alone"],
 )  # fmt: skip
-def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(values, marked: list[str]) -> None:
+def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(
+    values, marked: list[str]
+) -> None:
     found = board(made(values, weights="X1:0.5,X2:0.5"))
     assert [m for m, r in found.items() if r["fragile_lead"]] == marked
 
 
-def test_presets_are_given_by_metric_and_in_words_and_one_that_does_not_fit_has_its_reason() -> None:
+def test_presets_are_given_by_metric_and_in_words_and_one_that_does_not_fit_has_its_reason() -> (
+    None
+):
     resolved = view_of(panel="resnet_unimodal")
     found = {p.name: p for p in presets(resolved)}
     assert found["equal"].weights == dict.fromkeys(IDS, 0.2)
@@ -113,7 +143,9 @@ def test_presets_are_given_by_metric_and_in_words_and_one_that_does_not_fit_has_
     ("query", "word"),
     [({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run"), ({"panel": "resnet_unimodal", "seeds": "42,123"}, "few")],  # noqa: E501
 )  # fmt: skip
-def test_where_nothing_can_be_tested_no_rank_has_an_interval(query: dict[str, str], word: str) -> None:
+def test_where_nothing_can_be_tested_no_rank_has_an_interval(
+    query: dict[str, str], word: str
+) -> None:
     view = view_of(**query)
     for row in board(view).values():
         assert (row["rank_low"], row["rank_high"]) == (None, None)
@@ -123,10 +155,16 @@ def test_where_nothing_can_be_tested_no_rank_has_an_interval(query: dict[str, st
 
 def test_rank_intervals_follow_from_who_is_ahead_of_whom() -> None:
     """By the second program's tests, from the files alone."""
-    plain, view = Suite("calibration", "sequence"), view_of(built_in("calibration"), panel="sequence")
+    plain, view = (
+        Suite("calibration", "sequence"),
+        view_of(built_in("calibration"), panel="sequence"),
+    )
     order, ahead = plain.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=True)
     for method, row in board(view).items():
-        low, high = 1 + sum(b == method for _, b in ahead), len(order) - sum(a == method for a, _ in ahead)
+        low, high = (
+            1 + sum(b == method for _, b in ahead),
+            len(order) - sum(a == method for a, _ in ahead),
+        )
         assert (row["rank_low"], row["rank_high"]) == (low, high)
         assert low <= row["rank"] <= high
 
@@ -138,45 +176,77 @@ def test_latex_has_the_columns_for_print_and_the_spreads_beside_their_means() ->
     heads = ["rank", "method", r"UQS $\uparrow$", "Rank, other seeds from", "to", *arrows, "runs"]
     assert lines[3] == rf"{' & '.join(heads)} \\"
     # the means of the released runs, by pandas; the best of a column is bold
-    runs = TABLES.runs[(TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["method"] == "random_labels")]
-    cells = next(line for line in lines if "Random Labels" in line).removesuffix(r" \\").split(" & ")
+    runs = TABLES.runs[
+        (TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["method"] == "random_labels")
+    ]
+    cells = (
+        next(line for line in lines if "Random Labels" in line).removesuffix(r" \\").split(" & ")
+    )
     sd = board(view)["random_labels"]["sd"]
     for metric, cell in zip(IDS, cells[5:], strict=False):
         mean = runs.groupby("benchmark")[metric].mean().mean()
         best = rf"$\mathbf{{{mean:.3f}}}\pm{sd[metric]:.3f}$"
         assert cell == (best if metric != "MIA" else rf"${mean:.3f}\pm{sd[metric]:.3f}$")
     head = csv_text(METHODS.table(view, "leaderboard"), {}).splitlines()[0].split(",")
-    assert {"means.FA", "sd_seeds.JS", "utilities.AD", "contributions.RA", "epsilon", "fragile_lead"} < set(head)
+    assert {
+        "means.FA",
+        "sd_seeds.JS",
+        "utilities.AD",
+        "contributions.RA",
+        "epsilon",
+        "fragile_lead",
+    } < set(head)
     weighed = view_of(weights="FA:0.2,RA:0.8")
-    assert caption(weighed.of(compute), weighed.labels) == (
-        "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.20, RA 0.80. Tie-aware protocol; each "
-        "metric as its mean over benchmarks and seeds ± standard deviation over seeds. 36 runs, data version "
-        f"{TABLES.data_version}."
+    assert (
+        caption(weighed.of(compute), weighed.labels)
+        == "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.20, RA 0.80."
+        " Tie-aware protocol; each metric as its mean over benchmarks and seeds ± standard"
+        f" deviation over seeds. 36 runs, data version {TABLES.data_version}."
     )
 
 
 def test_sides_are_told_of_targets_only() -> None:
     closeness = (UtilityMap("closeness"),)
-    target = replace(made_metric("FA"), direction="target", target="0.3", under="below", utilities=closeness)
-    tables = made_tables(np.array([[[[0.2, 0.5], [0.4, 0.9], [0.3, 0.7]]]]), metrics=[target, made_metric("RA")])
+    target = replace(
+        made_metric("FA"), direction="target", target="0.3", under="below", utilities=closeness
+    )
+    tables = made_tables(
+        np.array([[[[0.2, 0.5], [0.4, 0.9], [0.3, 0.7]]]]), metrics=[target, made_metric("RA")]
+    )
     view = view_of(tables)
     sides = {m: r["sides"] for m, r in board(view).items()}
     assert sides == {"m1": {"FA": "under"}, "m2": {"FA": "over"}, "m3": {"FA": "at"}}
     frame = screen_frame(METHODS.table(view, "leaderboard"), view.labels).set_index("method")
-    assert frame["FA: side"].to_dict() == {"m1": "under-forgotten", "m2": "over-forgotten", "m3": "at its target"}
+    assert frame["FA: side"].to_dict() == {
+        "m1": "under-forgotten",
+        "m2": "over-forgotten",
+        "m3": "at its target",
+    }
 
 
 def test_the_aim_turns_what_offers_it_towards_the_retrained_model_and_says_on_which_side() -> None:
-    runs, t = table("tofu", "runs").set_index("method").astype({"one_minus_es": float, "mem": float}), 0.941
-    values, turned = runs["one_minus_es"].drop(["full", "retain"]), {"rows": "checkpoints", "aim": "reference"}
+    runs, t = (
+        table("tofu", "runs").set_index("method").astype({"one_minus_es": float, "mem": float}),
+        0.941,
+    )
+    values, turned = (
+        runs["one_minus_es"].drop(["full", "retain"]),
+        {"rows": "checkpoints", "aim": "reference"},
+    )
     found = board(view_of(built_in("tofu"), weights="one_minus_es:1", **turned))
     wanted = 1 - (values - t).abs() / max(t, 1 - t)
     assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted.to_dict(), abs=1e-9)
     aims = ({}, {"aim": "reference"})
-    first, second = (board(view_of(built_in("tofu"), weights="uds:1", rows="checkpoints", **aim)) for aim in aims)
+    first, second = (
+        board(view_of(built_in("tofu"), weights="uds:1", rows="checkpoints", **aim)) for aim in aims
+    )
     assert {m: r["uqs"] for m, r in first.items()} == {m: r["uqs"] for m, r in second.items()}
-    for row in board(view_of(built_in("tofu"), weights="mem:1", rows="best", aim="reference")).values():
-        away = np.sign(round(runs.loc[row["best_checkpoint"], "mem"] - runs.loc["retain", "mem"], 9))
+    for row in board(
+        view_of(built_in("tofu"), weights="mem:1", rows="best", aim="reference")
+    ).values():
+        away = np.sign(
+            round(runs.loc[row["best_checkpoint"], "mem"] - runs.loc["retain", "mem"], 9)
+        )
         assert row["sides"]["mem"] == {-1: "under", 0: "at", 1: "over"}[away]
 
 
@@ -193,14 +263,20 @@ def test_models_that_are_never_ranked_get_a_score_and_a_place() -> None:
     for panel, metric in (("unimodal", "JS"), ("sequence", "JS"), ("sequence", "MIA")):
         runs = tables.runs[tables.runs["panel"] == panel]
         cells = -runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
-        better = [m for m in cells.index if m not in ("original", "retrain", "noise") and cells[m] > cells["retrain"]]
+        better = [
+            m
+            for m in cells.index
+            if m not in ("original", "retrain", "noise") and cells[m] > cells["retrain"]
+        ]
         view = view_of(tables, panel=panel, weights=f"{metric}:1")
         assert view.of(references).ahead == len(better)
         ahead.append(bool(better))
     assert set(ahead) == {True, False}
 
 
-def test_the_command_line_prints_the_report_and_refuses_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_the_report_and_refuses_in_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     few = ["unified_unlearning", "--tables", str(FOLDER), "--draws", "100"]
     assert main([*few, "--weights", "FA:0.2,RA:0.8"]) == 0
     printed = json.loads(capsys.readouterr().out)

@@ -1,4 +1,5 @@
-"""What supports a row: what is stated first, then what others ran again, and always that of its weakest cell."""
+"""What supports a row: what is stated first, then what others ran again, and always that of its
+weakest cell."""
 
 from dataclasses import replace
 
@@ -22,11 +23,15 @@ def of(tables: Tables, **query: str) -> dict[str, Supported]:
 def test_npo_was_run_again_by_one_study_with_the_range_that_it_reports() -> None:
     found = of(OPEN, weights="forget_quality:1", benchmarks="forget05")
     assert found["npo"].words == "run again by others (1 study)"
-    assert (found["npo"].low, found["npo"].high) == pytest.approx((1.4275699621532978e-12, 0.7933622419382523))
+    assert (found["npo"].low, found["npo"].high) == pytest.approx(
+        (1.4275699621532978e-12, 0.7933622419382523)
+    )
     assert found["rmu"] == PRINTED
     row = board(view_of(OPEN, weights="forget_quality:1", benchmarks="forget05"))["npo"]
     assert (row["support"], row["support_studies"]) == ("rerun", 1)
-    columns = METHODS.table(view_of(OPEN, weights="forget_quality:1", benchmarks="forget05"), "leaderboard").columns
+    columns = METHODS.table(
+        view_of(OPEN, weights="forget_quality:1", benchmarks="forget05"), "leaderboard"
+    ).columns
     assert "supported" in [c.id for c in columns], "rows differ"
 
 
@@ -39,7 +44,17 @@ def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
         ("other", "", "", "", "printed", 0, None, None, ""),
         ("", "", "", "", "computed", 0, None, None, ""),
     ]
-    columns = ["panel", "benchmark", "method", "metric", "support", "studies", "low", "high", "source"]
+    columns = [
+        "panel",
+        "benchmark",
+        "method",
+        "metric",
+        "support",
+        "studies",
+        "low",
+        "high",
+        "source",
+    ]
     support = pd.DataFrame(stated, columns=columns).astype({"low": float, "high": float})
     tables = replace(small(), extras={"support": support})
     found = of(tables, weights="X1:1,X2:1")

@@ -22,7 +22,16 @@ from tests.released import TABLES as RELEASED
 from tests.released import built_in
 
 TOFU, MADE = built_in("tofu"), gridded()
-FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "plan", "tradeoff", "ways"}
+FOLLOWING = {
+    "leaderboard",
+    "stability",
+    "sentences",
+    "separable",
+    "inference",
+    "plan",
+    "tradeoff",
+    "ways",
+}
 
 
 def grids(tables: Tables = MADE, **query: str) -> Grids:
@@ -43,7 +52,9 @@ def random(sizes: list[int]) -> Tables:
     """Two benchmarks with two seeds, four metrics and an oracle distance."""
     rng, metrics = np.random.default_rng(0), [made_metric(f"X{k}", "higher") for k in range(4)]
     n = sum(sizes)
-    return families(made_tables(rng.random((2, 2, n, 4)), rng.random((2, 2, n)), metrics=metrics), sizes)
+    return families(
+        made_tables(rng.random((2, 2, n, 4)), rng.random((2, 2, n)), metrics=metrics), sizes
+    )
 
 
 SIX = random([3, 2, 1])
@@ -54,7 +65,9 @@ def listed(tables: Tables, **query: str) -> list[dict[str, Any]]:
 
 
 def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None:
-    one, other = (report(SIX, view_of(SIX, rows=r, draws="100").selection) for r in ("checkpoints", "best"))
+    one, other = (
+        report(SIX, view_of(SIX, rows=r, draws="100").selection) for r in ("checkpoints", "best")
+    )
     assert set(one) == set(other)
     assert {key for key in one if one[key] != other[key]} <= FOLLOWING
     assert {r["method"] for r in other["leaderboard"]} == {"f0", "f1", "f2"}  # type: ignore[call-overload, index, union-attr]
@@ -63,7 +76,10 @@ def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off() -> None
         chosen = view_of(SIX, rows=rows).selection
         assert parse(to_query(chosen, SIX), SIX)[0] == chosen
     refused, problems = parse({"rows": "best"}, replace(SIX, extras={}))
-    assert (refused.rows, problems[0].expected) == ("checkpoints", "checkpoints: no method here has several")
+    assert (refused.rows, problems[0].expected) == (
+        "checkpoints",
+        "checkpoints: no method here has several",
+    )
     assert parse({"rows": "median"}, SIX)[1][0].expected == "one of checkpoints, best"
 
 
@@ -74,10 +90,15 @@ def test_the_order_of_the_runs_and_a_copied_checkpoint_move_nothing() -> None:
     assert listed(TOFU, weights="only-s_loss") == listed(shuffled, weights="only-s_loss")
     twin = replace(SIX.methods[1], id="m2_copy", label="copy")
     runs = SIX.runs[SIX.runs["method"] == "m2"].assign(method="m2_copy")
-    more = replace(SIX, methods=(*SIX.methods, twin), runs=pd.concat([SIX.runs, runs], ignore_index=True))
+    more = replace(
+        SIX, methods=(*SIX.methods, twin), runs=pd.concat([SIX.runs, runs], ignore_index=True)
+    )
     alike = {"runs": 0, "checkpoints": 0}
     assert [r | alike for r in listed(SIX)] == [r | alike for r in listed(more)]
-    assert view_of(SIX, rows="best").of(ranking).dethrone == view_of(more, rows="best").of(ranking).dethrone
+    assert (
+        view_of(SIX, rows="best").of(ranking).dethrone
+        == view_of(more, rows="best").of(ranking).dethrone
+    )
 
 
 def best_of(scores: tuple[float, ...], k: int) -> float:
@@ -98,10 +119,13 @@ def test_the_expected_best_is_the_mean_over_all_draws_of_checkpoints() -> None:
         "With one run per checkpoint nobody can say by how much the choice of the best flatters.",
     ]
     one = FAMILIES.said(view_of(MADE, tries="1")).lines[0]
-    assert one == (
-        "With one try each, Safe is expected to reach the best score: 0.55. The best single checkpoint is one of Wide."
+    assert (
+        one == "With one try each, Safe is expected to reach the best score: 0.55. The best single"
+        " checkpoint is one of Wide."
     )
-    assert list(FAMILIES.said(view_of(MADE, tries="9")).lines) == ["No method has 9 checkpoints to compare."]
+    assert list(FAMILIES.said(view_of(MADE, tries="9")).lines) == [
+        "No method has 9 checkpoints to compare."
+    ]
 
 
 def seeded(noise: float) -> Tables:
@@ -117,11 +141,15 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
     tables = seeded(0.1)
     gaps = {r.family: r.optimism for r in grids(tables).rows}
     for family, gap in gaps.items():  # chosen on all seeds but one, judged by that one, by pandas
-        own = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table("X1", "method", "seed")
+        own = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table(
+            "X1", "method", "seed"
+        )
         honest = [own.loc[own.drop(columns=s).mean(axis=1).idxmax(), s] for s in own]
         assert gap == pytest.approx(own.mean(axis=1).max() - mean(honest), abs=1e-12)
     assert (
-        FAMILIES.said(view_of(tables)).lines[1].startswith("Judged by a seed that did not choose it, the best scores")
+        FAMILIES.said(view_of(tables))
+        .lines[1]
+        .startswith("Judged by a seed that did not choose it, the best scores")
     )
     runs = tables.runs
     apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]

@@ -1,4 +1,5 @@
-"""Where a method stands in every suite: the second program's ranks, and the wording of each sentence once."""
+"""Where a method stands in every suite: the second program's ranks, and the wording of each
+sentence once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +28,9 @@ def test_npo_ranks_in_every_panel_as_the_second_program_ranks_it() -> None:
     assert len(panels) == 7
     for (suite, panel), found in panels.items():
         own = Suite(suite, panel, best=suite == "tofu")
-        weights = own.weights("published" if suite == "unified_unlearning" else "balanced", own.benchmarks)
+        weights = own.weights(
+            "published" if suite == "unified_unlearning" else "balanced", own.benchmarks
+        )
         assert weights is not None
         scores = own.ranking(weights)
         if found.rank is None:
@@ -53,7 +56,9 @@ def test_models_that_are_never_ranked_have_a_place_they_would_take() -> None:
 
 def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
     tables = made_tables(np.array([0.2])[None, None, :, None], title="<b>S</b>")
-    hostile = replace(tables, methods=tuple(replace(m, label="<script>=1+1") for m in tables.methods))
+    hostile = replace(
+        tables, methods=tuple(replace(m, label="<script>=1+1") for m in tables.methods)
+    )
     found = compute(computed([hostile]), "m1")
     assert (found.label, found.standings[0].rank, found.standings[0].of) == ("<script>=1+1", 1, 1)
     assert say(found, NAMES).lines[0].startswith("<script>=1+1 has no rank:")
@@ -64,7 +69,14 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
 
 
 def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standing:
-    start = {"suite": "s", "suite_label": "S", "panel": panel, "panel_label": panel, "method": "m", "role": "candidate"}
+    start = {
+        "suite": "s",
+        "suite_label": "S",
+        "panel": panel,
+        "panel_label": panel,
+        "method": "m",
+        "role": "candidate",
+    }
     return Standing(**{**start, "score": None, **known}, rank=rank, of=of)  # type: ignore[arg-type]
 
 
@@ -78,7 +90,13 @@ def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standi
                 "Highest: 1 of 6 in A (S); lowest: 4 of 5 in B (S).",
             ],
         ),
-        ([made(7, 8)], ["M leads in none of 1 ranking, ahead of all others in none.", "Highest: 7 of 8 in P (S)."]),
+        (
+            [made(7, 8)],
+            [
+                "M leads in none of 1 ranking, ahead of all others in none.",
+                "Highest: 7 of 8 in P (S).",
+            ],
+        ),
         ([made(None, 2, reason="it lacks MIA"), made(1, 1)], ["M has no rank: it lacks MIA."]),
     ],
 )
@@ -99,7 +117,9 @@ def test_reasons_and_the_report() -> None:
     assert [m["suite"] for m in plain["meanings"]] == [m.tables.suite.id for m in NPO.meanings]  # type: ignore[call-overload, index, union-attr]
 
 
-def test_the_page_links_to_boards_and_an_unknown_name_is_told(app_test: Callable[..., AppTest]) -> None:
+def test_the_page_links_to_boards_and_an_unknown_name_is_told(
+    app_test: Callable[..., AppTest],
+) -> None:
     app = app_test("method", {"id": "npo"})
     body = " ".join(e.proto.body for e in app.get("html"))
     assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;open=npo"' in body

@@ -24,7 +24,11 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
         "higher is better",
         "lower says that the knowledge is gone",
     ]
-    by_id = {m.metric.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in compute(SERVED, i).meanings}
+    by_id = {
+        m.metric.id: m
+        for i in ("forget_quality", "AD", "truth_ratio")
+        for m in compute(SERVED, i).meanings
+    }
     assert by_id["forget_quality"].bounds == "5e−05 to 1, log scale"
     assert by_id["AD"].bounds == "0 and above"
     assert by_id["truth_ratio"].bounds == "–"
@@ -40,7 +44,8 @@ def test_the_verdict_comes_first_and_findings_that_say_nothing_last() -> None:
     assert findings_table(RATIO, SERVED.labels).first == 1
     judge = compute(SERVED, "oracle_distance")
     assert say(judge, SERVED.labels).lines == [
-        "Distance to the retrained model judges the other metrics; nothing judges Distance to the retrained model."
+        "Distance to the retrained model judges the other metrics; nothing judges Distance to the"
+        " retrained model."
     ]
 
 

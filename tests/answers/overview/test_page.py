@@ -1,4 +1,5 @@
-"""The start page: who leads, how surely, against a second program; its cards, its map and where everything leads."""
+"""The start page: who leads, how surely, against a second program; its cards, its map and where
+everything leads."""
 
 import re
 from collections import Counter
@@ -24,7 +25,8 @@ SERVED = computed([built_in(n) for n in NAMES])
 
 @pytest.mark.parametrize("preset", QUESTIONS)
 def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> None:
-    """In how many of the four rankings each method leads, and in how many it is ahead of all others by Welch's t."""
+    """In how many of the four rankings each method leads, and in how many it is ahead of all others
+    by Welch's t."""
     leaders: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
     ranked: Counter[str] = Counter()
@@ -33,7 +35,11 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
         weights = own.weights(preset, own.benchmarks)
         if weights is None:
             continue
-        label = dict(table(suite, "families" if rows == "best" else "methods")[["id", "label"]].to_numpy().tolist())
+        label = dict(
+            table(suite, "families" if rows == "best" else "methods")[["id", "label"]]
+            .to_numpy()
+            .tolist()
+        )
         order = [*own.ranking(weights)]
         ranked.update(label[m] for m in order)
         leaders[label[order[0]]] += 1
@@ -47,7 +53,11 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
     assert (found.leads, len(found.standings)) == (leaders[first], ranked[first])
     assert found.standings.count("ahead") == ahead[first]
     wanted = (
-        "Sure" if ahead[first] == ranked[first] else "Fairly sure" if 2 * ahead[first] >= ranked[first] else "Unsure"
+        "Sure"
+        if ahead[first] == ranked[first]
+        else "Fairly sure"
+        if 2 * ahead[first] >= ranked[first]
+        else "Unsure"
     )
     assert found.sure == wanted
 
@@ -73,7 +83,10 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
     every = [SERVED.one(inferred, default_selection(t)).benchmarks for t in SERVED.suites]
     assert found.tested == sum(s.has_tests for s in every) > 0
     assert found.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in every)
-    assert similar.sentence(found) == "On similar benchmarks no two methods of any suite can be told apart."
+    assert (
+        similar.sentence(found)
+        == "On similar benchmarks no two methods of any suite can be told apart."
+    )
     assert similar.sentence(replace(found, decided=1, tested=3)) == (
         "On similar benchmarks methods can be told apart in 1 of 3 suites."
     )
@@ -101,7 +114,14 @@ def test_the_page_has_its_cards_and_leads_where_it_says(app_test: Callable[..., 
     for preset, question in QUESTIONS.items():
         assert question in html
         assert re.search(rf'href="(leaderboard|plan)\?suite=[^"]*weights={preset}"', html)
-    for path in ("leaderboard", "compare", "your-results", "about?term=limits", "about?term=sure", "stability"):
+    for path in (
+        "leaderboard",
+        "compare",
+        "your-results",
+        "about?term=limits",
+        "about?term=sure",
+        "stability",
+    ):
         assert f'href="{path}' in html
     assert "A leaderboard does not certify erasure." in html
     assert "On similar benchmarks no two methods" in html

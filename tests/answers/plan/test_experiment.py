@@ -1,4 +1,5 @@
-"""Plans against G*Power as printed, SciPy's tests in simulated studies, and the tests of the same two methods."""
+"""Plans against G*Power as printed, SciPy's tests in simulated studies, and the tests of the same
+two methods."""
 
 from dataclasses import replace
 from functools import cache
@@ -44,8 +45,11 @@ def said(tables: Tables = TABLES, **query: str) -> list[str]:
 
 
 @cache
-def reached(effect: float, n: int, level: float, ratio: float = 1.0, studies: int = 20_000) -> float:
-    """The share of simulated studies of two normal methods, n seeds of each, that Welch's test decides.
+def reached(
+    effect: float, n: int, level: float, ratio: float = 1.0, studies: int = 20_000
+) -> float:
+    """The share of simulated studies of two normal methods, n seeds of each, that Welch's test
+    decides.
 
     `ratio` of the two variances; `effect` is the difference over √(σ_a² + σ_b²).
     """
@@ -60,33 +64,45 @@ def enough(effect: float, level: float, ratio: float = 1.0, most: int = 60) -> i
 
 
 def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
-    """The runs' scores by hand: Welch's spread and freedom, χ² of the variance, simulated studies for the power."""
+    """The runs' scores by hand: Welch's spread and freedom, χ² of the variance, simulated studies
+    for the power."""
     plan = of(SEEDS, difference="0.05").design.over_seeds
     assert plan is not None
     rows = view_of(SEEDS).of(inferred).rows
-    scores = rows.runs.mean(axis=0)[:, :2]  # seeds, the two best; a seed is a run on each of the benchmarks
+    scores = rows.runs.mean(axis=0)[
+        :, :2
+    ]  # seeds, the two best; a seed is a run on each of the benchmarks
     parts = scores.var(axis=0, ddof=1)
     free = parts.sum() ** 2 / (parts**2 / 4).sum()
     spreads = np.sqrt(parts.sum() * free / stats.chi2.ppf([0.9, 0.1], free))
     ratio, level = float(parts.min() / parts.max()), 0.05 / 21
     low, high = (enough(float(0.05 / s), level, ratio) for s in spreads)
     assert plan.needed == (low, high)
-    assert said(SEEDS, difference="0.05")[0] == (
-        f"Differences of 0.050 take {low} to {high} seeds each on these benchmarks (80 % range)."
+    assert (
+        said(SEEDS, difference="0.05")[0]
+        == f"Differences of 0.050 take {low} to {high} seeds each on these benchmarks (80 % range)."
     )
 
 
 def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
     seen = 0
-    for tables, panel in ((TABLES, "llava_multimodal"), (TABLES, "resnet_unimodal"), (built_in("muse_seeds"), "news")):
+    for tables, panel in (
+        (TABLES, "llava_multimodal"),
+        (TABLES, "resnet_unimodal"),
+        (built_in("muse_seeds"), "news"),
+    ):
         found = view_of(tables, panel=panel).of(inferred)
         for a, b in combinations(found.rows.names, 2):
             d = of(tables, panel=panel, versus=f"{a},{b}").design
-            for test, plan in zip(found.tested(a, b), (d.over_seeds, d.over_benchmarks), strict=True):
+            for test, plan in zip(
+                found.tested(a, b), (d.over_seeds, d.over_benchmarks), strict=True
+            ):
                 if test.needed_low is not None:
                     assert plan is not None
                     assert plan.needed == (test.needed_low, test.needed_high)
-                    assert plan.difference == pytest.approx(abs(test.difference or 0)), "of its own scope"
+                    assert plan.difference == pytest.approx(abs(test.difference or 0)), (
+                        "of its own scope"
+                    )
                     seen += 1
     assert seen > 12
 
@@ -99,17 +115,26 @@ def test_undecided_pairs_lead_here_with_their_methods() -> None:
     for pair in listed.rows:
         target = link(pair)
         assert (target is not None) == (pair.verdict == CANNOT_TELL)
-        assert target is None or of(TABLES, versus=",".join(target.choices["versus"])).pair == (pair.a, pair.b)
+        assert target is None or of(TABLES, versus=",".join(target.choices["versus"])).pair == (
+            pair.a,
+            pair.b,
+        )
 
 
 def test_what_a_plan_says() -> None:
     assert said() == [
         "Differences of 0.015 take at least 10 similar benchmarks with 3 seeds each.",
-        "On these benchmarks alone it takes 4 to 10 seeds each (80 % range); with 3 the chance is 6 % to 72 %.",
+        (
+            "On these benchmarks alone it takes 4 to 10 seeds each (80 % range); with 3 the chance"
+            " is 6 % to 72 %."
+        ),
         "More seeds alone are not enough.",
         "Observed differences can be far from the true ones.",
     ]
-    assert said(SEEDS)[2] == "For similar benchmarks enter a spread: benchmarks that share data show none."
+    assert (
+        said(SEEDS)[2]
+        == "For similar benchmarks enter a spread: benchmarks that share data show none."
+    )
     given = {"difference": "0.05", "deviation": "0.1", "planned_methods": "2", "planned_seeds": "2"}
     assert said(**given, noise="0.0001", planned_benchmarks="10") == [
         "Differences of 0.050 take 34 similar benchmarks with 2 seeds each.",  # G*Power 3.1, dz = .5
@@ -125,13 +150,18 @@ def test_what_a_plan_says() -> None:
 
 
 def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ranges() -> None:
-    for query, over in (({}, "seeds"), ({"panel": "llava_multimodal", "deviation": "0.03"}, "seeds")):
+    for query, over in (
+        ({}, "seeds"),
+        ({"panel": "llava_multimodal", "deviation": "0.03"}, "seeds"),
+    ):
         view = asked(**query)
         found, rows = of(**query), NEEDED.table(view, "power")
         assert rows.columns[0].id == over
         fig = draw(found, look(view))
         assert list(fig.data[0].x) == [n for n, _, _ in rows.rows]
-        assert [*zip(fig.data[1].y, fig.data[0].y, strict=True)] == [(low, high) for _, low, high in rows.rows]
+        assert [*zip(fig.data[1].y, fig.data[0].y, strict=True)] == [
+            (low, high) for _, low, high in rows.rows
+        ]
         assert all(low <= high for _, low, high in rows.rows)
     once = asked(built_in("openunlearning"), difference="0.1", deviation="0.1")
     assert NEEDED.table(once, "power").columns[0].id == "benchmarks"

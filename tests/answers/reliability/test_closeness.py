@@ -44,7 +44,13 @@ def test_the_rows_have_the_released_numbers():
     assert rows[1].rho_no_signal == pytest.approx(0.437, abs=5e-4)
     assert result.best == rows[1]
     # stated with the method: two decimals, of other draws
-    weights = {"FA": (0.01, 0.17), "RA": (0.04, 0.89), "MIA": (0.01, 0.54), "AD": (0.01, 0.30), "JS": (0.01, 0.59)}
+    weights = {
+        "FA": (0.01, 0.17),
+        "RA": (0.04, 0.89),
+        "MIA": (0.01, 0.54),
+        "AD": (0.01, 0.30),
+        "JS": (0.01, 0.59),
+    }
     assert {m: pytest.approx(ends, abs=0.015) for m, ends in weights.items()} == result.weights
     assert said(view_of()) == [
         "No metric follows closeness significantly; RA is nearest (ρ +0.48).",
@@ -59,7 +65,11 @@ def test_a_metric_that_is_the_distance_follows_it():
     (row,) = reliability(view).rows
     assert row.p_stratified == row.p_min < 0.001
     lines = said(view)
-    assert lines[0] == "Of significant metrics, S follows closeness to the retrained model best (ρ +1.0, 12 runs)."
+    assert (
+        lines[0]
+        == "Of significant metrics, S follows closeness to the retrained model best (ρ +1.0, 12"
+        " runs)."
+    )
     assert lines[2] == "1 of 1 metric differs from shuffled methods; about 0.050 would by chance."
 
 
@@ -75,19 +85,34 @@ def row(metric, rho, p=0.5, low=None, high=None, within=None, reason=""):
 
 def test_the_best_is_the_highest_of_those_that_follow_significantly():
     far, against = row("A", 0.7), row("C", -0.9, p=0.01)
-    assert Reliability((far, row("B", 0.3), against), (), 4).best == far, "none follows: the nearest"
+    assert Reliability((far, row("B", 0.3), against), (), 4).best == far, (
+        "none follows: the nearest"
+    )
     for lower, best in ((row("B", 0.3, p=0.01), "B"), (row("D", 0.8, p=0.01), "D")):
         assert Reliability((far, row("B", 0.3, p=0.01), lower, against), (), 4).best.metric == best
 
 
 def test_what_lacks_is_said():
-    assert said(made_view(np.full((2, 2, 3, 2), 0.5))) == ["This suite has no distance to a retrained model."]
+    assert said(made_view(np.full((2, 2, 3, 2), 0.5))) == [
+        "This suite has no distance to a retrained model."
+    ]
     view = view_of(panel="resnet_unimodal")
-    assert all(r.rho is None and r.p_stratified is None and r.reason == NO_DISTANCE for r in reliability(view).rows)
-    assert said(view) == ["ResNet-18 has no distance to a retrained model; LLaVA-1.5-7B and BLIP-2 OPT-2.7B do."]
+    assert all(
+        r.rho is None and r.p_stratified is None and r.reason == NO_DISTANCE
+        for r in reliability(view).rows
+    )
+    assert said(view) == [
+        "ResNet-18 has no distance to a retrained model; LLaVA-1.5-7B and BLIP-2 OPT-2.7B do."
+    ]
     view = view_of(panel="blip2_multimodal")
     ra = reliability(view).row("RA")
-    assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (pytest.approx(-1.0), None, 1.0, 1.0, None)
+    assert (ra.rho, ra.p, ra.p_stratified, ra.p_min, ra.interval.low) == (
+        pytest.approx(-1.0),
+        None,
+        1.0,
+        1.0,
+        None,
+    )
     assert said(view)[2] == "With 2 methods no p can be below 1.0."
     fa = one_metric.compute(view, "FA")
     assert one_metric.say(fa, view.labels).lines == ["FA has no ρ: it is the same in all 2 runs."]
@@ -120,7 +145,9 @@ FAR = PairRun(benchmark="b2", method="m", seed=2, x=0.8, y=0.4)
 
 
 def scatter(metric, *runs):
-    return one_metric.draw(one_metric.OneMetric(ROWS[0], metric, (metric,), ("b1", "b2"), runs), LOOK)
+    return one_metric.draw(
+        one_metric.OneMetric(ROWS[0], metric, (metric,), ("b1", "b2"), runs), LOOK
+    )
 
 
 def test_better_is_up_and_closer_is_right():
@@ -131,7 +158,9 @@ def test_better_is_up_and_closer_is_right():
     assert fig.layout.xaxis.type == "log"
     assert [list(t.x) for t in fig.data] == [[0.05], [0.4]]
     assert len({t.marker.symbol for t in fig.data}) == 2
-    assert scatter(made_metric("A"), replace(NEAR, y=0.0)).layout.xaxis.type is None, "0 has no logarithm"
+    assert scatter(made_metric("A"), replace(NEAR, y=0.0)).layout.xaxis.type is None, (
+        "0 has no logarithm"
+    )
 
 
 def test_the_metric_that_the_verdict_names_is_open():

@@ -44,7 +44,9 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
         "supported",
         f"separates models that know (AUC {area:.2f})",
     )
-    assert not [r for r in found.rows if r.metric == "truth_ratio"], "a metric and one minus it are one row"
+    assert not [r for r in found.rows if r.metric == "truth_ratio"], (
+        "a metric and one minus it are one row"
+    )
     undecided = [r.verdict == "cannot tell" for r in found.rows]
     assert undecided == sorted(undecided), "what stands out stands first"
     assert trust_table(found, view_of().labels).first == undecided.count(False) == 5
@@ -53,7 +55,10 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
 def test_what_rests_on_other_suites_names_them() -> None:
     alone, both = result(TABLES), result(TABLES, built_in("calibration"))
     assert (row(alone, "JS").verdict, row(both, "JS").verdict) == ("cannot tell", "supported")
-    assert in_short(row(both, "JS").findings, both.suite) == "separates models that know (AUC 1.00) in Calibration"
+    assert (
+        in_short(row(both, "JS").findings, both.suite)
+        == "separates models that know (AUC 1.00) in Calibration"
+    )
     assert row(both, "FA").verdict == "mixed"
     assert in_short(row(both, "FA").findings, both.suite) == (
         "separates models that know in Calibration, but has one value for all on 2 of 3 benchmarks"
@@ -64,8 +69,13 @@ def test_one_value_on_a_benchmark_contradicts_and_nothing_measured_is_absent() -
     values = np.random.default_rng(0).random((3, 2, 4, 2))
     assert isinstance(trust(view_of(made_tables(values))), Absent)
     values[1, :, :, 0] = 0.5
-    found = result(made_tables(values, metrics=[made_metric("<b>X</b>", "higher"), made_metric("Y", "lower")]))
-    assert [(r.metric, r.verdict) for r in found.rows] == [("<b>X</b>", "contradicted"), ("Y", "cannot tell")]
+    found = result(
+        made_tables(values, metrics=[made_metric("<b>X</b>", "higher"), made_metric("Y", "lower")])
+    )
+    assert [(r.metric, r.verdict) for r in found.rows] == [
+        ("<b>X</b>", "contradicted"),
+        ("Y", "cannot tell"),
+    ]
     assert say(found, view_of().labels).lines == [
         "Do not rely on <b>X</b> alone.",
         "Of 2 metrics, none are supported, 1 contradicted, none mixed, 1 undecided.",
@@ -77,10 +87,16 @@ def test_the_verdict_names_up_to_three_metrics() -> None:
     bad = replace(good, state="no")
 
     def verdict(*findings: tuple[Finding, ...]) -> str:
-        rows = [TrustRow(metric=f"M{i}", label=f"M{i}", address="", findings=own) for i, own in enumerate(findings)]
+        rows = [
+            TrustRow(metric=f"M{i}", label=f"M{i}", address="", findings=own)
+            for i, own in enumerate(findings)
+        ]
         return say(TrustResult(rows=tuple(rows), suite="s"), view_of().labels).lines[0]
 
-    assert verdict((good,), (good,), (bad,)) == "The evidence supports M0 and M1; do not rely on M2 alone."
+    assert (
+        verdict((good,), (good,), (bad,))
+        == "The evidence supports M0 and M1; do not rely on M2 alone."
+    )
     assert verdict((good,)) == "The evidence supports M0."
     assert verdict((bad,), (bad,), (bad,), (bad,)) == "Do not rely on 4 metrics alone."
     assert verdict((good, bad), ()) == "The evidence on every metric is mixed or missing."

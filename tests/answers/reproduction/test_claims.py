@@ -1,4 +1,5 @@
-"""Both verdicts on each printed number, its row, its link; claims that are looked for; the recoverability pilot."""
+"""Both verdicts on each printed number, its row, its link; claims that are looked for; the
+recoverability pilot."""
 
 import json
 from dataclasses import replace
@@ -58,10 +59,17 @@ def test_what_does_not_hold_is_what_fails_one_of_three_criteria():
     fails = set(table.index[table["holds"].eq(False)])
     assert fails == set(table.index[standing & (turned | outside | lost)])
     assert {r.id for r in ROWS if r.changes_sign} == set(table.index[turned])
-    assert {"weight_ra", "uqs_salun", "n_runs", "stability_sd"} <= set(table.index[table["holds"].isna()])
+    assert {"weight_ra", "uqs_salun", "n_runs", "stability_sd"} <= set(
+        table.index[table["holds"].isna()]
+    )
     assert "later_mmubench_fa_ra_p" not in fails, "printed without significance"
-    # printed .484 with p .003; of the 24 arrangements on the one benchmark where RA varies 17 are as far: 17/24
-    assert (BY["rho_ra"].outcome, BY["rho_ra"].holds, round(BY["rho_ra"].exact_p or 0, 3)) == ("match", False, 0.708)
+    # printed .484 with p .003; of the 24 arrangements on the one benchmark where RA varies 17 are
+    # as far: 17/24
+    assert (BY["rho_ra"].outcome, BY["rho_ra"].holds, round(BY["rho_ra"].exact_p or 0, 3)) == (
+        "match",
+        False,
+        0.708,
+    )
     assert table.loc["rho_ra", "p_text"] == "0.003 → 0.708"
 
 
@@ -73,12 +81,18 @@ def test_rows_that_reproduce_and_do_not_hold_come_first_and_those_without_a_numb
     assert ROWS[1].id == "rho_ra", "seen on the first screen"
     wrong = replace(BY["n_runs"], own=Figure(35.0))
     lost = replace(BY["n_runs"], own=Figure(np.nan))
-    assert BY["rho_ra"].concern < wrong.concern < BY["n_runs"].concern < BY["superseded_stability"].concern
+    assert (
+        BY["rho_ra"].concern
+        < wrong.concern
+        < BY["n_runs"].concern
+        < BY["superseded_stability"].concern
+    )
     assert lost.concern == max(r.concern for r in (*ROWS, wrong, lost))
 
 
 CASES = json.loads(Path(__file__).with_name("claims.json").read_text(encoding="utf-8"))
-"""The views that claims lead to, and the claims that are found by words, by where they are printed and by verdict."""
+"""The views that claims lead to, and the claims that are found by words, by where they are printed
+and by verdict."""
 
 
 @pytest.mark.parametrize(("claim", "page", "choices"), CASES["views"])
@@ -114,7 +128,9 @@ def test_the_verdict_counts_what_the_rows_say():
         "3 superseded numbers are not counted.",
     ]
     wrong = replace(BY["n_runs"], own=Figure(35.0))
-    assert lines((wrong, *(r for r in ROWS if r.id != "n_runs")))[0].startswith("36 of 37 printed numbers ")
+    assert lines((wrong, *(r for r in ROWS if r.id != "n_runs")))[0].startswith(
+        "36 of 37 printed numbers "
+    )
     assert "Not reproduced: n_runs." in lines((wrong, BY["rho_ra"]))
     assert lines((BY["rho_mia"],)) == [
         "The one printed number that can be checked reproduces.",
@@ -133,7 +149,11 @@ def test_the_recoverability_pilot_has_shares_and_intervals():
     assert [(r.revealed, r.suppressed) for r in rows] == [(6, 6), (5, 6), (18, 18), (23, 24)]
     assert rows[3].share.share == pytest.approx(23 / 24)
     assert (round(rows[3].share.low, 3), round(rows[3].share.high, 3)) == (0.798, 0.993)
-    assert recovered(rows, VIEW.labels).lines[0].startswith("The sources disagree on Gradient Ascent: 6 of 6 ")
+    assert (
+        recovered(rows, VIEW.labels)
+        .lines[0]
+        .startswith("The sources disagree on Gradient Ascent: 6 of 6 ")
+    )
     fig = draw(rows, look(VIEW))
     assert list(fig.data[1].x) == [r.share.share for r in rows]
     assert list(fig.data[0].x[:2]) == [rows[0].share.low, rows[0].share.high]

@@ -1,4 +1,5 @@
-"""Who can lead and what it takes, the map of the weights, and pairs: SciPy's programmes and tests, grids of weights."""
+"""Who can lead and what it takes, the map of the weights, and pairs: SciPy's programmes and tests,
+grids of weights."""
 
 from itertools import pairwise
 
@@ -37,7 +38,12 @@ def able(view: Resolved) -> Leaders:
 
 def test_by_hand() -> None:
     rows = {r.method: r for r in able(HAND).rows}
-    assert [*rows] == ["m3", "m2", "m4", "m1"], "those that do not lead first, by how little would do"
+    assert [*rows] == [
+        "m3",
+        "m2",
+        "m4",
+        "m1",
+    ], "those that do not lead first, by how little would do"
     assert rows["m3"].share == pytest.approx(0.1)
     assert to_text(rows["m3"].weights) == "X1:0.5999,X2:0.4001"
     assert rows["m2"].share == pytest.approx(0.3)
@@ -63,7 +69,8 @@ def test_by_hand() -> None:
 
 @pytest.mark.parametrize("suite", [n for n in NAMES if n not in ("tofu", "tofu_original")])
 def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
-    """max ε with w·(u_i − u_k) ≥ ε for all k, w on the simplex; the weights of each link make that method lead."""
+    """max ε with w·(u_i − u_k) ≥ ε for all k, w on the simplex; the weights of each link make that
+    method lead."""
     view = view_of(built_in(suite))
     u = view.utilities[view.ranked][:, view.in_play]
     n, k = u.shape
@@ -99,7 +106,11 @@ def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
     inside = np.array([np.where(group == g, view.w, 0) / view.w[group == g].sum() for g in GROUPS])
     shares = np.random.default_rng(3).dirichlet(np.ones(3), 40_000)
     first = (u @ (shares @ inside).T).argmax(axis=0)
-    owner = {view.panel.methods[m]: f for f, own in view.families.items() for m in own} if view.grids else {}
+    owner = (
+        {view.panel.methods[m]: f for f, own in view.families.items() for m in own}
+        if view.grids
+        else {}
+    )
     names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.ranked]
     for owners, area in found.areas.items():
         assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
@@ -115,16 +126,25 @@ def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
     assert found.map.border is not None
     corners = (
         view.utilities[view.ranked]
-        @ np.array([np.where([m.group == g for m in view.panel.metrics], view.w, 0) * 3 for g in GROUPS]).T
+        @ np.array(
+            [np.where([m.group == g for m in view.panel.metrics], view.w, 0) * 3 for g in GROUPS]
+        ).T
     )
     scores = corners @ found.map.border
-    assert sorted(scores)[-1] == pytest.approx(sorted(scores)[-2], abs=1e-9), "a border is where two tie"
+    assert sorted(scores)[-1] == pytest.approx(sorted(scores)[-2], abs=1e-9), (
+        "a border is where two tie"
+    )
     fig = draw(found, look(view))
     (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
     marks = {t.name: (t.x[0], t.y[0]) for t in fig.data if t.mode == "markers"}
-    assert ((arrow.ax, arrow.ay), (arrow.x, arrow.y)) == (marks["your weights"], marks["nearest border"])
+    assert ((arrow.ax, arrow.ay), (arrow.x, arrow.y)) == (
+        marks["your weights"],
+        marks["nearest border"],
+    )
     shares = found.map.current
-    assert marks["your weights"] == pytest.approx((shares[0] / 2 + shares[2], shares[0] * np.sqrt(3) / 2))
+    assert marks["your weights"] == pytest.approx(
+        (shares[0] / 2 + shares[2], shares[0] * np.sqrt(3) / 2)
+    )
     assert "has no metric of" not in " ".join(WEIGHT_MAP.said(view).lines)
     assert WEIGHT_MAP.said(TIED).lines[0].startswith("This panel has no metric of forgetting")
 
@@ -163,22 +183,41 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
     result = of(spread(24, 3, step=0.03))
     names = result.inferred.rows.names
     assert result.inferred.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.pairs} == {*pairwise(names), *((names[0], m) for m in names[1:])}
-    assert any("45 of 276 pairs" in note for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes)
+    assert {(p.a, p.b) for p in result.pairs} == {
+        *pairwise(names),
+        *((names[0], m) for m in names[1:]),
+    }
+    assert any(
+        "45 of 276 pairs" in note
+        for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes
+    )
     best = view_of(gridded(), rows="best")
     assert of(gridded(), rows="best").pairs == ()
-    assert list(SEPARABLE.said(best).lines) == ["No pair can be tested: chosen by the same numbers."]
+    assert list(SEPARABLE.said(best).lines) == [
+        "No pair can be tested: chosen by the same numbers."
+    ]
     assert view_of(spread(1, 3)).of(inferred).board is None
 
 
 def test_the_report_and_the_sentences() -> None:
     tables = spread(4, 8)
     told = report(tables, default_selection(tables), ["stability"])
-    assert told["inference"] == {"over": "seeds", "pairs": 6, "level": pytest.approx(0.05 / 6), "reason": ""}
+    assert told["inference"] == {
+        "over": "seeds",
+        "pairs": 6,
+        "level": pytest.approx(0.05 / 6),
+        "reason": "",
+    }
     assert list(SEPARABLE.said(view_of()).lines) == [
         "2 of 6 pairs can be told apart on these 3 benchmarks.",
-        "Gradient Ascent and Random Labels differ by −0.005 to 0.034; 4 to 10 seeds each (80 % range) would decide.",
+        (
+            "Gradient Ascent and Random Labels differ by −0.005 to 0.034; 4 to 10 seeds each (80 %"
+            " range) would decide."
+        ),
     ]
-    assert SEPARABLE.said(view_of(tables)).lines[0] == "All 6 pairs can be told apart on these 8 benchmarks."
+    assert (
+        SEPARABLE.said(view_of(tables)).lines[0]
+        == "All 6 pairs can be told apart on these 8 benchmarks."
+    )
     single = view_of(panel="resnet_unimodal", seeds="42")
     assert SEPARABLE.said(single).lines[0] == "No pair can be tested: one run each."

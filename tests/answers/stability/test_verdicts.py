@@ -1,4 +1,5 @@
-"""The first line by separation (METHODS 22): each wording once, and that the wording chosen is true."""
+"""The first line by separation (METHODS 22): each wording once, and that the wording chosen is
+true."""
 
 import json
 from dataclasses import replace
@@ -26,7 +27,8 @@ SURE = 0.001
 
 
 def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) -> Inferred:
-    """Rows by name with mean and spread of three seeds on each benchmark; None as spread for a single seed."""
+    """Rows by name with mean and spread of three seeds on each benchmark; None as spread for a
+    single seed."""
     noise = np.array([-1.0, 0.0, 1.0])
     runs = np.stack([[m + s * noise for m, s in means.values()] for _ in groups]).transpose(0, 2, 1)
     for i, (_, spread) in enumerate(means.values()):
@@ -35,17 +37,28 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
             runs[:, 0, i] = list(means.values())[i][0]
     cells = np.nanmean(runs, axis=1)
     every = {"m": 21, **more}
-    rows = Rows(tuple(means), cells.mean(axis=0), runs, cells, tuple("xyz"[: len(groups)]), tuple(groups), **every)
+    rows = Rows(
+        tuple(means),
+        cells.mean(axis=0),
+        runs,
+        cells,
+        tuple("xyz"[: len(groups)]),
+        tuple(groups),
+        **every,
+    )
     return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
 NONE = float("nan")
 SENTENCES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
-"""Each wording once: first lines and what they hold for, by mean and spread of each row, and pairs of rows."""
+"""Each wording once: first lines and what they hold for, by mean and spread of each row, and pairs
+of rows."""
 
 
 def read(means: dict[str, tuple[float, float | None]]) -> dict[str, tuple[float, float]]:
-    return {name: (mean, NONE if spread is None else spread) for name, (mean, spread) in means.items()}
+    return {
+        name: (mean, NONE if spread is None else spread) for name, (mean, spread) in means.items()
+    }
 
 
 @pytest.mark.parametrize("case", SENTENCES["first"], ids=lambda case: case["case"])
@@ -54,8 +67,9 @@ def test_the_first_line(case: dict[str, Any]) -> None:
 
 
 def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
-    assert first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES) == (
-        "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
+    assert (
+        first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES)
+        == "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
     )
     assert first_line(told({"a": (0.5, SURE)}), NAMES) == ""
 
@@ -65,24 +79,37 @@ def test_what_a_first_line_holds_for(case: dict[str, Any]) -> None:
     assert scope_notes(told(read(case["means"]), case["groups"]), NAMES) == case["notes"]
 
 
-def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_scopes_stand_together() -> None:
+def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_scopes_stand_together() -> (
+    None
+):
     rng = np.random.default_rng(0)
     runs = np.array([0.9, 0.5]) + rng.normal(0, 0.01, (3, 1, 2))
-    rows = Rows(("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1)
+    rows = Rows(
+        ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
+    )
     found = Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
-    assert scope_notes(found, NAMES) == ["Holds on similar benchmarks; one run each says nothing about new seeds."]
+    assert scope_notes(found, NAMES) == [
+        "Holds on similar benchmarks; one run each says nothing about new seeds."
+    ]
     assert first_line(found, NAMES) == "PDU is ahead of RMU."
     both = view_of().of(inferred)
-    assert scope_notes(both, view_of().labels)[0] == (
-        "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two methods can be told apart."
+    assert (
+        scope_notes(both, view_of().labels)[0]
+        == "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two"
+        " methods can be told apart."
     )
 
 
 @given(
-    some.lists(some.tuples(some.floats(0, 1), some.sampled_from([0.0, 0.001, 0.02, 0.3, NONE])), min_size=2, max_size=5)
+    some.lists(
+        some.tuples(some.floats(0, 1), some.sampled_from([0.0, 0.001, 0.02, 0.3, NONE])),
+        min_size=2,
+        max_size=5,
+    )
 )
 def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]) -> None:
-    """F, the tested methods that no other is ahead of, by plain loops over the verdicts of pairs."""
+    """F, the tested methods that no other is ahead of, by plain loops over the verdicts of
+    pairs."""
     rows = sorted(rows, key=lambda row: -row[0])
     found = told(dict(zip(CALLED, rows, strict=False)))
     said, names = first_line(found, NAMES), found.rows.names
@@ -102,7 +129,9 @@ def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]
         assert said == "No two methods can be told apart."
         assert not ahead
     elif len(first) <= 3:
-        assert all(NAMES.method(m) in said.partition(" cannot be told apart for first")[0] for m in first)
+        assert all(
+            NAMES.method(m) in said.partition(" cannot be told apart for first")[0] for m in first
+        )
         lowest = n - behind
         assert (f"as low as {lowest}" in said) == (lowest > len(first))
     else:
@@ -127,7 +156,9 @@ PAIR = PairTest(
 @pytest.mark.parametrize("case", SENTENCES["pair"], ids=lambda case: str(case["changes"]))
 def test_a_pair(case: dict[str, Any]) -> None:
     """Verdicts and reasons stand under the names that the code gives them."""
-    changes = {k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()}
+    changes = {
+        k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()
+    }
     own = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
     assert pair_sentence(replace(PAIR, **changes), own, NAMES) == case["said"]
 
@@ -148,7 +179,8 @@ def test_a_pair(case: dict[str, Any]) -> None:
 def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     suite: str, panel: str, ahead: int, pairs: int
 ) -> None:
-    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no benchmarks."""
+    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
+    benchmarks."""
     view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
     order, wanted = own.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=False)
     found = view.of(inferred)

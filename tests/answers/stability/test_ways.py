@@ -1,4 +1,5 @@
-"""Ways of ranking: METHODS 22 on every panel, against a second program that knows the files of a suite alone."""
+"""Ways of ranking: METHODS 22 on every panel, against a second program that knows the files of a
+suite alone."""
 
 import csv
 from collections.abc import Iterable
@@ -9,7 +10,17 @@ import numpy as np
 import pytest
 
 from components.answers.record import Absent
-from components.answers.stability.ways import WAYS, Combination, Way, Ways, by_choice, compute, draw, line, ranking
+from components.answers.stability.ways import (
+    WAYS,
+    Combination,
+    Way,
+    Ways,
+    by_choice,
+    compute,
+    draw,
+    line,
+    ranking,
+)
 from components.resolved import Resolved
 from components.selection import default_selection
 from tests.answered import look, view_of
@@ -24,7 +35,11 @@ NAMES = view_of().labels
 def same(way: Way, plain: Iterable[frozenset[tuple[str, float]]]) -> frozenset[tuple[str, float]]:
     """The way of the second program with these rows and scores."""
     scores = dict(zip(way.rows, way.scores.tolist(), strict=True))
-    (one,) = [p for p in plain if len(p) == len(scores) and all(abs(scores.get(r, 9.0) - s) < 2e-9 for r, s in p)]
+    (one,) = [
+        p
+        for p in plain
+        if len(p) == len(scores) and all(abs(scores.get(r, 9.0) - s) < 2e-9 for r, s in p)
+    ]
     return one
 
 
@@ -53,12 +68,23 @@ def test_every_way_of_every_panel_is_one_of_the_second_program(own: dict[str, st
     if words:
         assert leads == dict(zip(words[::2], map(int, words[1::2]), strict=True))
     for row, (low, high) in found.ranks.items():
-        ranks = [1 + sum(s > score for _, s in way) for way in plain for r, score in way if r == row]
+        ranks = [
+            1 + sum(s > score for _, s in way) for way in plain for r, score in way if r == row
+        ]
         assert (low, high) == (min(ranks), max(ranks))
 
 
 def way(*scores: float, rows: str = "abcd", **named: str) -> Way:
-    one = Combination(**{"weights": "equal", "transform": "", "aggregate": "", "floors": "", "without": "", **named})
+    one = Combination(
+        **{
+            "weights": "equal",
+            "transform": "",
+            "aggregate": "",
+            "floors": "",
+            "without": "",
+            **named,
+        }
+    )
     ranks = np.array([1.0 + sum(s > own for s in scores) for own in scores])
     return Way((one,), tuple(rows[: len(scores)]), np.array(scores), ranks)
 

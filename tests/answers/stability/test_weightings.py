@@ -1,4 +1,5 @@
-"""Random weights and weights near the current ones: released figures, SciPy's τ, plain loops, sentences, drawings."""
+"""Random weights and weights near the current ones: released figures, SciPy's τ, plain loops,
+sentences, drawings."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,15 +37,22 @@ RESULT = result(view_of())
 
 def test_the_published_figures() -> None:
     found = content(STABILITY, protocol="published")
-    assert (round(found["mean_tau"], 3), round(found["sd_tau"], 3), found["draws"]) == (0.647, 0.262, 100)
+    assert (round(found["mean_tau"], 3), round(found["sd_tau"], 3), found["draws"]) == (
+        0.647,
+        0.262,
+        100,
+    )
     # whatever is filtered or weighted, the published figure is the published one
     other = view_of(protocol="published", weights="equal", seeds="42", transform="exponential")
     assert result(other).taus.mean == found["mean_tau"]
 
 
-@pytest.mark.parametrize(("suite", "panel"), [("unified_unlearning", "llava_multimodal"), ("tofu", "tofu_llama32_1b")])
+@pytest.mark.parametrize(
+    ("suite", "panel"), [("unified_unlearning", "llava_multimodal"), ("tofu", "tofu_llama32_1b")]
+)
 def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, panel: str) -> None:
-    """Of methods by their best checkpoint where they have several: chosen anew at each weighting."""
+    """Of methods by their best checkpoint where they have several: chosen anew at each
+    weighting."""
     tables, draws = built_in(suite), 200
     view = view_of(tables, draws=str(draws), weights="equal")
     plain, found = (
@@ -55,7 +63,8 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
     out, movable = plain.below(plain.benchmarks, "reciprocal"), found["metrics"]
     frame = pd.DataFrame(u).T.loc[[m for m in u if m not in out], movable]
     family = frame.index.map(plain.family)
-    # Dirichlet(1, …, 1) of METHODS: the metrics by the order of their ids, so that no order of a file matters
+    # Dirichlet(1, …, 1) of METHODS: the metrics by the order of their ids, so that no order of a
+    # file matters
     drawn = np.random.default_rng(view.selection.rng).standard_exponential((draws, len(movable)))
     drawn /= drawn.sum(axis=1, keepdims=True)
     columns = sorted(movable)
@@ -79,7 +88,9 @@ def test_shares_and_taus_are_those_of_a_loop_over_single_weightings(suite: str, 
         )
         stays = np.mean([scores(w).idxmax() == now.idxmax() for w in around])
         assert near["p_leader_stays"] == pytest.approx(stays, abs=3 * near["se"] + 1e-9)
-    pairs = [stats.kendalltau(every.iloc[i], every.iloc[i + 1]).statistic for i in range(0, draws, 2)]
+    pairs = [
+        stats.kendalltau(every.iloc[i], every.iloc[i + 1]).statistic for i in range(0, draws, 2)
+    ]
     assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
 
 
@@ -110,34 +121,56 @@ def test_where_nothing_varies_there_is_no_tau() -> None:
     one = result(made([[0.1], [0.2], [0.3]]))
     assert one.tau_reason == "there is one metric only: no weight can be moved"
     assert result(TIED).tau_reason == "all methods are tied"
-    assert STABILITY.content(TIED)["stability"]["rank_acceptability"]["m1"] == pytest.approx([1 / 3] * 3)
-    lacking = result(view_of(made_tables(np.random.default_rng(0).random((2, 2, 3, 2))), protocol="published"))
+    assert STABILITY.content(TIED)["stability"]["rank_acceptability"]["m1"] == pytest.approx(
+        [1 / 3] * 3
+    )
+    lacking = result(
+        view_of(made_tables(np.random.default_rng(0).random((2, 2, 3, 2))), protocol="published")
+    )
     assert "oracle distance" in lacking.tau_reason
-    assert agreement_sentence(one) == f"No agreement with random weights can be given: {one.tau_reason}."
+    assert (
+        agreement_sentence(one)
+        == f"No agreement with random weights can be given: {one.tau_reason}."
+    )
 
 
 def test_the_sentences() -> None:
     assert list(WEIGHTINGS.said(view_of()).lines) == [
-        "Gradient Ascent leads under 36 % of random weights; Random Labels leads most often, under 64 %.",
-        "This order agrees with random weights about as well as they agree with each other (τ 0.64 and 0.64).",
+        (
+            "Gradient Ascent leads under 36 % of random weights; Random Labels leads most often,"
+            " under 64 %."
+        ),
+        (
+            "This order agrees with random weights about as well as they agree with each other (τ"
+            " 0.64 and 0.64)."
+        ),
     ]
     seeds = store.tables("muse_seeds")
-    assert WEIGHTINGS.said(Resolved(seeds, default_selection(seeds))).lines[0] == (
-        "PDU leads in over 99 % of random weights."
+    assert (
+        WEIGHTINGS.said(Resolved(seeds, default_selection(seeds))).lines[0]
+        == "PDU leads in over 99 % of random weights."
     ), "not: under over"
     own, base = RESULT.taus, RESULT.baseline
     for mean, word in ((0.9, "more than"), (0.3, "less than")):
-        said = agreement_sentence(replace(RESULT, taus=replace(own, mean=mean), baseline=replace(base, mean=0.6)))
+        said = agreement_sentence(
+            replace(RESULT, taus=replace(own, mean=mean), baseline=replace(base, mean=0.6))
+        )
         assert (
-            said == f"This order agrees with random weights {word} they agree with each other (τ {mean:.2f} and 0.60)."
+            said == f"This order agrees with random weights {word} they agree with each other (τ"
+            f" {mean:.2f} and 0.60)."
         )
     published = WEIGHTINGS.said(view_of(protocol="published")).lines[1]
     assert published.startswith("The published order agrees with random weights about as well")
     least = ACCEPTABILITY.said(view_of()).lines
-    assert least[0] == "The rank of FT-Retain depends least on the weights, that of Gradient Ascent most."
+    assert (
+        least[0]
+        == "The rank of FT-Retain depends least on the weights, that of Gradient Ascent most."
+    )
     assert list(ACCEPTABILITY.said(TIED).lines) == ["All ranks depend on the weights equally."]
     near = NEARBY.said(view_of()).lines[0]
-    assert near.startswith("When about 10 % of the weight moves, Gradient Ascent stays first in 99 % of cases.")
+    assert near.startswith(
+        "When about 10 % of the weight moves, Gradient Ascent stays first in 99 % of cases."
+    )
 
 
 def named(fig: Any, start: str) -> Any:
@@ -158,7 +191,9 @@ def test_the_figures_hold_the_numbers() -> None:
     (marks,) = [t for t in curves.data if t.mode == "markers"]
     assert found.here is not None
     assert list(marks.y) == [found.here.leader_stays, found.here.taus.mean]
-    hostile = replace(view_of().labels, methods={m: f"<b>{m}</b> & more" for m in view_of().labels.methods})
+    hostile = replace(
+        view_of().labels, methods={m: f"<b>{m}</b> & more" for m in view_of().labels.methods}
+    )
     bars = ranks.draw_bars(RESULT, replace(names, names=hostile))
     np.testing.assert_allclose(np.sum([t.x for t in bars.data], axis=0), 1.0)
     assert bars.layout.yaxis.ticktext[0].startswith("&lt;b&gt;gradient")

@@ -1,4 +1,5 @@
-"""Does forgetting survive: what the source of the 150 checkpoints gives, and a made suite worked by hand."""
+"""Does forgetting survive: what the source of the 150 checkpoints gives, and a made suite worked by
+hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -42,7 +43,11 @@ def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
 
 
 def said(suite: str, **query: str) -> list[str]:
-    return [line for answer in (RANKS, KEPT, METRICS) for line in answer.said(view_of(built_in(suite), **query)).lines]
+    return [
+        line
+        for answer in (RANKS, KEPT, METRICS)
+        for line in answer.said(view_of(built_in(suite), **query)).lines
+    ]
 
 
 def test_what_is_said() -> None:
@@ -51,14 +56,20 @@ def test_what_is_said() -> None:
         "The rankings before and after agree with τ 0.80 over 130 checkpoints.",
         "GradDiff 5e-5 α2 ep10 keeps 0.99 of its score but is below the floor.",
         "Utility was not measured after relearning.",
-        "The kept share of the score runs from 0.30 (RMU 2e-5 L5 s10 ep5) to 0.99 (GradDiff 5e-5 α5 ep10).",
+        (
+            "The kept share of the score runs from 0.30 (RMU 2e-5 L5 s10 ep5) to 0.99 (GradDiff"
+            " 5e-5 α5 ep10)."
+        ),
         "The order by ES changes least (τ 0.80), by ROUGE most (τ 0.32).",
     ]
-    assert said("tofu", **UDS_ES)[0] == (
-        "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
+    assert (
+        said("tofu", **UDS_ES)[0]
+        == "Before relearning RMU 5e-5 L5 s10 ep10 leads, after it GradDiff 5e-5 α2 ep10; "
         "RMU 5e-5 L5 s10 ep10 then ranks 64 of 150."
     )
-    assert said("muse_quantization", panel="news_reported")[1] == "The two methods keep their order."
+    assert (
+        said("muse_quantization", panel="news_reported")[1] == "The two methods keep their order."
+    )
 
 
 def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
@@ -71,19 +82,39 @@ def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
 
 
 def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = ()) -> Tables:
-    """Methods m1 … and one retrained, measured before and after: `values` (2 sides, B, M, K) less those `missing`."""
+    """Methods m1 … and one retrained, measured before and after: `values` (2 sides, B, M, K) less
+    those `missing`."""
     b, m, k = values.shape[1:]
-    metrics = [replace(made_metric(f"X{i + 1}", "higher"), aims=("printed", "reference")) for i in range(k)]
+    metrics = [
+        replace(made_metric(f"X{i + 1}", "higher"), aims=("printed", "reference")) for i in range(k)
+    ]
     tables = made_tables(values[0][:, None], metrics=metrics)
     values = values.copy()
     for place in missing:
         values[place] = np.nan
     after = pd.DataFrame(
         [
-            ("quantised", "main", f"b{bi + 1}", f"m{mi + 1}", 1, f"X{ki + 1}", *values[:, bi, mi, ki])
+            (
+                "quantised",
+                "main",
+                f"b{bi + 1}",
+                f"m{mi + 1}",
+                1,
+                f"X{ki + 1}",
+                *values[:, bi, mi, ki],
+            )
             for bi, mi, ki in np.ndindex(b, m, k)
         ],
-        columns=["perturbation", "panel", "benchmark", "method", "seed", "metric", "before", "after"],
+        columns=[
+            "perturbation",
+            "panel",
+            "benchmark",
+            "method",
+            "seed",
+            "metric",
+            "before",
+            "after",
+        ],
     )
     done = pd.DataFrame([["quantised", "4 bits", "stored at 4 bits", "", ""]])
     done.columns = pd.Index(["id", "label", "description", "reference", "url"])
@@ -94,8 +125,14 @@ def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = (
     )
 
 
-BEFORE = [[[0.9, 0.1], [0.5, 0.5], [0.2, 0.04], [0.6, 0.6]], [[0.7, 0.3], [0.5, 0.5], [0.2, 0.04], [0.8, 0.6]]]
-AFTER = [[[0.3, 0.1], [0.5, 0.5], [0.4, 0.04], [0.4, 0.6]], [[0.1, 0.3], [0.5, 0.5], [0.4, 0.04], [0.6, 0.6]]]
+BEFORE = [
+    [[0.9, 0.1], [0.5, 0.5], [0.2, 0.04], [0.6, 0.6]],
+    [[0.7, 0.3], [0.5, 0.5], [0.2, 0.04], [0.8, 0.6]],
+]
+AFTER = [
+    [[0.3, 0.1], [0.5, 0.5], [0.4, 0.04], [0.4, 0.6]],
+    [[0.1, 0.3], [0.5, 0.5], [0.4, 0.04], [0.6, 0.6]],
+]
 VALUES = np.array([BEFORE, AFTER])
 LOST = again(VALUES, ((1, 0, 0, 1),))
 
@@ -103,15 +140,23 @@ LOST = again(VALUES, ((1, 0, 0, 1),))
 def test_means_over_benchmarks_by_hand() -> None:
     found = sides_of(again(VALUES))
     assert [r.method for r in found.rows] == ["m1", "m2", "m3"]
-    assert [(r.score_before, r.score_after) for r in found.rows] == [(0.5, 0.2), (0.5, 0.5), (0.12, 0.22)]
+    assert [(r.score_before, r.score_after) for r in found.rows] == [
+        (0.5, 0.2),
+        (0.5, 0.5),
+        (0.12, 0.22),
+    ]
     assert [(r.rank_before, r.rank_after) for r in found.rows] == [(1, 3), (1, 1), (3, 2)]
-    assert found.rows[2].kept_of == {"X1": pytest.approx(2.0), "X2": None}, "a share of .04 says nothing"
+    assert found.rows[2].kept_of == {
+        "X1": pytest.approx(2.0),
+        "X2": None,
+    }, "a share of .04 says nothing"
     assert would_rank(found, found.references[0]) == (1, 1)
 
 
 def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
     found = sides_of(again(VALUES), aim="reference", survival="X1:1")
-    # the retrained model has .6 before and .4 after on b1, .8 and .6 on b2: 1 − |x − t| / max(t, 1 − t), then the mean
+    # the retrained model has .6 before and .4 after on b1, .8 and .6 on b2: 1 − |x − t| / max(t, 1
+    # − t), then the mean
     before = [(1 - 0.3 / 0.6 + 1 - 0.1 / 0.8) / 2, (1 - 0.1 / 0.6 + 1 - 0.3 / 0.8) / 2]
     after = [(1 - 0.1 / 0.6 + 1 - 0.5 / 0.6) / 2, (1 - 0.1 / 0.6 + 1 - 0.1 / 0.6) / 2]
     rows = {r.method: r for r in found.rows}
@@ -126,8 +171,13 @@ def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     lost = sides_of(LOST, **both).rows[-1]
     assert (lost.method, lost.rank_before, lost.score_before) == ("m1", None, None)
     assert lost.reason == "not measured on both sides: X2"
-    assert "Without rank: 1 method (not measured on both sides: X2)." in RANKS.said(view_of(LOST, **both)).notes
-    assert len(sides_of(LOST, survival="X1:1").compared) == 3, "what has no weight need not be there"
+    assert (
+        "Without rank: 1 method (not measured on both sides: X2)."
+        in RANKS.said(view_of(LOST, **both)).notes
+    )
+    assert len(sides_of(LOST, survival="X1:1").compared) == 3, (
+        "what has no weight need not be there"
+    )
     assert len(sides_of(LOST, benchmarks="b2", **both).compared) == 3
 
 
@@ -136,7 +186,11 @@ def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     [
         (TABLES, {}, NOTHING),
         (again(np.full((2, 1, 3, 2), np.nan)), {}, NO_VALUES),
-        (again(VALUES, tuple((1, b, m, 1) for b in (0, 1) for m in (0, 1, 2))), {"survival": "X2:1"}, UNWEIGHED),
+        (
+            again(VALUES, tuple((1, b, m, 1) for b in (0, 1) for m in (0, 1, 2))),
+            {"survival": "X2:1"},
+            UNWEIGHED,
+        ),
     ],
     ids=["nothing", "no value", "no weight"],
 )
@@ -147,7 +201,9 @@ def test_why_there_is_nothing(tables: Tables, query: dict[str, str], reason: str
     assert SURVIVES.leads(view_of(tables, **query)) == [reason]
 
 
-@pytest.mark.parametrize("text", ["uds", "uds:-1", "uds:nan", "uds:0", "model_utility:1", "uds:1,uds:1"])
+@pytest.mark.parametrize(
+    "text", ["uds", "uds:-1", "uds:nan", "uds:0", "model_utility:1", "uds:1,uds:1"]
+)
 def test_choices_that_cannot_be_read_change_nothing(text: str) -> None:
     chosen, problems = parse({"perturbation": "<script>", "survival": text}, TOFU)
     assert {p.name for p in problems} == {"perturbation", "survival"}
@@ -166,7 +222,9 @@ def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method()
 
 
 def test_weights_of_the_board_and_suites_that_measured_nothing_again() -> None:
-    usual, other = (Resolved(TOFU, replace(default_selection(TOFU), weights=w)) for w in ("equal", "only-uds"))
+    usual, other = (
+        Resolved(TOFU, replace(default_selection(TOFU), weights=w)) for w in ("equal", "only-uds")
+    )
     assert SURVIVES.content(usual) == SURVIVES.content(other)
     _, problems = parse({"perturbation": "relearn", "survival": "FA:1"}, TABLES)
     assert [p.expected.split(":")[0] for p in problems] == ["nothing", "nothing"]

@@ -1,4 +1,5 @@
-"""The trade-off against plain loops: fronts by definition, shares of weight by trying slopes; and what it says."""
+"""The trade-off against plain loops: fronts by definition, shares of weight by trying slopes; and
+what it says."""
 
 import json
 from dataclasses import replace
@@ -21,13 +22,18 @@ from tests.made import made_metric, made_tables
 NAMES = labels_of(made_tables(np.zeros((1, 1, 5, 1))), "p")
 
 
-def suite(points: list[tuple[float, float]], third: float | None = None, references: int = 0) -> Tables:
-    """Candidates at (forgetting, utility), the last ones references; a third metric weighs where it is given."""
+def suite(
+    points: list[tuple[float, float]], third: float | None = None, references: int = 0
+) -> Tables:
+    """Candidates at (forgetting, utility), the last ones references; a third metric weighs where it
+    is given."""
     values = np.array(points)
     if third is not None:
         values = np.column_stack([values, np.full(len(values), third)])
     groups = ("forgetting", "utility", "")
-    metrics = [replace(made_metric(f"X{k + 1}", "higher"), group=groups[k]) for k in range(values.shape[1])]
+    metrics = [
+        replace(made_metric(f"X{k + 1}", "higher"), group=groups[k]) for k in range(values.shape[1])
+    ]
     tables = made_tables(values[None, None], metrics=metrics)
     kept = len(tables.methods) - references
     roles = [m if i < kept else replace(m, role="reference") for i, m in enumerate(tables.methods)]
@@ -60,7 +66,12 @@ def test_shares_are_those_that_a_search_over_slopes_finds(seed: int) -> None:
 
 def test_equal_points_share_an_interval() -> None:
     x, y = [0.0, 0.5, 1.0, 1.0], [1.0, 0.5, 0.0, 0.0]
-    assert best_shares(x, y, front(x, y)) == {0: (0.0, 0.5), 1: (0.5, 0.5), 2: (0.5, 1.0), 3: (0.5, 1.0)}
+    assert best_shares(x, y, front(x, y)) == {
+        0: (0.0, 0.5),
+        1: (0.5, 0.5),
+        2: (0.5, 1.0),
+        3: (0.5, 1.0),
+    }
     assert best_shares([], [], front([], [])) == {}
     found = [whole_percent(s) for s in (0, 1e-12, 0.001, 0.5, 0.999, 1)]
     assert found == ["0 %", "0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
@@ -118,24 +129,36 @@ def test_references_are_drawn_and_change_nothing() -> None:
 
 
 def test_a_method_leads_where_any_of_its_checkpoints_does() -> None:
-    """wide_1, wide_3 and safe_2 are on the front; the two of `wide` are neighbours and said as one range."""
+    """wide_1, wide_3 and safe_2 are on the front; the two of `wide` are neighbours and said as one
+    range."""
     tables = gridded()
     marks = {"wide_1": (0.2, 0.9), "wide_3": (0.5, 0.8), "safe_2": (0.9, 0.2)}
     values = np.array([marks.get(m.id, (0.1, 0.1)) for m in tables.methods])
-    metrics = [replace(made_metric(f"X{k + 1}", "higher"), group=g) for k, g in enumerate(("forgetting", "utility"))]
+    metrics = [
+        replace(made_metric(f"X{k + 1}", "higher"), group=g)
+        for k, g in enumerate(("forgetting", "utility"))
+    ]
     made = made_tables(values[None, None], metrics=metrics, methods=[m.id for m in tables.methods])
     made = replace(made, methods=tables.methods, extras=tables.extras)
-    best, every = (result_of(made, weights="X1:1,X2:1", rows=rows) for rows in ("best", "checkpoints"))
+    best, every = (
+        result_of(made, weights="X1:1,X2:1", rows=rows) for rows in ("best", "checkpoints")
+    )
     assert best.leaders == ("wide",)
     assert every.leaders == ("wide_3",)
-    assert splits(best)["wide_1"] == splits(best)["wide_3"] == "when forgetting has up to 60 % of the weight"
+    assert (
+        splits(best)["wide_1"]
+        == splits(best)["wide_3"]
+        == "when forgetting has up to 60 % of the weight"
+    )
     assert splits(every)["wide_3"] == "when forgetting has 25 % to 60 % of the weight"
     assert shares.shares_table(best, NAMES).cells() == shares.shares_table(every, NAMES).cells()
 
 
 def test_a_suite_with_one_group_or_none_shows_other_metrics_and_says_so() -> None:
     tables = suite([(0.1, 0.9), (0.9, 0.1)])
-    forgetting = replace(tables, metrics=tuple(replace(m, group=m.group * (m.id == "X1")) for m in tables.metrics))
+    forgetting = replace(
+        tables, metrics=tuple(replace(m, group=m.group * (m.id == "X1")) for m in tables.metrics)
+    )
     assert [a.axis for a in result_of(forgetting).axes] == ["forgetting", "X2"]
     assert lines(forgetting)[2] == "This suite has no metric of utility; the axis shows X2."
     ungrouped = made_tables(np.array([[[[0.2, 0.8, 0.1], [0.7, 0.3, 0.2]]]]))

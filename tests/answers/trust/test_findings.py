@@ -33,11 +33,20 @@ def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> Non
     for panel, here in runs.groupby("panel"):
         flagged = absent = 0
         for _, rows in here.groupby("benchmark"):
-            original, retrain = (rows.loc[rows["method"] == m, metric].dropna() for m in ("original", "retrain"))
+            original, retrain = (
+                rows.loc[rows["method"] == m, metric].dropna() for m in ("original", "retrain")
+            )
             # lower is better: flagged is a retrain that is no lower than the lowest original
-            flagged, absent = flagged + int((retrain >= original.min()).sum()), absent + len(retrain)
+            flagged, absent = (
+                flagged + int((retrain >= original.min()).sum()),
+                absent + len(retrain),
+            )
         (finding,) = found(CALIBRATION, metric, "flags", str(panel))
-        assert (finding.count, finding.of, finding.state) == (flagged, absent, "yes" if flagged else "no")
+        assert (finding.count, finding.of, finding.state) == (
+            flagged,
+            absent,
+            "yes" if flagged else "no",
+        )
         assert finding.side == ("contradicts" if flagged else "supports")
 
 
@@ -48,7 +57,10 @@ def test_one_benchmark_has_no_bounds_and_utility_is_not_asked() -> None:
     assert several.high < 0.5
     assert (several.state, several.side) == ("no", "contradicts")
     metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
-    asked, left = ({f.question for f in told(t)["FA"]} for t in (CALIBRATION, replace(CALIBRATION, metrics=metrics)))
+    asked, left = (
+        {f.question for f in told(t)["FA"]}
+        for t in (CALIBRATION, replace(CALIBRATION, metrics=metrics))
+    )
     assert asked - left == {"separates", "flags"}
     dear = tuple(replace(m, group="cost") if m.id == "FA" else m for m in CALIBRATION.metrics)
     assert told(replace(CALIBRATION, metrics=dear))["FA"] == []
@@ -69,19 +81,27 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
     if not len(stated):
         return
     values = dict(list(here.groupby("benchmark")[metric]))
-    few = {b for b, n in zip(stated["benchmark"], stated["n"], strict=True) if round(np.ptp(values[b]) * n) + 1 < 4}
+    few = {
+        b
+        for b, n in zip(stated["benchmark"], stated["n"], strict=True)
+        if round(np.ptp(values[b]) * n) + 1 < 4
+    }
     (coarse,) = found(TABLES, metric, "coarse", "llava_multimodal")
     assert set(coarse.where) == {labels[b] for b in few}
     assert coarse.value == pytest.approx(1 / stated["n"].min())
 
 
-def following(methods: int, benchmarks: int, noise: list[int] | None = None, turned: bool = False) -> Finding:
+def following(
+    methods: int, benchmarks: int, noise: list[int] | None = None, turned: bool = False
+) -> Finding:
     """A metric whose order is that of the distance, or turned, or shuffled within benchmarks."""
     distance = np.arange(methods, dtype=float)[None, None, :].repeat(benchmarks, axis=0)
     values = distance[..., None] / methods
     if noise is not None:
         values = values[:, :, noise]
-    tables = made_tables(1 - values if turned else values, distance, methods=[f"m{i}" for i in range(methods)])
+    tables = made_tables(
+        1 - values if turned else values, distance, methods=[f"m{i}" for i in range(methods)]
+    )
     (finding,) = found(tables, "X1", "follows")
     return finding
 

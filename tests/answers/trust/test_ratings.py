@@ -1,4 +1,5 @@
-"""What studies print of their metrics, from text to images, and metrics that hardly move from the original model."""
+"""What studies print of their metrics, from text to images, and metrics that hardly move from the
+original model."""
 
 import csv
 from dataclasses import replace
@@ -41,11 +42,13 @@ def test_what_carries_over_from_text_to_images(suite: str) -> None:
     result = RATINGS.result(view)
     text, images = rated("tofu"), rated("open_mmunlearning")
     for kind, tau, _ in result.taus:
-        sides = [[float(of[m][kind]) for m in own] for of, own in ((text, BOTH), (images, BOTH.values()))]
+        sides = [
+            [float(of[m][kind]) for m in own] for of, own in ((text, BOTH), (images, BOTH.values()))
+        ]
         assert tau == pytest.approx(kendalltau(*sides).statistic)
     assert RATINGS.said(view).lines == [
-        "From text to multimodal models 7 metrics keep their order by quantisation (τ 0.81), but not by AUC (τ −0.29) "
-        "and relearning (τ −0.14)."
+        "From text to multimodal models 7 metrics keep their order by quantisation (τ 0.81), but"
+        " not by AUC (τ −0.29) and relearning (τ −0.14)."
     ]
     alone = RATINGS.result(view_of(built_in(suite)))
     assert (alone.taus, {r.suite for r in alone.rows}) == ((), {suite})
@@ -67,7 +70,13 @@ def test_an_auc_printed_alone_decides_nothing() -> None:
         for f in findings(built_in("open_mmunlearning"), ["rated_ks"], SERVED.one)["rated_ks"]
         if f.question == "separates"
     )
-    assert (found.state, found.side, found.value, found.of, found.low) == ("cannot tell", "neither", 0.991, 30, None)
+    assert (found.state, found.side, found.value, found.of, found.low) == (
+        "cannot tell",
+        "neither",
+        0.991,
+        30,
+        None,
+    )
 
 
 def test_what_hardly_moves_is_counted_against_the_original_model() -> None:

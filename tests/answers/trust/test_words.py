@@ -24,8 +24,10 @@ COARSE = finding("coarse", "yes", count=1, value=1 / 30, where=("A",))
 
 
 def test_the_verdict_names_the_strongest_on_either_side() -> None:
-    assert verdict("X", [KNOWS, FLAGS, FLAT]) == (
-        "The evidence is mixed: X separates models that know, but takes 5 of 10 retrained models for an original."
+    assert (
+        verdict("X", [KNOWS, FLAGS, FLAT])
+        == "The evidence is mixed: X separates models that know, but takes 5 of 10 retrained models"
+        " for an original."
     )
     assert verdict("X", [KNOWS, FEW, VARIES]) == "The evidence supports X."
     assert verdict("X", [FLAT, COARSE]) == "Do not rely on X alone."
@@ -39,7 +41,10 @@ def test_the_verdict_names_the_strongest_on_either_side() -> None:
 @pytest.mark.parametrize(
     ("findings", "words"),
     [
-        ([KNOWS, FLAGS, FLAT], "separates models that know, but takes 5 of 10 retrained models for an original"),
+        (
+            [KNOWS, FLAGS, FLAT],
+            "separates models that know, but takes 5 of 10 retrained models for an original",
+        ),
         ([AGAINST], "runs against the retrained model (ρ −0.70)"),
         ([FLAT, COARSE], "has one value for all on 2 of 3 benchmarks"),
         ([OPEN], "AUC: its bounds lie on both sides of 0.5"),
@@ -55,8 +60,13 @@ def test_a_line_says_why_in_about_ten_words(findings: list[Finding], words: str)
 
 
 def test_what_each_rests_on() -> None:
-    assert rests_on(OPEN) == "AUC 0.80, 0.20 to 1.00, 60 models: its bounds lie on both sides of 0.5"
-    assert rests_on(FEW) == "ρ −0.42, p 0.833, smallest possible 0.083: with so few methods no p could reach 0.05"
+    assert (
+        rests_on(OPEN) == "AUC 0.80, 0.20 to 1.00, 60 models: its bounds lie on both sides of 0.5"
+    )
+    assert (
+        rests_on(FEW)
+        == "ρ −0.42, p 0.833, smallest possible 0.083: with so few methods no p could reach 0.05"
+    )
     assert rests_on(FLAGS) == "5 of 10 retrained models"
     assert rests_on(VARIES) == "more than one value on all 3 benchmarks"
     assert rests_on(COARSE) == "steps of 1/30 on A"

@@ -1,4 +1,5 @@
-"""Your results without a browser: what the page asks and tells, what other pages show of it, and what it lets go of."""
+"""Your results without a browser: what the page asks and tells, what other pages show of it, and
+what it lets go of."""
 
 import json
 import re
@@ -58,7 +59,9 @@ def grid(app: AppTest) -> dict[str, dict[str, str]]:
     frame = drawn.value.set_index("column")
     for name, config in json.loads(drawn.proto.columns).items():
         shown = {
-            o["value"]: o["label"] for o in config.get("type_config", {}).get("options", ()) if isinstance(o, dict)
+            o["value"]: o["label"]
+            for o in config.get("type_config", {}).get("options", ())
+            if isinstance(o, dict)
         }
         if shown:
             frame[name] = [shown[cell] if isinstance(cell, str) else "" for cell in frame[name]]
@@ -68,7 +71,11 @@ def grid(app: AppTest) -> dict[str, dict[str, str]]:
 def place(app: AppTest, label: str) -> AppTest:
     box = next(b for b in app.selectbox if b.key == "place")
     box.set_value(
-        next(o for o in [f.place for f in app.session_state["_your_results_made"].fits] if o[0] == label)
+        next(
+            o
+            for o in [f.place for f in app.session_state["_your_results_made"].fits]
+            if o[0] == label
+        )
     ).run()
     assert not app.exception
     return app
@@ -78,14 +85,24 @@ def test_an_example_is_ranked_at_once_and_what_is_asked_is_said(opened):
     assert "Add a table, one row per run." in answer(opened)
     assert "The table stays in this session." in answer(opened)
     press(opened, "Try an example")
-    assert "MyMethod ranks 1 of 2; fewer than 3 seeds, so nobody can say how surely." in answer(opened)
+    assert "MyMethod ranks 1 of 2; fewer than 3 seeds, so nobody can say how surely." in answer(
+        opened
+    )
     assert "Your columns · 1 to decide" in [h.value.replace("\\", "") for h in opened.header]
     lines = grid(opened)
     assert lines["● spread rate"]["better"] == "to decide"
     assert lines["MIA"]["better"] == "closest to 0.5"
-    assert (lines["forget acc"]["same"], lines["forget acc"]["unit"]) == ("FA · Forget accuracy", "share")
+    assert (lines["forget acc"]["same"], lines["forget acc"]["unit"]) == (
+        "FA · Forget accuracy",
+        "share",
+    )
     roles = {b.label: b.value for b in opened.selectbox if b.key and b.key.startswith("role_")}
-    assert roles == {"MyMethod": "method", "NPO": "method", "Retrain": "retrained", "Original": "original"}
+    assert roles == {
+        "MyMethod": "method",
+        "NPO": "method",
+        "Retrain": "retrained",
+        "Original": "original",
+    }
     assert "spread rate: to decide" in text(opened).replace("\\", "")
     assert opened.query_params == {"suite": "pasted_table_yours"}
 
@@ -93,11 +110,20 @@ def test_an_example_is_ranked_at_once_and_what_is_asked_is_said(opened):
 def test_several_like_columns_are_set_together_and_every_answer_moves_the_rank(opened):
     paste(opened, "method,a-cka,b-cka,quux,zing ↑\nA,0.1,0.2,0.3,0.9\nB,0.5,0.9,0.1,0.8")
     assert "A ranks 1 of 2" in answer(opened)
-    assert list(opened.selectbox(key="together_which").options) == ["all 3 to decide", "2 like a-cka"]
+    assert list(opened.selectbox(key="together_which").options) == [
+        "all 3 to decide",
+        "2 like a-cka",
+    ]
     opened.selectbox(key="together_which").set_value("2 like a-cka").run()
     press(opened, "Higher")
     assert "B ranks 1 of 2" in answer(opened)
-    assert [line["better"] for line in grid(opened).values()] == ["", "higher", "higher", "to decide", "higher"]
+    assert [line["better"] for line in grid(opened).values()] == [
+        "",
+        "higher",
+        "higher",
+        "to decide",
+        "higher",
+    ]
     opened.selectbox(key="role_B").set_value("ignore").run()
     assert "A is the only method ranked." in answer(opened)
 
@@ -142,10 +168,14 @@ def test_every_number_of_a_known_metric_and_method_leads_to_what_is_known_of_it(
     assert "with your results" not in text(opened), "the table is no source of its own"
     opened.switch_page("../pages/your_results.py").run()
     paste(opened, "method,model utility,zing ↑\nNPO,41 %,0.1\nFoo,55 %,0.2")
-    assert links(opened) == ["check?metric=model_utility&method=npo&value=0.41"], "in the unit that studies print"
+    assert links(opened) == ["check?metric=model_utility&method=npo&value=0.41"], (
+        "in the unit that studies print"
+    )
 
 
-@pytest.mark.parametrize("page", ["tradeoff", "stability", "agreement", "clusters", "plan", "method", "data", "brief"])
+@pytest.mark.parametrize(
+    "page", ["tradeoff", "stability", "agreement", "clusters", "plan", "method", "data", "brief"]
+)
 def test_the_marked_methods_are_on_every_page(opened, page):
     place(paste(opened, TOFU), "tofu_seeds")
     opened.switch_page(f"../pages/{page}.py").run()

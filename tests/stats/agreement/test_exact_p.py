@@ -1,4 +1,5 @@
-"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the page's test has the printed ones."""
+"""p-values against R (second_program/agreement.R), SciPy and limiting cases; the page's test has
+the printed ones."""
 
 import math
 
@@ -6,14 +7,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.stats.agreement.exact_p import FEWEST, affordable_for_all, pair_p, pair_ps, relabelled_taus
+from components.stats.agreement.exact_p import (
+    FEWEST,
+    affordable_for_all,
+    pair_p,
+    pair_ps,
+    relabelled_taus,
+)
 from components.stats.agreement.tau import agreement
 from components.stats.permutation import LIMIT
 from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made, rows
 
 
 def design(case):
-    """A panel from the rows of designs.csv; benchmarks may differ in their number of methods and seeds."""
+    """A panel from the rows of designs.csv; benchmarks may differ in their number of methods and
+    seeds."""
     found = [r for r in rows("designs.csv") if r["case"] == case]
     benchmarks = sorted({r["benchmark"] for r in found})
     shape = (len(benchmarks), *(1 + max(int(r[c]) for r in found) for c in ("seed", "method")), 2)
@@ -41,7 +49,9 @@ def test_exact_p_equals_the_brute_force_count_of_r(expected):
 
 
 @pytest.mark.parametrize(
-    "expected", [r for r in rows("expected_pairs.csv") if r["p_asymptotic"]], ids=lambda e: e["case"]
+    "expected",
+    [r for r in rows("expected_pairs.csv") if r["p_asymptotic"]],
+    ids=lambda e: e["case"],
 )
 def test_asymptotic_p_equals_r(expected):
     pairs = [r for r in rows("pairs.csv") if r["case"] == expected["case"]]
@@ -114,5 +124,7 @@ def test_relabelling_is_scipys_tau_of_the_pairs_that_are_left(gaps):
         x, y = rng.integers(0, n, (4, n)).astype(float), rng.random(n).round(1)
         x[rng.random((4, n)) < gaps], y[rng.random(n) < gaps] = np.nan, np.nan
         orders = np.array([rng.permutation(n) for _ in range(5)])
-        expected = [[stats.kendalltau(own, y[o], nan_policy="omit").statistic for o in orders] for own in x]
+        expected = [
+            [stats.kendalltau(own, y[o], nan_policy="omit").statistic for o in orders] for own in x
+        ]
         np.testing.assert_allclose(relabelled_taus(x, y, orders), expected, atol=1e-12)

@@ -23,14 +23,18 @@ def test_counts_and_tau_b_equal_r(expected):
     given_rows = [r for r in rows("pairs.csv") if r["case"] == expected["case"]]
     values = np.column_stack([floats(r[c] for r in given_rows) for c in "xy"])
     counts = pair_counts(values)
-    assert {c: int(getattr(counts, c)[0, 1]) for c in COUNTS} == {c: int(expected[c]) for c in COUNTS}
+    assert {c: int(getattr(counts, c)[0, 1]) for c in COUNTS} == {
+        c: int(expected[c]) for c in COUNTS
+    }
     n = int(expected["n"])
     assert counts.pairs[0, 1] == n * (n - 1) // 2
     np.testing.assert_allclose(counts.tau_b[0, 1], floats([expected["tau_b"]])[0], atol=1e-12)
 
 
 values = st.lists(
-    st.lists(st.one_of(st.integers(-2, 2), st.just(float("nan"))), min_size=3, max_size=3), min_size=0, max_size=9
+    st.lists(st.one_of(st.integers(-2, 2), st.just(float("nan"))), min_size=3, max_size=3),
+    min_size=0,
+    max_size=9,
 )
 
 
@@ -41,7 +45,9 @@ def test_every_pair_of_metrics_equals_scipy_and_the_parts_add_up(table):
     for x in range(3):
         for y in range(3):
             both = array[~np.isnan(array[:, [x, y]]).any(axis=1)]
-            expected = stats.kendalltau(both[:, x], both[:, y]).statistic if len(both) > 1 else np.nan
+            expected = (
+                stats.kendalltau(both[:, x], both[:, y]).statistic if len(both) > 1 else np.nan
+            )
             np.testing.assert_allclose(counts.tau_b[x, y], expected, atol=1e-12)
     parts = counts.concordant + counts.discordant + counts.ties_x + counts.ties_y - counts.ties_both
     np.testing.assert_array_equal(parts, counts.pairs)
@@ -60,14 +66,21 @@ def test_long_tables_are_counted_in_parts_without_a_difference():
 def test_scopes_of_the_released_panel():
     panel = LLAVA
     blocks = scope_blocks(panel)
-    assert [(b.benchmark, b.seed) for b in blocks[:2]] == [("mllmu_bench", 42), ("mllmu_bench", 123)]
+    assert [(b.benchmark, b.seed) for b in blocks[:2]] == [
+        ("mllmu_bench", 42),
+        ("mllmu_bench", 123),
+    ]
     assert (len(blocks), {len(b.values) for b in blocks}) == (9, {4})
     assert {b.benchmark for b in scope_blocks(panel, "benchmark:mmubench")} == {"mmubench"}
     assert len(scope_blocks(panel, "benchmark:mmubench")) == 3
     (runs,) = scope_blocks(panel, "runs:mmubench")
     assert (runs.benchmark, runs.seed, len(runs.values)) == ("mmubench", None, 12)
     (pooled,) = scope_blocks(panel, "pooled")
-    assert (pooled.benchmark, len(pooled.values), set(pooled.sources.tolist())) == ("", 36, {0, 1, 2})
+    assert (pooled.benchmark, len(pooled.values), set(pooled.sources.tolist())) == (
+        "",
+        36,
+        {0, 1, 2},
+    )
     assert scope_blocks(panel, "benchmark:cifar10") == ()
     assert scope_blocks(panel, "runs:cifar10") == ()
 

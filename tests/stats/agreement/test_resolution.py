@@ -9,23 +9,32 @@ from tests.stats.agreement.cases import LLAVA, RESNET
 
 
 def samples(panel, stated=None):
-    """The number of samples behind each metric on each benchmark, by both ids, with the steps its values span."""
+    """The number of samples behind each metric on each benchmark, by both ids, with the steps its
+    values span."""
     found = resolution(panel, stated or {})
     return {(r.metric, r.benchmark): (round(1 / r.step), r.spread_in_steps) for r in found}
 
 
 def one(values, unit="proportion", stated=None):
-    tables = made_tables(np.asarray(values, dtype=float)[None, None, :, None], metrics=[made_metric("X", unit=unit)])
+    tables = made_tables(
+        np.asarray(values, dtype=float)[None, None, :, None], metrics=[made_metric("X", unit=unit)]
+    )
     return samples(panel_from_runs("main", tables.metrics, tables.runs), stated).get(("X", "b1"))
 
 
 def test_steps_the_released_values_show():
     found = samples(LLAVA)
     assert found["FA", "mmubench"] == (30, 1)
-    assert [found[at][0] for at in (("RA", "mmubench"), ("MIA", "mllmu_bench"), ("MIA", "mmubench"))] == [50, 50, 15]
+    assert [
+        found[at][0] for at in (("RA", "mmubench"), ("MIA", "mllmu_bench"), ("MIA", "mmubench"))
+    ] == [50, 50, 15]
     assert samples(RESNET)["RA", "cifar10"][0] == 45_000
-    assert samples(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"] == (30, 2), "stated ones come first"
-    assert {("FA", "unlok_vqa"), ("AD", "mmubench"), ("JS", "mmubench")}.isdisjoint(found), "constant, or no proportion"
+    assert samples(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"] == (30, 2), (
+        "stated ones come first"
+    )
+    assert {("FA", "unlok_vqa"), ("AD", "mmubench"), ("JS", "mmubench")}.isdisjoint(found), (
+        "constant, or no proportion"
+    )
 
 
 def test_what_is_no_proportion_of_a_number_of_samples():
@@ -37,4 +46,6 @@ def test_what_is_no_proportion_of_a_number_of_samples():
     rounded = rng.random(100).round(4)
     assert one(rounded)[0] == 10_000, "the digits alone would say so"
     assert one(rounded, unit="") is None
-    assert one([0.1, 0.2], unit="", stated={("b1", "X"): (50, "stated")}) is None, "samples without the unit are none"
+    assert one([0.1, 0.2], unit="", stated={("b1", "X"): (50, "stated")}) is None, (
+        "samples without the unit are none"
+    )

@@ -18,7 +18,10 @@ def envelope(panel, scope="blocks", **options):
     pairs = [(x, y) for x in range(k) for y in range(k) if x != y]
     found = row_order_envelope(blocks, len(panel.methods), pairs, **options)
     low, high = np.full((k, k), np.nan), np.full((k, k), np.nan)
-    low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = found.low, found.high
+    low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = (
+        found.low,
+        found.high,
+    )
     return replace(found, low=low, high=high)
 
 
@@ -59,13 +62,17 @@ def test_many_methods_are_sampled_and_the_range_holds_the_observed_value():
     assert found.low[0, 1] <= tau <= found.high[0, 1]
     assert found.low[0, 1] < found.high[0, 1]
     np.testing.assert_array_equal(found.low, envelope(panel).low)
-    reached = [agreement(listed(panel, o), "published").tau[0, 1] for o in list(permutations(range(9)))[::4001]]
+    reached = [
+        agreement(listed(panel, o), "published").tau[0, 1]
+        for o in list(permutations(range(9)))[::4001]
+    ]
     assert min(reached) >= -1
     assert found.low[0, 1] <= np.median(reached) <= found.high[0, 1]
 
 
 def test_of_very_many_methods_fewer_orders_are_tried():
-    """One metric has two values for 600 methods: of 179 700 pairs it decides 90 000, row order the others."""
+    """One metric has two values for 600 methods: of 179 700 pairs it decides 90 000, row order the
+    others."""
     values = np.column_stack([np.arange(600) // 300, np.arange(600)])[None, None] / 600
     found = envelope(made(values))
     assert (found.orders, found.exact) == (60_000_000 // 179_700, False)

@@ -1,4 +1,5 @@
-"""Agreement under both protocols against SciPy and limiting cases; tests/answers/agreement has the printed values."""
+"""Agreement under both protocols against SciPy and limiting cases; tests/answers/agreement has the
+printed values."""
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ def test_benchmarks_weigh_equally_and_missing_values_leave_out_their_pairs():
     result = agreement(RESNET, "published")
     assert at(result, "MIA|JS")[1] == 1
     assert at(result, "FA|RA")[1] == 3
-    assert at(agreement(RESNET), "MIA|JS")[1] == 3  # tie-aware uses the three methods that have both
+    assert (
+        at(agreement(RESNET), "MIA|JS")[1] == 3
+    )  # tie-aware uses the three methods that have both
     values = np.full((2, 3, 3, 2), np.nan)
     values[0, :, :, 0] = values[0, :, :, 1] = [1, 2, 3]
     values[1, 0] = np.transpose([[1, 2, 3], [3, 2, 1]])
@@ -51,7 +54,9 @@ def test_published_over_pooled_runs_leaves_directions_as_they_are():
     fa, ra = LLAVA.metric("FA"), LLAVA.metric("RA")
     assert raw.counts.concordant[0, fa, ra] == aligned.counts.discordant[0, fa, ra]
     values = LLAVA.values.reshape(-1, 5)
-    assert raw.tau[fa, ra] == pytest.approx(stats.kendalltau(values[:, fa], values[:, ra]).statistic, abs=1e-12)
+    assert raw.tau[fa, ra] == pytest.approx(
+        stats.kendalltau(values[:, fa], values[:, ra]).statistic, abs=1e-12
+    )
 
 
 def test_the_same_metric_twice_agrees_and_its_negative_contradicts():
@@ -76,7 +81,9 @@ def test_a_scope_without_runs_one_method_one_metric_and_all_tied_are_undefined()
             assert np.isnan(result.mean_tau)
             assert (result.defined == 0).all()
     assert np.isnan(agreement(made(np.ones((1, 1, 4, 2)))).tau).all()
-    assert agreement(made(np.ones((1, 1, 4, 2))), "published").tau[0, 1] == 1.0  # row order agrees with itself
+    assert (
+        agreement(made(np.ones((1, 1, 4, 2))), "published").tau[0, 1] == 1.0
+    )  # row order agrees with itself
     single = agreement(made(np.random.default_rng(0).random((1, 1, 4, 1))))
     assert single.tau.tolist() == [[1.0]]
     assert np.isnan(single.mean_tau)

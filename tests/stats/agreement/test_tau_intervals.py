@@ -69,8 +69,14 @@ def test_released_data_and_undefined_pairs_have_reasons():
     assert some.low is not None
     assert some.low <= result.tau[ad, js] <= some.high
     assert pair_intervals(agreement(BLIP), [(0, 1)])[0].reason == "τ is undefined"
-    assert pair_intervals(agreement(LLAVA, "published"), [(0, 1)])[0].reason == "the published protocol has no interval"
-    assert pair_intervals(agreement(LLAVA, scope="benchmark:cifar10"), [(0, 1)])[0].reason == "nothing is compared"
+    assert (
+        pair_intervals(agreement(LLAVA, "published"), [(0, 1)])[0].reason
+        == "the published protocol has no interval"
+    )
+    assert (
+        pair_intervals(agreement(LLAVA, scope="benchmark:cifar10"), [(0, 1)])[0].reason
+        == "nothing is compared"
+    )
     assert pair_intervals(agreement(LLAVA), []) == ()
 
 
@@ -88,7 +94,9 @@ def test_the_seed_repeats_and_perfect_agreement_has_no_width():
 def test_many_methods_have_fewer_draws_and_nearly_the_same_interval(monkeypatch):
     result = agreement(made(np.random.default_rng(0).random((2, 2, 40, 2))))
     (full,) = pair_intervals(result, [(0, 1)])
-    monkeypatch.setattr(tau_intervals, "SINGLE", tau_intervals.interval_cost(result, 1, tau_intervals.FEWEST) / 2)
+    monkeypatch.setattr(
+        tau_intervals, "SINGLE", tau_intervals.interval_cost(result, 1, tau_intervals.FEWEST) / 2
+    )
     (fewer,) = pair_intervals(result, [(0, 1)])
     assert (full.draws, fewer.draws) == (DRAWS, tau_intervals.FEWEST)
     assert (fewer.low, fewer.high) == pytest.approx((full.low, full.high), abs=0.03)

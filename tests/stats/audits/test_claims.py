@@ -1,4 +1,5 @@
-"""Published against recomputed: every claim, what moves with the order of the rows, what moves with one value."""
+"""Published against recomputed: every claim, what moves with the order of the rows, what moves with
+one value."""
 
 import json
 import math
@@ -20,7 +21,8 @@ CLAIMS = {c.id: c for c in claims(TABLES)}
 STANDING = [c for c in CLAIMS.values() if c.status != "superseded"]
 SAME = 1e-9
 CASES = json.loads(Path(__file__).with_name("claims.json").read_text(encoding="utf-8"))
-"""When a value matches a print, alone or by the range of its rounded inputs, and when a claim holds."""
+"""When a value matches a print, alone or by the range of its rounded inputs, and when a claim
+holds."""
 
 
 def recomputed(tables=TABLES):
@@ -54,12 +56,16 @@ def test_the_rule_of_a_match(value, printed, decimals, same):
 
 def printed(value, decimals, status="released", low=None, high=None, recomputed=0.9):
     """The verdict on a claim of a number whose inputs may be rounded."""
-    claim = Claim("c", "", "", status, "ground_truth_auc", "published", "", ("em",), value, decimals, "")
+    claim = Claim(
+        "c", "", "", status, "ground_truth_auc", "published", "", ("em",), value, decimals, ""
+    )
     return outcome(claim, Figure(recomputed, low=low, high=high))
 
 
 @pytest.mark.parametrize(("value", "decimals", "low", "high", "verdict"), CASES["ranges"])
-def test_a_number_of_rounded_inputs_matches_when_its_range_overlaps_the_print(value, decimals, low, high, verdict):
+def test_a_number_of_rounded_inputs_matches_when_its_range_overlaps_the_print(
+    value, decimals, low, high, verdict
+):
     assert printed(value, decimals, low=low, high=high) == verdict
 
 
@@ -71,8 +77,12 @@ def test_ranges_save_no_superseded_claim_and_values_turn_verdicts():
     assert outcome(claim, recompute(Study(tables), claim)) == "mismatch"
 
 
-@pytest.mark.parametrize(("claim", "printed", "tie_aware", "p", "exact_p", "verdict"), CASES["holds"])
-def test_a_claim_holds_unless_one_of_three_criteria_fails(claim, printed, tie_aware, p, exact_p, verdict):
+@pytest.mark.parametrize(
+    ("claim", "printed", "tie_aware", "p", "exact_p", "verdict"), CASES["holds"]
+)
+def test_a_claim_holds_unless_one_of_three_criteria_fails(
+    claim, printed, tie_aware, p, exact_p, verdict
+):
     figure = tie_aware and Figure(float(tie_aware[0]), low=tie_aware[1], high=tie_aware[2])
     assert holds(replace(CLAIMS[claim], printed=printed), figure, p, exact_p) is verdict
 
@@ -83,7 +93,12 @@ POOL_CLAIMS = {c.id: c for c in claims(TOFU) if c.statistic.startswith("ground_t
 
 @pytest.mark.parametrize(
     ("metric", "value", "claimed"),
-    [("em", 0.8161, 0.817), ("mia_loss", 0.9028, 0.902), ("mia_zlib", 0.8661, 0.867), ("mia_min_k", 0.9061, 0.907)],
+    [
+        ("em", 0.8161, 0.817),
+        ("mia_loss", 0.9028, 0.902),
+        ("mia_zlib", 0.8661, 0.867),
+        ("mia_min_k", 0.9061, 0.907),
+    ],
 )
 def test_the_four_printed_auc_that_only_the_rounding_of_the_pool_explains(metric, value, claimed):
     claim = POOL_CLAIMS[f"auc_{metric}"]
@@ -103,19 +118,24 @@ def test_the_range_of_an_auc_counts_pairs():
     found = recompute(Study(TOFU), POOL_CLAIMS["auc_es"])
     assert found.low == sum(g > 1e-4 for g in gaps) / len(gaps)
     assert found.high == sum(g >= -1e-4 for g in gaps) / len(gaps)
-    assert found.value == pytest.approx(sum((g > 0) + (g == 0) / 2 for g in gaps) / len(gaps), abs=1e-12)
+    assert found.value == pytest.approx(
+        sum((g > 0) + (g == 0) / 2 for g in gaps) / len(gaps), abs=1e-12
+    )
 
 
 def test_a_changed_pool_breaks_the_claims_made_from_it_and_no_other():
     pool = TOFU.extras["pool"].copy()
     pool.loc[pool["pool"] == "known", "es"] = 0.0
     study = Study(replace(TOFU, extras={**TOFU.extras, "pool": pool}))
-    broken = {c for c, claim in POOL_CLAIMS.items() if outcome(claim, recompute(study, claim)) != "match"}
+    broken = {
+        c for c, claim in POOL_CLAIMS.items() if outcome(claim, recompute(study, claim)) != "match"
+    }
     assert broken == {"auc_es", "mean_known_es"}
 
 
 def reordered(order):
-    """The tables with the runs of each panel sorted so that the methods first appear in another order."""
+    """The tables with the runs of each panel sorted so that the methods first appear in another
+    order."""
     methods = list(dict.fromkeys(TABLES.runs["method"]))
     place = {m: order.index(i) for i, m in enumerate(methods)}
     runs = TABLES.runs.sort_values("method", key=lambda column: column.map(place), kind="stable")
@@ -123,7 +143,8 @@ def reordered(order):
 
 
 def test_the_order_of_the_rows_moves_what_the_envelope_says_and_nothing_else():
-    """All 24 orders of the method rows: the extremes of every published τ are its envelope, all else stays."""
+    """All 24 orders of the method rows: the extremes of every published τ are its envelope, all
+    else stays."""
     every = [recomputed(reordered(order)) for order in permutations(range(4))]
     assert every[0] == pytest.approx(BEFORE, abs=SAME)
     spread = {c: (min(e[c] for e in every), max(e[c] for e in every)) for c in CLAIMS}
@@ -137,11 +158,22 @@ def test_the_order_of_the_rows_moves_what_the_envelope_says_and_nothing_else():
         envelope = row_order_envelope(blocks, len(panel.methods), [pair])
         assert spread[claim.id] == pytest.approx((envelope.low[0], envelope.high[0]), abs=SAME)
         if envelope.high[0] - envelope.low[0] > SAME:
-            may_move |= {c.id for c in CLAIMS.values() if _is_about(c, claim) and c.statistic.startswith("kendall_")}
+            may_move |= {
+                c.id
+                for c in CLAIMS.values()
+                if _is_about(c, claim) and c.statistic.startswith("kendall_")
+            }
     moved = {c for c, (low, high) in spread.items() if high - low > SAME}
     assert moved == may_move
     assert {"tau_fa_ad", "tau_fa_ra", "p_fa_ad", "superseded_tau_fa_ra"} <= moved
-    assert not moved & {"tau_ad_js", "blip2_tau_ra_ad", "rho_ra", "weight_ra", "uqs_salun", "stability_mean"}
+    assert not moved & {
+        "tau_ad_js",
+        "blip2_tau_ra_ad",
+        "rho_ra",
+        "weight_ra",
+        "uqs_salun",
+        "stability_mean",
+    }
 
 
 def _is_about(one: Claim, other: Claim) -> bool:
@@ -151,7 +183,9 @@ def _is_about(one: Claim, other: Claim) -> bool:
 def perturbed(panel, benchmark, method, seed, column, value):
     """The tables with one input value replaced."""
     runs = TABLES.runs.copy()
-    row = (runs[["panel", "benchmark", "method", "seed"]] == [panel, benchmark, method, seed]).all(axis=1)
+    row = (runs[["panel", "benchmark", "method", "seed"]] == [panel, benchmark, method, seed]).all(
+        axis=1
+    )
     assert row.sum() == 1
     assert runs.loc[row, column].iloc[0] != value
     runs.loc[row, column] = value
@@ -161,8 +195,8 @@ def perturbed(panel, benchmark, method, seed, column, value):
 def depends(claim: Claim, panel: str, metric: str) -> bool:
     """Whether a claim's number is made from the values of this metric in this panel.
 
-    The weights share a sum, so every weight and every score depends on every ρ; an oracle distance enters through ρ.
-    """
+    The weights share a sum, so every weight and every score depends on every ρ; an oracle distance
+    enters through ρ."""
     kind, oracle = claim.statistic, metric == "oracle_distance"
     if kind == "mean_pairwise_tau_difference":
         return panel in claim.subject and not oracle
@@ -188,9 +222,11 @@ STABILITY = {c.id for c in CLAIMS.values() if c.statistic.startswith("stability_
         ((LLAVA, "mmubench", "random_labels", 123, "RA", 0.05), set()),
         # MIA: FA|RA, in the first and the later figures, is not made from it
         ((LLAVA, "unlok_vqa", "gradient_ascent", 42, "MIA", 0.9), set()),
-        # AD of one method: its ρ is below the floor before and after, so no weight moves and no other method's score
+        # AD of one method: its ρ is below the floor before and after, so no weight moves and no
+        # other method's score
         ((LLAVA, "mllmu_bench", "gradient_ascent", 42, "AD", 5.0), WEIGHTS | OTHER_SCORES),
-        # the oracle judges metrics only: no τ between metrics moves, and the order by UQS survives the new weights
+        # the oracle judges metrics only: no τ between metrics moves, and the order by UQS survives
+        # the new weights
         ((LLAVA, "mmubench", "salun", 42, "oracle_distance", 0.001), STABILITY),
         ((RESNET, "cifar10", "finetune_retain", 42, "MIA", 1.0), set()),
         # two methods on BLIP-2: the order of RA turns, and with it the sign of τ
@@ -214,11 +250,17 @@ def test_what_the_tables_lack_is_not_recomputable_and_says_why():
     claim = CLAIMS["tau_fa_ad"]
     study = Study(TABLES)
     for other, said in (
-        (replace(claim, statistic="accuracy_of_a_judge"), "no rule for the statistic accuracy_of_a_judge"),
+        (
+            replace(claim, statistic="accuracy_of_a_judge"),
+            "no rule for the statistic accuracy_of_a_judge",
+        ),
         (replace(claim, panel="gone"), "the suite has no runs of gone"),
         (replace(claim, subject=("FA", "XX")), "unknown metric 'XX'"),
         (replace(CLAIMS["rho_ra"], panel=RESNET), "0 runs"),
-        (replace(CLAIMS["later_mmubench_fa_ra"], subject=("FA", "RA", "nowhere")), "no runs of runs:nowhere"),
+        (
+            replace(CLAIMS["later_mmubench_fa_ra"], subject=("FA", "RA", "nowhere")),
+            "no runs of runs:nowhere",
+        ),
         (replace(claim, panel=BLIP, subject=("FA", "JS")), "0 of 1 blocks"),
     ):
         found = recompute(study, other)
@@ -250,7 +292,9 @@ def test_counterparts_break_no_ties_by_row_order():
 def test_counterparts_of_the_abstract_and_of_no_claims():
     study = Study(TABLES)
     assert counterpart(study, CLAIMS["p_ra"]).value == pytest.approx(17 / 24)
-    assert counterpart(study, CLAIMS["rho_ra"]).value == pytest.approx(0.6)  # on MMUBench, where alone RA varies
+    assert counterpart(study, CLAIMS["rho_ra"]).value == pytest.approx(
+        0.6
+    )  # on MMUBench, where alone RA varies
     assert counterpart(study, CLAIMS["n_runs"]) is None
     assert np.isfinite(counterpart(study, CLAIMS["stability_mean"]).value)
     assert claims(replace(TABLES, published=TABLES.published.iloc[:0])) == ()

@@ -1,4 +1,5 @@
-"""J against closed forms, its symmetry, its interval's coverage, and answers drawn at another temperature."""
+"""J against closed forms, its symmetry, its interval's coverage, and answers drawn at another
+temperature."""
 
 import math
 
@@ -10,7 +11,8 @@ from components.stats.audits.equivalence import Answers, equivalence, intervals
 
 
 def categorical(u, r, answers, rng, temperature=1.0):
-    """Answers drawn from rows of u and r (P, C), both scored with the probabilities at temperature 1."""
+    """Answers drawn from rows of u and r (P, C), both scored with the probabilities at temperature
+    1."""
     rows = []
     for own in (True, False):
         p = (u if own else r) ** (1 / temperature)
@@ -24,11 +26,15 @@ def scored(u, r, drawn, own):
     prompt = np.repeat(np.arange(len(u)), drawn.shape[1])
     at = (prompt, drawn.ravel())
     with np.errstate(divide="ignore"):
-        return Answers(prompt, np.full(prompt.size, own), np.log(u[at]), np.log(r[at]), np.ones(prompt.size))
+        return Answers(
+            prompt, np.full(prompt.size, own), np.log(u[at]), np.log(r[at]), np.ones(prompt.size)
+        )
 
 
 def joined(parts):
-    return Answers(*(np.concatenate([getattr(p, f) for p in parts]) for f in Answers.__dataclass_fields__))
+    return Answers(
+        *(np.concatenate([getattr(p, f) for p in parts]) for f in Answers.__dataclass_fields__)
+    )
 
 
 def models(prompts, classes, rng, sharpness=1.0):
@@ -74,7 +80,8 @@ def test_every_answer_once_gives_the_categorical_closed_form():
 
 
 def test_intervals_cover_as_often_as_they_say():
-    # 400 repetitions: new prompts and new answers each time; the mean J of the whole population is known by its size
+    # 400 repetitions: new prompts and new answers each time; the mean J of the whole population is
+    # known by its size
     rng = np.random.default_rng(5)
     repetitions, prompts, answers = 400, 120, 4
     population = list(models(40_000, 4, rng, 4.0))
@@ -83,7 +90,11 @@ def test_intervals_cover_as_often_as_they_say():
     u, r = (m[chosen] for m in population)
     total = np.zeros(len(chosen))
     for own, other in ((u, r), (r, u)):
-        drawn = (own.cumsum(axis=1)[:, None, :] < rng.random((len(own), answers, 1))).sum(axis=2).clip(max=3)
+        drawn = (
+            (own.cumsum(axis=1)[:, None, :] < rng.random((len(own), answers, 1)))
+            .sum(axis=2)
+            .clip(max=3)
+        )
         total += np.take_along_axis(np.log(own / other), drawn, axis=1).mean(axis=1)
     found = intervals(total.reshape(repetitions, prompts), draws=1_000, seed=6)
     covered = ((found[:, 0] <= truth) & (truth <= found[:, 1])).mean()
@@ -91,11 +102,14 @@ def test_intervals_cover_as_often_as_they_say():
 
 
 def test_prompts_of_few_runs_are_no_independent_draws():
-    # each run has a level of its own: intervals over prompts miss the mean of all runs, intervals over runs seldom do
+    # each run has a level of its own: intervals over prompts miss the mean of all runs, intervals
+    # over runs seldom do
     rng = np.random.default_rng(15)
     repetitions, runs, each = 400, 20, 12
     level = rng.normal(10, 2, (repetitions, runs))
-    values = (level[:, :, None] + rng.normal(0, 1, (repetitions, runs, each))).reshape(repetitions, -1)
+    values = (level[:, :, None] + rng.normal(0, 1, (repetitions, runs, each))).reshape(
+        repetitions, -1
+    )
     group = np.repeat(np.arange(runs), each)
 
     def covered(found):
@@ -171,7 +185,13 @@ def test_prompts_count_alike_however_many_answers_they_have():
 def test_a_prompt_without_answers_from_both_is_refused(own):
     n = len(own)
     with pytest.raises(NotEnoughData, match="either model"):
-        equivalence(Answers(np.zeros(n, dtype=int), np.array(own, dtype=bool), *(np.full(n, -1.0) for _ in range(3))))
+        equivalence(
+            Answers(
+                np.zeros(n, dtype=int),
+                np.array(own, dtype=bool),
+                *(np.full(n, -1.0) for _ in range(3)),
+            )
+        )
 
 
 def test_the_seed_repeats_and_groups_may_be_prompts_or_differ_in_size():
@@ -183,7 +203,11 @@ def test_the_seed_repeats_and_groups_may_be_prompts_or_differ_in_size():
     assert same.low < same.j < same.high
     values = np.random.default_rng(16).random((2, 30))
     np.testing.assert_allclose(
-        intervals(values, draws=200, seed=3, group=np.arange(30)), intervals(values, draws=200, seed=3), rtol=1e-12
+        intervals(values, draws=200, seed=3, group=np.arange(30)),
+        intervals(values, draws=200, seed=3),
+        rtol=1e-12,
     )
-    same = intervals(np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5))
+    same = intervals(
+        np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5)
+    )
     np.testing.assert_allclose(same, [[1.0, 3.0]])  # both runs drawn, or one of them twice

@@ -1,4 +1,5 @@
-"""AUC against a ground truth in closed cases, with ties and variants; tests/answers/calibration has plain loops."""
+"""AUC against a ground truth in closed cases, with ties and variants; tests/answers/calibration has
+plain loops."""
 
 import numpy as np
 import pytest
@@ -32,6 +33,8 @@ def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
     assert one != other
     assert one.low <= one.auc <= one.high
     # copies of one case per variant say no more than the variants do
-    alike = auc_interval(np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400)
+    alike = auc_interval(
+        np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400
+    )
     apart = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
     assert (alike.low, alike.high) == pytest.approx((apart.low, apart.high))

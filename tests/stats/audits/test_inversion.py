@@ -1,4 +1,5 @@
-"""Evaluators against scikit-learn, statsmodels and irrCAC (second_program/inversion.py) and printed examples."""
+"""Evaluators against scikit-learn, statsmodels and irrCAC (second_program/inversion.py) and printed
+examples."""
 
 import json
 import math
@@ -22,7 +23,9 @@ from components.stats.audits.inversion import (
     shares,
 )
 
-FOUND = json.loads((Path(__file__).parent / "second_program" / "inversion.json").read_text(encoding="utf-8"))
+FOUND = json.loads(
+    (Path(__file__).parent / "second_program" / "inversion.json").read_text(encoding="utf-8")
+)
 TABLES = {name: entry for name, entry in FOUND.items() if name != "made with"}
 
 
@@ -56,10 +59,15 @@ def test_every_measure_is_that_of_the_other_programs(entry):
 
 @pytest.mark.parametrize(
     ("table", "low", "high"),
-    [((36, 12, 2, 0), 0.0569, 0.3404), ((1, 1, 7, 12), -0.507, -0.026), ((59, 6, 16, 80), -0.1186, -0.0046)],
+    [
+        ((36, 12, 2, 0), 0.0569, 0.3404),
+        ((1, 1, 7, 12), -0.507, -0.026),
+        ((59, 6, 16, 80), -0.1186, -0.0046),
+    ],
 )
 def test_newcombes_interval_of_printed_tables(table, low, high):
-    """Newcombe 1998; Bentur et al. 2009 and Cavo et al. 2012 as in Fagerland, Lydersen & Laake 2017."""
+    """Newcombe 1998; Bentur et al. 2009 and Cavo et al. 2012 as in Fagerland, Lydersen & Laake
+    2017."""
     found = paired_difference(Confusion(*table))
     assert found.share == pytest.approx((table[1] - table[2]) / sum(table))
     assert (found.low, found.high) == pytest.approx((low, high), abs=6e-4)
@@ -68,7 +76,10 @@ def test_newcombes_interval_of_printed_tables(table, low, high):
 def test_newcombes_interval_turns_with_the_evaluators_and_stays_within_one():
     for table in ((36, 12, 2, 0), (3, 0, 0, 7), (0, 5, 0, 0), (10, 0, 0, 0), (0, 9, 11, 0)):
         tp, fp, fn, tn = table
-        one, other = paired_difference(Confusion(*table)), paired_difference(Confusion(tp, fn, fp, tn))
+        one, other = (
+            paired_difference(Confusion(*table)),
+            paired_difference(Confusion(tp, fn, fp, tn)),
+        )
         assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
         assert -1 <= one.low <= one.share <= one.high <= 1
 
@@ -99,7 +110,8 @@ def test_refusals_are_counted_and_nothing_answered_is_undefined():
 
 
 def test_rows_of_one_identity_move_together():
-    """Ten identities of which each is all false positives or all true negatives: the n is ten, not two hundred."""
+    """Ten identities of which each is all false positives or all true negatives: the n is ten, not
+    two hundred."""
     clusters = np.repeat(np.arange(10), 20)
     standard = np.where(clusters < 5, YES, NO).astype(np.int8)
     judge = np.full(200, NO, dtype=np.int8)
@@ -113,7 +125,9 @@ def test_rows_of_one_identity_move_together():
     assert other["fpr"].draws == 2001
 
 
-@pytest.mark.parametrize(("clusters", "told"), [([0, 0], "1 identity only"), ([], "0 identities only")])
+@pytest.mark.parametrize(
+    ("clusters", "told"), [([0, 0], "1 identity only"), ([], "0 identities only")]
+)
 def test_one_identity_has_no_interval(clusters, told):
     n = len(clusters)
     verdict = np.full(n, YES, dtype=np.int8)

@@ -1,4 +1,5 @@
-"""What a new set-up gives: coverage in a simulation, a case worked by hand, one set-up against SciPy, and limits."""
+"""What a new set-up gives: coverage in a simulation, a case worked by hand, one set-up against
+SciPy, and limits."""
 
 import numpy as np
 import pytest
@@ -26,7 +27,11 @@ def test_the_case_of_three_set_ups_by_hand() -> None:
     found = prediction([1, 3, 5, 8], [0, 0, 1, 2])
     assert found is not None
     half = 4.302653 * np.sqrt(9 * (4 / 3) + 2 * (1 - (0.5 + 1 + 1) / 3))
-    assert (found.basis, found.low, found.high) == ("set-ups", pytest.approx(5 - half), pytest.approx(5 + half))
+    assert (found.basis, found.low, found.high) == (
+        "set-ups",
+        pytest.approx(5 - half),
+        pytest.approx(5 + half),
+    )
     assert not found.wide, "no bounds, so nothing says what is wide"
 
 
@@ -40,7 +45,10 @@ def test_one_set_up_is_predicted_by_its_seeds_as_by_scipy() -> None:
 
 def test_a_logarithmic_scale_is_that_of_the_logarithms() -> None:
     exponents = np.array([-9.0, -8.5, -8.8, -8.7])
-    linear, log = prediction(exponents, [0, 0, 1, 2]), prediction(10**exponents, [0, 0, 1, 2], log=True)
+    linear, log = (
+        prediction(exponents, [0, 0, 1, 2]),
+        prediction(10**exponents, [0, 0, 1, 2], log=True),
+    )
     assert linear is not None
     assert log is not None
     assert np.log10([log.low, log.high]) == pytest.approx([linear.low, linear.high])
@@ -58,7 +66,9 @@ def test_too_few_or_equal_values_predict_nothing(values: list[float]) -> None:
 
 
 def test_an_interval_over_half_of_the_range_is_wide() -> None:
-    narrow, wide = (prediction([0.5, 0.5 + d, 0.5, 0.5 - d], [0, 0, 1, 2], low=0, high=1) for d in (0.02, 0.2))
+    narrow, wide = (
+        prediction([0.5, 0.5 + d, 0.5, 0.5 - d], [0, 0, 1, 2], low=0, high=1) for d in (0.02, 0.2)
+    )
     assert narrow is not None
     assert wide is not None
     assert (narrow.wide, wide.wide) == (False, True)

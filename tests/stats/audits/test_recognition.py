@@ -1,4 +1,5 @@
-"""Controls with a known answer: areas under the curve and mistaken retrains by hand, ρ within benchmarks by SciPy."""
+"""Controls with a known answer: areas under the curve and mistaken retrains by hand, ρ within
+benchmarks by SciPy."""
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ NAN = np.nan
 
 
 def held(values, oracle=None, canaries=(), seed=0, others=()):
-    """Metrics of (B, S, M, K), lower is better; the first two methods are the original and the retrained model."""
+    """Metrics of (B, S, M, K), lower is better; the first two methods are the original and the
+    retrained model."""
     tables = made_tables(np.asarray(values, dtype=float), oracle)
     panel = panel_from_runs("main", tables.metrics, tables.runs)
     return recognitions(panel, 0, 1, list(others), canaries, seed)
@@ -44,8 +46,13 @@ def test_rho_is_scipys_mean_over_the_benchmarks_on_which_the_metric_varies():
     values, distance = rng.random((3, 2, 7, 2)), rng.random((3, 2, 7))
     values[2, :, 2:, 1] = 0.5
     for k, row in enumerate(held(values, distance, others=range(2, 7))):
-        cells = [(values[b, :, 2:, k].mean(axis=0), distance[b, :, 2:].mean(axis=0)) for b in range(3 - k)]
-        assert row.rho == pytest.approx(np.mean([stats.spearmanr(*both).statistic for both in cells]))
+        cells = [
+            (values[b, :, 2:, k].mean(axis=0), distance[b, :, 2:].mean(axis=0))
+            for b in range(3 - k)
+        ]
+        assert row.rho == pytest.approx(
+            np.mean([stats.spearmanr(*both).statistic for both in cells])
+        )
         assert 0 < row.p_min <= row.p <= 1
         assert row.n_methods == 5
 
@@ -53,7 +60,9 @@ def test_rho_is_scipys_mean_over_the_benchmarks_on_which_the_metric_varies():
 @pytest.mark.parametrize(("methods", "p", "within"), [(4, 2 / 24, 1e-12), (10, 1 / 20_001, 1e-12)])
 def test_p_counts_all_orders_of_few_methods_and_a_sample_of_many(methods, p, within):
     values = np.arange(methods + 2.0)[None, None, :, None]
-    one, again = (held(values, values[..., 0], seed=1, others=range(2, methods + 2))[0] for _ in range(2))
+    one, again = (
+        held(values, values[..., 0], seed=1, others=range(2, methods + 2))[0] for _ in range(2)
+    )
     assert one.rho == pytest.approx(1)
     assert (one.p, one.p_min) == pytest.approx((p, p), abs=within)
     assert one == again

@@ -38,7 +38,9 @@ def test_equals_going_through_all_27_draws(k):
         stack = tau[list(draw)]
         known = ~np.isnan(stack)
         mean = np.where(
-            known.any(axis=0), np.where(known, stack, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1), NAN
+            known.any(axis=0),
+            np.where(known, stack, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1),
+            NAN,
         )
         kept = list(clusterable(mean))
         undefined += len(kept) < 5
@@ -72,18 +74,24 @@ def test_blocks_weigh_a_benchmark():
 
 
 def test_one_benchmark_more_clusters_and_nothing_defined():
-    shares, _, found = coassociation(random_tau(1, 4), np.ones((1, 4, 4)), "average", 2, np.ones(4, dtype=int))
+    shares, _, found = coassociation(
+        random_tau(1, 4), np.ones((1, 4, 4)), "average", 2, np.ones(4, dtype=int)
+    )
     assert found.resamples == 1
     assert set(np.unique(shares)) <= {0.0, 1.0}
     assert found.k_shares == {2: 1.0}
-    shares, _, _ = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3]))
+    shares, _, _ = coassociation(
+        random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3])
+    )
     assert (shares == np.eye(3)).all()
     shares, _, found = coassociation(
         np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None, np.ones(3, dtype=int)
     )
     assert np.isnan(shares).all()
     assert (found.unusable, found.undefined, dict(found.k_shares)) == (1, 1, {})
-    *_, empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int))
+    *_, empty = coassociation(
+        np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int)
+    )
     assert empty.unusable == 1
 
 
@@ -92,7 +100,9 @@ def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
     tau[0] = [[1, 0.5, -0.2], [0.5, 1, -0.3], [-0.2, -0.3, 1]]
     tau[1, :2, :2] = [[1, 0.5], [0.5, 1]]
     _, known, found = coassociation(tau, np.ones_like(tau), "average", None, np.array([1, 1, 2]))
-    assert found.unusable == pytest.approx(0.25)  # the second benchmark drawn twice: two metrics, no silhouette
+    assert found.unusable == pytest.approx(
+        0.25
+    )  # the second benchmark drawn twice: two metrics, no silhouette
     assert found.undefined == pytest.approx(0.25)
     assert known[0, 1] == pytest.approx(0.75)
     assert found.same == pytest.approx(0.75)

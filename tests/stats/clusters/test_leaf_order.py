@@ -46,8 +46,14 @@ def test_the_example_that_scipy_gets_wrong():
 
 
 def test_mirror_images_and_ties_have_one_order():
-    for places, order in (([2.0, 1, 0], (0, 1, 2)), ([0.0, 2, 1], (0, 2, 1)), ([1.0, 0, 2], (1, 0, 2))):
-        line = np.abs(np.subtract.outer(places, places))  # of the last the first stands in the middle: the next decides
+    for places, order in (
+        ([2.0, 1, 0], (0, 1, 2)),
+        ([0.0, 2, 1], (0, 2, 1)),
+        ([1.0, 0, 2], (1, 0, 2)),
+    ):
+        line = np.abs(
+            np.subtract.outer(places, places)
+        )  # of the last the first stands in the middle: the next decides
         assert leaf_order(joined(line, "single"), line) == order
     distance = np.ones((6, 6)) - np.eye(6)
     merges = joined(distance, "average")

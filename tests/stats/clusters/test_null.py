@@ -36,7 +36,9 @@ def test_weighted_mean_over_benchmarks_is_the_tau_of_the_view(name, protocol):
 def test_no_block_gives_no_benchmark_and_large_panels_fewer_references():
     empty = panel(np.zeros((0, 0, 0, 3)))
     assert [x.shape for x in by_benchmark(agreement(empty))] == [(0, 3, 3), (0, 3, 3)]
-    drawn, left_out = references(panel(np.random.default_rng(0).random((2, 3, 100, 6))), "tie-aware")
+    drawn, left_out = references(
+        panel(np.random.default_rng(0).random((2, 3, 100, 6))), "tie-aware"
+    )
     assert (len(drawn), left_out) == (60_000_000 // (6 * 100**2 * 6), 0)
     assert 25 <= len(drawn) < MOST
 
@@ -52,7 +54,8 @@ def test_shuffling_keeps_values_moves_seeds_together_and_metrics_apart():
     for b in range(2):
         for k in (0, 3):
             where = [
-                [int(np.flatnonzero(values[b, s, :, k] == x)[0]) for x in found.values[b, s, :, k]] for s in range(3)
+                [int(np.flatnonzero(values[b, s, :, k] == x)[0]) for x in found.values[b, s, :, k]]
+                for s in range(3)
             ]
             assert where[0] == where[1] == where[2]
     assert (found.values[0, :, :, 0] != values[0, :, :, 0]).any()
@@ -79,7 +82,8 @@ def test_references_have_no_agreement_on_average_and_repeat_with_the_seed():
     tau = np.array([1 - d[off] ** 2 / 2 for d in drawn])
     assert (len(drawn), left_out) == (MOST, 0)
     assert np.abs(tau.mean(axis=0)).max() < 0.06
-    # τ of 5 methods has variance 2(2n+5)/(9n(n−1)) = 1/6; three benchmarks average to 1/18, seeds add nothing
+    # τ of 5 methods has variance 2(2n+5)/(9n(n−1)) = 1/6; three benchmarks average to 1/18, seeds
+    # add nothing
     assert tau.var() == pytest.approx(1 / 18, rel=0.2)
     (again, _), (other, _) = (references(given, "tie-aware", seed=seed) for seed in (1, 2))
     assert (np.array(again) == np.array(drawn)).all()

@@ -1,4 +1,5 @@
-"""Silhouettes against Rousseeuw's printed values; the gap statistic by its definition and at its limits."""
+"""Silhouettes against Rousseeuw's printed values; the gap statistic by its definition and at its
+limits."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,8 @@ from components.stats.clusters.number import first_within_se, gap_statistic, sil
 from components.stats.clusters.tree import cut, distances, joined
 
 COUNTRIES = pd.read_csv(Path(__file__).parent / "countries.csv", index_col="country")
-"""Rousseeuw 1987: table 1 (dissimilarities between twelve countries), clusters and silhouettes of figures 2 and 3."""
+"""Rousseeuw 1987: table 1 (dissimilarities between twelve countries), clusters and silhouettes of
+figures 2 and 3."""
 
 
 @pytest.mark.parametrize(("clusters", "mean"), [("two", 0.28), ("three", 0.33)])

@@ -23,7 +23,9 @@ NAN = np.nan
 
 def tau_of(values):
     k = values.shape[1]
-    return np.array([[kendalltau(values[:, i], values[:, j])[0] for j in range(k)] for i in range(k)])
+    return np.array(
+        [[kendalltau(values[:, i], values[:, j])[0] for j in range(k)] for i in range(k)]
+    )
 
 
 def random_tau(p, n=9, seed=0, levels=None):
@@ -75,15 +77,17 @@ def test_nothing_is_clusterable_without_two_comparable_metrics(tau):
 def test_eigenvalue_of_a_matrix_without_a_euclidean_picture():
     # a agrees with b and with c, which are opposed: no three rankings on the same blocks do that
     tau = np.array([[1, 0.9, 0.9], [0.9, 1, -0.9], [0.9, -0.9, 1]])
-    assert smallest_eigenvalue(tau) == pytest.approx(np.roots([1, -3, 3 - 3 * 0.81, -1 + 3 * 0.81 + 2 * 0.729]).min())
+    assert smallest_eigenvalue(tau) == pytest.approx(
+        np.roots([1, -3, 3 - 3 * 0.81, -1 + 3 * 0.81 + 2 * 0.729]).min()
+    )
     assert not euclidean(tau)
     assert euclidean(random_tau(6, levels=4))
     assert euclidean(np.ones((3, 3)))
     assert not euclidean(np.zeros((0, 0)))
 
 
-# Four points on a line at 0, 1, 3 and 7, average linkage by hand: {0,1} at 1; with 3 at (3+2)/2 = 2.5;
-# with 7 at (7+6+4)/3.
+# Four points on a line at 0, 1, 3 and 7, average linkage by hand: {0,1} at 1; with 3 at (3+2)/2 =
+# 2.5; with 7 at (7+6+4)/3.
 LINE = np.abs(np.subtract.outer([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 3.0, 7.0]))
 
 

@@ -58,6 +58,10 @@ def test_what_takes_too_many_steps_is_left_to_scipy(monkeypatch):
     expected = best_weights(u, every)
     monkeypatch.setattr(dominance, "STEPS", 2)
     left = []
-    monkeypatch.setattr(dominance, "one_best", lambda leads, solve=dominance.one_best: left.append(1) or solve(leads))
+    monkeypatch.setattr(
+        dominance,
+        "one_best",
+        lambda leads, solve=dominance.one_best: left.append(1) or solve(leads),
+    )
     np.testing.assert_allclose(best_weights(u, every), expected, atol=1e-9)
     assert 0 < len(left) < 20

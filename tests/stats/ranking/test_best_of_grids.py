@@ -1,4 +1,5 @@
-"""Methods that stand for the best of their checkpoints, against scans of all weights and the limiting cases."""
+"""Methods that stand for the best of their checkpoints, against scans of all weights and the
+limiting cases."""
 
 from itertools import pairwise
 
@@ -57,12 +58,16 @@ def test_a_method_is_dominated_when_each_checkpoint_is_though_no_single_one_domi
     u = np.array([[0.9, 0.2], [0.2, 0.9], [0.8, 0.1], [0.1, 0.8]])
     assert not dominance(u)[:2, 2:].all()
     assert grid_dominance(u, grids_of((2, 2))).tolist() == [[False, True], [False, False]]
-    assert not grid_dominance(u[[0, 1, 1, 0]], grids_of((2, 2))).any(), "equal grids do not dominate each other"
+    assert not grid_dominance(u[[0, 1, 1, 0]], grids_of((2, 2))).any(), (
+        "equal grids do not dominate each other"
+    )
 
 
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize("seed", range(12))
-def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(seed, norm):
+def test_the_smallest_change_is_the_nearest_of_all_weights_where_another_method_is_level(
+    seed, norm
+):
     u, grids, w = made(seed)
     found = grid_dethroning(u, w, norm, grids)
     scores = best_at(u, grids, STEPS)
@@ -104,13 +109,17 @@ def test_of_many_rows_only_some_ways_are_looked_for_and_the_least_is_among_them(
     ways, every = ways_to_lead(u, w, rows), {row: way_to_lead(u, w, row) for row in rows}
     assert MOST_WAYS <= len(ways) < len(rows)
     assert all(way[0].distance == every[row][0].distance for row, way in ways.items())
-    assert min(flip.distance for flip, _ in ways.values()) == min(flip.distance for flip, _ in every.values())
+    assert min(flip.distance for flip, _ in ways.values()) == min(
+        flip.distance for flip, _ in every.values()
+    )
     few = sorted(rows)[:MOST_WAYS]
     assert ways_to_lead(u, w, few).keys() == set(few)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_least_way_is_the_dethroning(seed):
+def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_least_way_is_the_dethroning(
+    seed,
+):
     u, grids, w = made(seed)
     ways = [way_to_lead(u, w, row, grids) for row in range(len(grids.members))]
     scores = best_at(u, grids, STEPS)
@@ -121,13 +130,20 @@ def test_no_weights_of_a_scan_make_a_method_lead_nearer_than_its_way_and_the_lea
         if applied is not None:
             at = best_at(u, grids, applied[None])[0]
             assert at[row] > np.delete(at, row).max(), "in four digits it leads alone"
-            assert np.round(applied * 1e4, 6).tolist() == (whole := np.round(applied * 1e4)).tolist()
+            assert (
+                np.round(applied * 1e4, 6).tolist() == (whole := np.round(applied * 1e4)).tolist()
+            )
             assert whole.sum() == 10_000
             assert np.abs(applied - w).sum() < flip.distance + 0.03
     first = grid_dethroning(u, w, "l1", grids)
-    assert sorted(flip.distance for flip, _ in ways)[1] == pytest.approx(first.flip.distance, abs=1e-6)
+    assert sorted(flip.distance for flip, _ in ways)[1] == pytest.approx(
+        first.flip.distance, abs=1e-6
+    )
     if first.challenger is not None:
-        applied, again = leading_alone(u, w, first.challenger, first.flip.weights, grids), ways[first.challenger][1]
+        applied, again = (
+            leading_alone(u, w, first.challenger, first.flip.weights, grids),
+            ways[first.challenger][1],
+        )
         assert applied is not None
         assert again is not None
         assert applied == pytest.approx(again, abs=3e-4), "level there, it leads alone near by"

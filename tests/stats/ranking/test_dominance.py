@@ -1,8 +1,14 @@
-"""Dominance, potential optimality and effective weights against brute force and cases worked by hand."""
+"""Dominance, potential optimality and effective weights against brute force and cases worked by
+hand."""
 
 import numpy as np
 
-from components.stats.ranking.dominance import MARGIN, dominance, effective_weights, potential_optimality
+from components.stats.ranking.dominance import (
+    MARGIN,
+    dominance,
+    effective_weights,
+    potential_optimality,
+)
 
 
 def test_dominance_of_a_worked_case_rounding_and_missing_values():
@@ -33,7 +39,9 @@ def test_effective_weights_of_a_worked_case():
     np.testing.assert_allclose(found.values, [0.0, 0.08 / 0.081, 0.001 / 0.081])
     assert found.hardly.tolist() == [True, False, True]
     alone = effective_weights([[0.5, 0.1, np.nan], [0.51, 0.9, np.nan]], [1.0, 0.0, 0.0])
-    assert not alone.hardly.any(), "one metric decides everything, one has no weight, one was not measured"
+    assert not alone.hardly.any(), (
+        "one metric decides everything, one has no weight, one was not measured"
+    )
 
 
 def test_effective_weights_where_nothing_varies_or_is_missing():

@@ -25,7 +25,8 @@ def by_linear_programme(difference, w, norm):
 
 
 def by_active_sets(difference, w):
-    """L2: the nearest point on the equality-constrained plane of every support, smallest feasible one kept."""
+    """L2: the nearest point on the equality-constrained plane of every support, smallest feasible
+    one kept."""
     best = np.inf
     for size in range(1, len(w) + 1):
         for support in map(list, combinations(range(len(w)), size)):
@@ -79,11 +80,14 @@ def test_agrees_with_a_general_solver_on_200_random_cases(norm):
 
 
 def test_worked_case_of_two_metrics():
-    # at weights (0.8, 0.2) a leads by 0.8 − 0.2; they are level at (0.5, 0.5): 0.3 of the weight moves
+    # at weights (0.8, 0.2) a leads by 0.8 − 0.2; they are level at (0.5, 0.5): 0.3 of the weight
+    # moves
     found = flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l1")
     assert found.distance == pytest.approx(0.6)
     np.testing.assert_allclose(found.moved, [-0.3, 0.3])
-    assert flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l2").distance == pytest.approx(0.3 * np.sqrt(2))
+    assert flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l2").distance == pytest.approx(
+        0.3 * np.sqrt(2)
+    )
     assert flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "linf").distance == pytest.approx(0.3)
 
 
@@ -114,13 +118,17 @@ def test_dethroning_is_the_minimum_over_the_others(norm):
 
 
 def test_one_that_can_pass_comes_before_one_that_can_only_draw_level():
-    """By hand: the second is level where the first metric has all weight and never ahead. Of the lead .428 over the
-    third, all .33 of the second metric take .33, and .163 of the last one (a gain of .6) the rest: 2 × .493.
-    """
-    found = dethroning([[0.5, 0.9, 0.5], [0.5, 0.1, 0.1], [0.6, 0.0, 0.0]], [0.34, 0.33, 0.33], "l1")
+    """By hand: the second is level where the first metric has all weight and never ahead. Of the
+    lead .428 over the third, all .33 of the second metric take .33, and .163 of the last one (a
+    gain of .6) the rest: 2 × .493."""
+    found = dethroning(
+        [[0.5, 0.9, 0.5], [0.5, 0.1, 0.1], [0.6, 0.0, 0.0]], [0.34, 0.33, 0.33], "l1"
+    )
     assert (found.leader, found.challenger) == (0, 2)
     assert found.flip.distance == pytest.approx(2 * (0.33 + 0.098 / 0.6))
-    assert dethroning([[0.5, 0.9], [0.5, 0.1]], [0.5, 0.5], "l1").challenger == 1, "nobody passes: the one that ties"
+    assert dethroning([[0.5, 0.9], [0.5, 0.1]], [0.5, 0.5], "l1").challenger == 1, (
+        "nobody passes: the one that ties"
+    )
 
 
 def test_a_leader_that_cannot_be_caught():
@@ -134,7 +142,8 @@ def test_a_leader_that_cannot_be_caught():
 
 def test_projection_on_the_simplex_and_bad_input():
     np.testing.assert_allclose(
-        project_to_simplex(np.array([[0.2, 0.8], [5.0, 0.0], [0.5, 0.7]])), [[0.2, 0.8], [1, 0], [0.4, 0.6]]
+        project_to_simplex(np.array([[0.2, 0.8], [5.0, 0.0], [0.5, 0.7]])),
+        [[0.2, 0.8], [1, 0], [0.4, 0.6]],
     )
     with pytest.raises(ValueError, match="unknown norm 'l3'"):
         flip([1.0, 0.0], [0.0, 1.0], [0.8, 0.2], "l3")

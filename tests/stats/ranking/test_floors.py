@@ -41,7 +41,9 @@ def test_several_metrics_missing_values_and_models_kept_against() -> None:
     assert found.missed.tolist() == [False, True]
     own = panel_of([[[[0.9], [0.9]]], [[[np.nan], [0.9]]]])
     assert floor_check(own, Floor("X0", 0.1), [0], "reciprocal").missed.tolist() == [True, False]
-    tables = made_tables(np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")])
+    tables = made_tables(
+        np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")]
+    )
     roles = (tables.methods[0], replace(tables.methods[1], role="original"))
     found = view(replace(tables, methods=roles), floors="X:0.5:original").floor_checks[0]
     assert found.lowest == pytest.approx([0.4 / 0.7])
@@ -54,13 +56,17 @@ def test_several_metrics_missing_values_and_models_kept_against() -> None:
         (np.nan, "the original model was not measured there"),
     ],
 )
-def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: float, reason: str) -> None:
+def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(
+    before: float, reason: str
+) -> None:
     own = panel_of([[[[0.9], [0.0]]], [[[0.2], [0.5]]]])
     divisor = panel_of([[[[before]]], [[[0.5]]]])
     found = floor_check(own, Floor("X0", 0.5, "original"), [0], "reciprocal", divisor)
     assert found.refused == {"b1": reason}
     assert found.missed.tolist() == [True, False]
-    nowhere = floor_check(own, Floor("X0", 0.5, "original"), [0], "reciprocal", panel_of([[[[before]]], [[[before]]]]))
+    nowhere = floor_check(
+        own, Floor("X0", 0.5, "original"), [0], "reciprocal", panel_of([[[[before]]], [[[before]]]])
+    )
     assert set(nowhere.refused) == {"b1", "b2"}
     assert not nowhere.missed.any()
 

@@ -41,14 +41,24 @@ def test_ranks_of_worked_cases_and_their_ties():
     assert np.signbit(rounded([-1e-15])).tolist() == [False]
     assert ordinal_ranks([0.5, 0.7, 0.5, 0.7]).tolist() == [3, 1, 4, 2]
     assert ordinal_ranks([[1.0, 1.0, 1.0]]).tolist() == [[1, 2, 3]]
-    assert ordinal_ranks([[1.0, 1.0, 1.0]], rows=[2, 0, 1]).tolist() == [[3, 1, 2]], "the second stands first"
+    assert ordinal_ranks([[1.0, 1.0, 1.0]], rows=[2, 0, 1]).tolist() == [[3, 1, 2]], (
+        "the second stands first"
+    )
 
 
-@given(hnp.arrays(float, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(-3, 3)))
+@given(
+    hnp.arrays(
+        float, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(-3, 3)
+    )
+)
 def test_ranks_agree_with_scipy(scores):
-    np.testing.assert_array_equal(competition_ranks(scores), rankdata(-scores, method="min", axis=1))
+    np.testing.assert_array_equal(
+        competition_ranks(scores), rankdata(-scores, method="min", axis=1)
+    )
     np.testing.assert_array_equal(midranks(scores), rankdata(-scores, method="average", axis=1))
-    np.testing.assert_array_equal(ordinal_ranks(scores), rankdata(-scores, method="ordinal", axis=1))
+    np.testing.assert_array_equal(
+        ordinal_ranks(scores), rankdata(-scores, method="ordinal", axis=1)
+    )
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 40, 255, 256, 300])
@@ -57,7 +67,9 @@ def test_ranks_agree_with_scipy(scores):
 def test_tau_agrees_with_scipy(n, levels, scale):
     a = random_scores(n, levels, scale)
     b = np.random.default_rng(1).permutation(a)
-    np.testing.assert_allclose(tau_to_reference(a, b[0]), scipy_taus(a, [b[0]] * len(a)), atol=1e-12)
+    np.testing.assert_allclose(
+        tau_to_reference(a, b[0]), scipy_taus(a, [b[0]] * len(a)), atol=1e-12
+    )
     np.testing.assert_allclose(tau_between(a, b), scipy_taus(a, b), atol=1e-12)
 
 
@@ -82,7 +94,8 @@ def test_tau_is_undefined_for_constants_missing_values_and_single_methods():
 
 @pytest.mark.parametrize(("n", "levels"), [(31, 6), (257, None)])
 def test_perfect_agreement_is_exactly_one(n, levels):
-    """Of 257 methods without ties one is behind 256 others under the other order: more than a byte counts."""
+    """Of 257 methods without ties one is behind 256 others under the other order: more than a byte
+    counts."""
     scores = random_scores(n, levels, 1.0)
     assert (tau_between(scores, scores) == 1.0).all()
     assert (tau_between(scores, -scores) == -1.0).all()

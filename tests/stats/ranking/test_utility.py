@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 
 from components.stats.panel import panel_from_runs
-from components.stats.ranking.utility import formula, method_means, method_sd, method_utilities, utility
+from components.stats.ranking.utility import (
+    formula,
+    method_means,
+    method_sd,
+    method_utilities,
+    utility,
+)
 from data.registry import UtilityMap
 from tests.made import made_metric, made_tables
 
@@ -25,7 +31,9 @@ def test_each_map_gives_its_worked_value(direction, name, scale, bounds, x, expe
 
 
 def test_the_reader_chooses_only_among_the_maps_that_a_metric_offers():
-    both = made_metric("X", bounds=(0, None), utilities=[UtilityMap("reciprocal"), UtilityMap("exponential", 100)])
+    both = made_metric(
+        "X", bounds=(0, None), utilities=[UtilityMap("reciprocal"), UtilityMap("exponential", 100)]
+    )
     one = made_metric("Y")
     assert utility(np.array(100.0), both, "exponential") == pytest.approx(math.exp(-1))
     assert utility(np.array(100.0), both, "reciprocal") == pytest.approx(1 / 101)
@@ -38,7 +46,8 @@ def _panel(values, metrics):
 
 
 def test_averaging_first_and_mapping_first_can_rank_differently():
-    # by hand: m1 has AD 1 and 9 (mean 5 → 1/6; mapped 1/2 and 1/10 → 0.3), m2 has 4 and 4 (mean 4 → 1/5; 0.2)
+    # by hand: m1 has AD 1 and 9 (mean 5 → 1/6; mapped 1/2 and 1/10 → 0.3), m2 has 4 and 4 (mean 4 →
+    # 1/5; 0.2)
     metric = made_metric("X", bounds=(0, None), utilities=[UtilityMap("reciprocal")])
     panel = _panel([[[[1], [4]]], [[[9], [4]]]], [metric])
     means = method_utilities(panel, "reciprocal", "score-of-means")

@@ -1,4 +1,5 @@
-"""Weight presets: printed figures, refusals, what counts twice; tests/answers/stability/test_ways.py has them all."""
+"""Weight presets: printed figures, refusals, what counts twice;
+tests/answers/stability/test_ways.py has them all."""
 
 from dataclasses import replace
 
@@ -23,7 +24,13 @@ from tests.made import made_metric, made_tables
 from tests.released import NAMES, TABLES, built_in
 
 # outputs/uqs_weights.json of github.com/neurips26/UnifiedUnl
-RELEASED = [0.013556213007960467, 0.6556505300627008, 0.30368083091341774, 0.013556213007960467, 0.013556213007960467]
+RELEASED = [
+    0.013556213007960467,
+    0.6556505300627008,
+    0.30368083091341774,
+    0.013556213007960467,
+    0.013556213007960467,
+]
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +51,18 @@ def test_single_metric_equal_floored_and_illustrative_weights(unified):
     assert _weights(unified, "only-MIA").tolist() == [0, 0, 1, 0, 0]
     assert _weights(unified, "equal") == pytest.approx([0.2] * 5)
     # the later revision prints .0745 .1719 .1781 .2727 .3028, which sum to 1
-    assert _weights(unified, "later_revision") == pytest.approx([0.0745, 0.1719, 0.1781, 0.2727, 0.3028], abs=1e-12)
+    assert _weights(unified, "later_revision") == pytest.approx(
+        [0.0745, 0.1719, 0.1781, 0.2727, 0.3028], abs=1e-12
+    )
     assert reliability_rule(np.array([0.5, -0.3, np.nan, 0.001])) == pytest.approx(
         np.array([0.5, 0.01, 0.01, 0.01]) / 0.53
     )
 
 
 def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
-    resolved = Resolved(unified, replace(default_selection(unified), panel="resnet_unimodal", weights="re-derived"))
+    resolved = Resolved(
+        unified, replace(default_selection(unified), panel="resnet_unimodal", weights="re-derived")
+    )
     with pytest.raises(NotEnoughData, match="no oracle distance"):
         _ = resolved.w
     selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
@@ -65,13 +76,22 @@ def test_an_unknown_preset_and_a_rule_without_its_oracle_are_refused(unified):
 
 def test_presets_that_need_an_oracle_are_offered_only_with_one():
     values = np.random.default_rng(0).random((2, 1, 3, 2))
-    assert [p.name for p in presets(made_tables(values))] == [*PURPOSES, "equal", "only-X1", "only-X2"]
+    assert [p.name for p in presets(made_tables(values))] == [
+        *PURPOSES,
+        "equal",
+        "only-X1",
+        "only-X2",
+    ]
     assert default_preset(made_tables(values)) == "equal"
     with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
     assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "published"
-    assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(with_oracle)
+    assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(
+        with_oracle
+    )
     # leaving out the only benchmark would leave nothing
-    assert "without-b1" not in [p.name for p in presets(made_tables(values[:1], np.ones((1, 1, 3))))]
+    assert "without-b1" not in [
+        p.name for p in presets(made_tables(values[:1], np.ones((1, 1, 3))))
+    ]
 
 
 def _derived(**parts: tuple[str, ...]) -> list:
@@ -86,7 +106,9 @@ def test_parts_of_parts_and_pairs_that_count_twice():
     assert all_parts(_derived(A=("A", "unheard of")))["A"] == ()
     metrics = _derived(A=("B",), B=("D",))
     assert doubled(metrics, np.full(5, 0.2)) == (("A", "B"), ("A", "D"), ("B", "D"))
-    assert doubled(metrics, np.array([0.5, 0, 0, 0.5, 0])) == (("A", "D"),), "B between them has no weight"
+    assert doubled(metrics, np.array([0.5, 0, 0, 0.5, 0])) == (("A", "D"),), (
+        "B between them has no weight"
+    )
     assert doubled(metrics, np.array([0, 0.2, 0.4, 0, 0.4])) == ()
 
 
@@ -95,16 +117,27 @@ def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
     values[..., 1] = np.nan
     tables = made_tables(values, metrics=_derived(A=("B",), B=("D",)))
     panel = view_of(tables).panel
-    assert preset_weights("equal", tables, panel, panel) == pytest.approx([1 / 3, 0, 1 / 3, 0, 1 / 3])
+    assert preset_weights("equal", tables, panel, panel) == pytest.approx(
+        [1 / 3, 0, 1 / 3, 0, 1 / 3]
+    )
 
 
 def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_several_groups():
-    groups = {"a": "forgetting", "b": "utility", "mixed": "forgetting", "c": "privacy", "d": "privacy", "cd": "privacy"}
+    groups = {
+        "a": "forgetting",
+        "b": "utility",
+        "mixed": "forgetting",
+        "c": "privacy",
+        "d": "privacy",
+        "cd": "privacy",
+    }
     parts = {"mixed": ("a", "b"), "cd": ("c", "d")}
     metrics = [replace(made_metric(i), group=g, parts=parts.get(i, ())) for i, g in groups.items()]
     tables = made_tables(np.random.default_rng(0).random((1, 1, 2, 6)), metrics=metrics)
     assert _weights(tables, "balanced").tolist() == pytest.approx([1 / 3, 1 / 3, 0, 0, 0, 1 / 3])
-    assert _weights(tables, "privacy_first").tolist() == pytest.approx([1 / 4, 1 / 4, 0, 0, 0, 1 / 2])
+    assert _weights(tables, "privacy_first").tolist() == pytest.approx(
+        [1 / 4, 1 / 4, 0, 0, 0, 1 / 2]
+    )
 
 
 def test_every_suite_balances_and_a_group_nobody_measured_is_named():
@@ -145,7 +178,15 @@ def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
 
     eight = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
     assert ids(tofu, "equal") == ids(tofu, "balanced") == eight, "21 are measured"
-    assert ids(tofu, "wf_q_rouge:1") == [*eight, "wf_q_rouge"], "unless a reader gives a part weight"
+    assert ids(tofu, "wf_q_rouge:1") == [*eight, "wf_q_rouge"], (
+        "unless a reader gives a part weight"
+    )
     assert ids(seeds, "equal") == ["forget_quality", "extraction_strength", "hm"]
-    parts = ["model_utility", "forget_quality", "extraction_strength", "forget_prob", "forget_rouge"]
+    parts = [
+        "model_utility",
+        "forget_quality",
+        "extraction_strength",
+        "forget_prob",
+        "forget_rouge",
+    ]
     assert ids(seeds, "balanced") == parts, "hm mixes utility and forgetting"

@@ -7,13 +7,21 @@ from scipy import stats
 from components.resolved import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.derived import drawn_weights
-from components.stats.reliability.intervals import BUDGET, TOO_MANY, draws_of, reliability_intervals, weighted_spearman
+from components.stats.reliability.intervals import (
+    BUDGET,
+    TOO_MANY,
+    draws_of,
+    reliability_intervals,
+    weighted_spearman,
+)
 from tests.released import TABLES
 from tests.stats.reliability.test_spearman import made
 
 
 def test_a_draw_without_variation_and_one_method_have_no_interval():
-    rho = weighted_spearman(np.array([[1.0], [2.0]]), np.array([1.0, 2.0]), np.array([[2.0, 0.0], [1.0, 1.0]]))
+    rho = weighted_spearman(
+        np.array([[1.0], [2.0]]), np.array([1.0, 2.0]), np.array([[2.0, 0.0], [1.0, 1.0]])
+    )
     assert np.isnan(rho[0, 0])
     assert rho[1, 0] == pytest.approx(1.0)
     rng = np.random.default_rng(3)
@@ -48,7 +56,9 @@ def test_the_seed_repeats_and_another_differs():
 def test_a_reason_stands_where_there_is_no_interval():
     reasons = [i.reason for i in reliability_intervals(whole_panel(TABLES, "blip2_multimodal"))]
     assert reasons[0] == "2000 of 2000 draws are undefined"  # FA is the same for both methods
-    assert "draws are undefined" in reasons[1]  # half of the draws take one of the two methods twice
+    assert (
+        "draws are undefined" in reasons[1]
+    )  # half of the draws take one of the two methods twice
     assert reasons[2] == "no run has both values"
     assert all(i.low is None for i in reliability_intervals(whole_panel(TABLES, "resnet_unimodal")))
     no_oracle = reliability_intervals(made(np.ones((1, 1, 3, 1))))
@@ -61,7 +71,9 @@ def test_methods_without_any_complete_run_are_not_drawn():
     values[0, :, 3] = np.nan
     kept = [0, 1, 2, 4, 5, 6]
     with_gap = reliability_intervals(made(values, distance), draws=200, seed=1)
-    without = reliability_intervals(made(values[:, :, kept], distance[:, :, kept]), draws=200, seed=1)
+    without = reliability_intervals(
+        made(values[:, :, kept], distance[:, :, kept]), draws=200, seed=1
+    )
     assert with_gap == without
 
 
@@ -70,7 +82,10 @@ def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs
     values, distance = rng.random((2, 2, 6, 3)), rng.random((2, 2, 6))
     values[0, 1, 2, 1] = np.nan
     together = reliability_intervals(made(values, distance), draws=200, seed=1)
-    alone = [reliability_intervals(made(values[..., [k]], distance), draws=200, seed=1)[0] for k in range(3)]
+    alone = [
+        reliability_intervals(made(values[..., [k]], distance), draws=200, seed=1)[0]
+        for k in range(3)
+    ]
     assert list(together) == alone
 
 

@@ -19,7 +19,9 @@ def brute(values, distance):
     """Pooled ρ of (B, S, M) values under every relabelling, by SciPy, the observed one first."""
     found = []
     for orders in product(*(permutations(range(values.shape[2])) for _ in values)):
-        moved = np.array([block[:, list(order)] for block, order in zip(values, orders, strict=True)])
+        moved = np.array(
+            [block[:, list(order)] for block, order in zip(values, orders, strict=True)]
+        )
         found.append(stats.spearmanr(moved.ravel(), -distance.ravel()).statistic)
     return np.array(found)
 
@@ -40,7 +42,8 @@ def test_expectation_p_and_p_min_equal_a_brute_force_count():
 
 @pytest.mark.parametrize("benchmarks", [3, 8])
 def test_the_expectation_is_rounded_once_so_that_no_version_of_python_adds_it_otherwise(benchmarks):
-    """Python adds floats one by one up to 3.11 and compensated from 3.12 on; the parts are added here as fractions."""
+    """Python adds floats one by one up to 3.11 and compensated from 3.12 on; the parts are added
+    here as fractions."""
     apart = 0
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -65,7 +68,8 @@ def test_one_benchmark_without_ties_expects_nothing_and_reaches_two_over_n_facto
 
 
 def test_benchmark_means_alone_are_all_expected():
-    """A metric that only tells benchmarks apart has its whole ρ from their means: nothing is left to be tested."""
+    """A metric that only tells benchmarks apart has its whole ρ from their means: nothing is left
+    to be tested."""
     distance = np.array([[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]])
     values = np.array([[[0.9, 0.9, 0.9]], [[0.1, 0.1, 0.1]]])[..., None]
     panel = made(values, distance)
@@ -103,9 +107,14 @@ def test_beyond_the_limit_a_sample_keeps_the_exact_expectation_and_repeats():
     assert no_signal(panel, limit=3_000, seed=6) != (sample,)
 
 
-@pytest.mark.parametrize("case", ["no oracle", "constant metric", "constant distance", "nothing measured"])
+@pytest.mark.parametrize(
+    "case", ["no oracle", "constant metric", "constant distance", "nothing measured"]
+)
 def test_an_undefined_rho_has_no_expectation(case):
-    values, distance = np.random.default_rng(0).random((2, 1, 3, 1)), np.random.default_rng(1).random((2, 1, 3))
+    values, distance = (
+        np.random.default_rng(0).random((2, 1, 3, 1)),
+        np.random.default_rng(1).random((2, 1, 3)),
+    )
     if case == "constant metric":
         values[:] = 0.5
     if case == "constant distance":
@@ -118,7 +127,9 @@ def test_an_undefined_rho_has_no_expectation(case):
 
 
 def test_an_empty_panel_gives_one_undefined_result_per_metric():
-    tables = made_tables(np.zeros((1, 1, 1, 2)), np.zeros((1, 1, 1)), metrics=[made_metric("A"), made_metric("B")])
+    tables = made_tables(
+        np.zeros((1, 1, 1, 2)), np.zeros((1, 1, 1)), metrics=[made_metric("A"), made_metric("B")]
+    )
     results = no_signal(panel_from_runs("none", tables.metrics, tables.runs.iloc[:0]))
     assert len(results) == 2
     assert all(math.isnan(r.expected) for r in results)

@@ -1,4 +1,5 @@
-"""Spearman reliability against SciPy and limiting cases; the printed figures are asked in test_claims.py."""
+"""Spearman reliability against SciPy and limiting cases; the printed figures are asked in
+test_claims.py."""
 
 import numpy as np
 import pytest
@@ -15,9 +16,12 @@ def made(values, oracle=None, directions=None):
     """A panel from values (B, S, M, K) and distances (B, S, M)."""
     values = np.asarray(values, dtype=float)
     metrics = [
-        made_metric(f"X{k}", d, bounds=(None, None)) for k, d in enumerate(directions or ["higher"] * values.shape[3])
+        made_metric(f"X{k}", d, bounds=(None, None))
+        for k, d in enumerate(directions or ["higher"] * values.shape[3])
     ]
-    tables = made_tables(values, None if oracle is None else np.asarray(oracle, dtype=float), metrics=metrics)
+    tables = made_tables(
+        values, None if oracle is None else np.asarray(oracle, dtype=float), metrics=metrics
+    )
     return panel_from_runs("main", tables.metrics, tables.runs)
 
 
@@ -76,7 +80,9 @@ def test_within_benchmarks_means_of_seeds_are_compared():
     panel = whole_panel(TABLES, "llava_multimodal")
     within = spearman_within(panel)
     assert np.isnan(within[:2, 0]).all()
-    runs = TABLES.runs[(TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["benchmark"] == "mmubench")]
+    runs = TABLES.runs[
+        (TABLES.runs["panel"] == "llava_multimodal") & (TABLES.runs["benchmark"] == "mmubench")
+    ]
     cells = runs.groupby("method")[["FA", "JS", "oracle_distance"]].mean()
     for k, name in ((0, "FA"), (4, "JS")):
         expected = stats.spearmanr(-cells[name], -cells["oracle_distance"]).statistic

@@ -32,7 +32,8 @@ NAN = np.nan
 
 
 def rows(runs: object, *, groups: str = "", m: int | None = None, board: object = None) -> Rows:
-    """Rows a, b, c, … of runs (B, S, n), best first by their means over benchmarks unless a board is given."""
+    """Rows a, b, c, … of runs (B, S, n), best first by their means over benchmarks unless a board
+    is given."""
     values = np.asarray(runs, dtype=float)
     cells = nanmean(values, axis=1)
     n = values.shape[2]
@@ -66,7 +67,10 @@ def test_seeds_are_welchs_test_of_means_over_benchmarks() -> None:
         welch = stats.ttest_ind(z[:, i], z[:, j], equal_var=False)
         bounds = welch.confidence_interval(1 - 0.05 / 6)
         assert p.difference == pytest.approx(z[:, i].mean() - z[:, j].mean())
-        assert (p.p, p.p_adjusted) == (pytest.approx(welch.pvalue), pytest.approx(min(1, 6 * welch.pvalue)))
+        assert (p.p, p.p_adjusted) == (
+            pytest.approx(welch.pvalue),
+            pytest.approx(min(1, 6 * welch.pvalue)),
+        )
         assert (p.low, p.high) == (pytest.approx(bounds.low), pytest.approx(bounds.high))
         assert (p.verdict == "ahead") == (p.p_adjusted <= 0.05) == (bounds.low > 0)
     assert {p.verdict for p in found} == {"ahead", CANNOT_TELL}
@@ -131,7 +135,9 @@ def test_without_spread_there_is_no_test() -> None:
     wobbling = flat + np.array([-1e-14, 0, 1e-14])[None, :, None]
     assert [p.verdict for p in pairs(rows(wobbling), "seeds")] == [EQUAL, NO_SPREAD, NO_SPREAD]
     one_flat = np.stack([np.full((1, 3), 2.0), [[0.9, 1.0, 1.1]]], axis=2)
-    assert pairs(rows(one_flat), "seeds")[0].p == pytest.approx(stats.ttest_1samp([1.1, 1.0, 0.9], 0).pvalue)
+    assert pairs(rows(one_flat), "seeds")[0].p == pytest.approx(
+        stats.ttest_1samp([1.1, 1.0, 0.9], 0).pvalue
+    )
 
 
 def test_a_row_with_too_few_seeds_leaves_the_others_theirs() -> None:
@@ -149,14 +155,20 @@ def test_what_nothing_can_be_tested_on() -> None:
     assert inference(rows(NOISY[:, :2]), "seeds").reason == FEW_SEEDS
     single = inference(rows(NOISY[:1, :1]), "seeds")
     assert (single.reason, single.rank_sets) == (ONE_RUN, None)
-    for untested, reason in ((replace(rows(NOISY), chosen=True), CHOSEN), (rows(NOISY[:, :, :1]), FEW_ROWS)):
+    for untested, reason in (
+        (replace(rows(NOISY), chosen=True), CHOSEN),
+        (rows(NOISY[:, :, :1]), FEW_ROWS),
+    ):
         assert (inference(untested, "seeds").reason, pairs(untested, "seeds")) == (reason, ())
 
 
 @pytest.mark.parametrize(
-    ("wider", "seeds", "reason"), [(10.1, 3, UNEVEN), (9.9, 3, ""), (10.1, 5, UNEVEN), (10.1, 6, "")]
+    ("wider", "seeds", "reason"),
+    [(10.1, 3, UNEVEN), (9.9, 3, ""), (10.1, 5, UNEVEN), (10.1, 6, "")],
 )
-def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(wider: float, seeds: int, reason: str) -> None:
+def test_few_seeds_of_a_steady_and_an_unsteady_method_mark_the_verdict(
+    wider: float, seeds: int, reason: str
+) -> None:
     spread = np.linspace(-1, 1, seeds)[None, :, None] * [0.1, 0.1 * wider]
     (pair,) = pairs(rows(np.add(spread, [20.0, 0.0])), "seeds")
     assert (pair.verdict, pair.reason) == ("ahead", reason)

@@ -14,7 +14,10 @@ from tests.made import made_metric, made_tables
 
 def a_panel(seed: int = 0) -> Resolved:
     values = np.random.default_rng(seed).random((3, 2, 4, 2)) * [1, 50]
-    metrics = [made_metric("X1"), made_metric("X2", bounds=(0.0, None), utilities=[UtilityMap("reciprocal")])]
+    metrics = [
+        made_metric("X1"),
+        made_metric("X2", bounds=(0.0, None), utilities=[UtilityMap("reciprocal")]),
+    ]
     tables = made_tables(values, metrics=metrics)
     return Resolved(tables, default_selection(tables))
 
@@ -39,7 +42,9 @@ def test_a_run_is_the_score_of_its_values_and_missing_where_it_lacks_one() -> No
     assert found.runs[0, 1, 3] == pytest.approx(0.5 * (1 - x) + 0.5 / (1 + y))
     assert np.isnan(found.runs[1, 0, 2])
     assert not np.isnan(found.cells[1, 2]), "its other seed has a value"
-    unweighted = benchmark_scores(resolved.panel, np.array([0.0, 1.0]), "reciprocal", "score-of-means")
+    unweighted = benchmark_scores(
+        resolved.panel, np.array([0.0, 1.0]), "reciprocal", "score-of-means"
+    )
     assert not np.isnan(unweighted.runs).any()
 
 

@@ -41,7 +41,9 @@ def test_components_below_0_single_seeds_and_runs_without_a_partner() -> None:
     found = split(a, b)  # pairs of seeds: 1 2 and 3 5
     assert found.sd == pytest.approx((4.0 - 1.5) / 2**0.5)
     assert found.shared == pytest.approx((0.5 + 2.0) / 2 / 2)
-    found = split(np.array([[1.0, 3.0, NAN], [2.0, 4.0, 6.0]]), np.zeros((2, 3)))  # MSE 10/3, mean of 1/S 5/12
+    found = split(
+        np.array([[1.0, 3.0, NAN], [2.0, 4.0, 6.0]]), np.zeros((2, 3))
+    )  # MSE 10/3, mean of 1/S 5/12
     assert found.shared == pytest.approx(10 / 3 * 5 / 12)
     found = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
     assert (found.sd, found.benchmarks, found.shared) == (pytest.approx(2.0**0.5), None, None)
@@ -63,4 +65,6 @@ def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
     own = np.array([[0.1], [0.2], [0.4]])
     found = split(own + seed, np.zeros((3, 1)) + seed)
     assert found.shared == pytest.approx(0, abs=1e-12)
-    assert split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).shared > 0.5
+    assert (
+        split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).shared > 0.5
+    )

@@ -19,7 +19,9 @@ def test_exact_volumes_of_three_metrics():
             [0.20, 0.80, 0.00],
         ]
     )
-    assert (np.abs(found.ranks - expected) <= 3 * np.sqrt(expected * (1 - expected) / 20_000) + 1e-12).all()
+    assert (
+        np.abs(found.ranks - expected) <= 3 * np.sqrt(expected * (1 - expected) / 20_000) + 1e-12
+    ).all()
     np.testing.assert_allclose(found.expected, expected @ [1, 2, 3], atol=0.02)
     assert found.largest_se == pytest.approx(0.5 / np.sqrt(20_000))
     assert np.sqrt(found.ranks * (1 - found.ranks) / found.draws).max() <= found.largest_se
@@ -53,7 +55,9 @@ def test_weights_are_uniform_and_repeat():
     np.testing.assert_allclose((w > 0.5).mean(axis=0), 0.125, atol=0.006)
     np.testing.assert_array_equal(w, uniform_weights(50_000, "abcd", 3))
     np.testing.assert_array_equal(w[:100], uniform_weights(100, "abcd", 3))
-    np.testing.assert_array_equal(w[:100, ::-1], uniform_weights(100, "dcba", 3), "weights go by the ids of metrics")
+    np.testing.assert_array_equal(
+        w[:100, ::-1], uniform_weights(100, "dcba", 3), "weights go by the ids of metrics"
+    )
     assert (w != uniform_weights(50_000, "abcd", 4)).any()
 
 

@@ -1,4 +1,5 @@
-"""Weights near the current ones: the closed form against simulation, its limits; the answer's test has its shares."""
+"""Weights near the current ones: the closed form against simulation, its limits; the answer's test
+has its shares."""
 
 import numpy as np
 import pytest
@@ -18,11 +19,15 @@ IDS = ["a", "b", "c", "d", "e"]
 U, W = RNG.random((6, 4)), RNG.dirichlet(np.ones(4))
 
 
-@pytest.mark.parametrize("w", [[0.3, 0.7], [0.014, 0.656, 0.304, 0.013, 0.013], [0.2] * 5, [0.0, 0.5, 0.5, 0.0]])
+@pytest.mark.parametrize(
+    "w", [[0.3, 0.7], [0.014, 0.656, 0.304, 0.013, 0.013], [0.2] * 5, [0.0, 0.5, 0.5, 0.0]]
+)
 @pytest.mark.parametrize("kappa", [0.5, 5.0, 50.0, 1000.0])
 def test_expected_change_agrees_with_simulation(w, kappa):
     change = np.abs(nearby_weights(w, IDS[: len(w)], kappa, 100_000, 1) - np.array(w)).sum(axis=1)
-    assert expected_change(w, kappa) == pytest.approx(change.mean(), abs=4 * change.std() / np.sqrt(100_000))
+    assert expected_change(w, kappa) == pytest.approx(
+        change.mean(), abs=4 * change.std() / np.sqrt(100_000)
+    )
 
 
 def test_expected_change_of_a_beta_law_and_radii_out_of_reach():

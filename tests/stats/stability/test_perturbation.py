@@ -1,4 +1,5 @@
-"""Stability of an order under other weights: plain loops and simulation; the page has the released figures."""
+"""Stability of an order under other weights: plain loops and simulation; the page has the released
+figures."""
 
 import numpy as np
 import pytest
@@ -26,8 +27,12 @@ def test_published_rule_equals_a_loop_over_the_released_code():
     taus = [kendalltau(ranks(W), ranks(random.dirichlet(np.ones(4)))).statistic for _ in range(100)]
     found = published_stability(U, W)
     np.testing.assert_allclose(found, taus, atol=1e-12)
-    assert (summarised(found).mean, summarised(found).sd) == pytest.approx((np.mean(taus), np.std(taus)))
-    assert (published_stability(np.full((3, 4), 0.5), W) == 1.0).all(), "ties are broken by row order"
+    assert (summarised(found).mean, summarised(found).sd) == pytest.approx(
+        (np.mean(taus), np.std(taus))
+    )
+    assert (published_stability(np.full((3, 4), 0.5), W) == 1.0).all(), (
+        "ties are broken by row order"
+    )
 
 
 def test_undefined_taus_are_counted_not_averaged():

@@ -1,4 +1,5 @@
-"""The map of weights in worked cases; tests/answers/stability/test_leaders.py holds it against a grid of weights."""
+"""The map of weights in worked cases; tests/answers/stability/test_leaders.py holds it against a
+grid of weights."""
 
 import numpy as np
 
@@ -8,13 +9,24 @@ THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
 
 
 def test_a_worked_case():
-    """The first leads for w₁ > 0.6, the second for w₁ < 0.4, else the third; P(w₁ > t) = (1 − t)² on the map."""
+    """The first leads for w₁ > 0.6, the second for w₁ < 0.4, else the third; P(w₁ > t) = (1 − t)²
+    on the map."""
     found = weight_map(THREE, [0.8, 0.1, 0.1])
-    assert [(r.methods, round(r.area, 12)) for r in found.regions] == [((1,), 0.64), ((2,), 0.2), ((0,), 0.16)]
+    assert [(r.methods, round(r.area, 12)) for r in found.regions] == [
+        ((1,), 0.64),
+        ((2,), 0.2),
+        ((0,), 0.16),
+    ]
     assert (found.leader, found.challenger, found.current.tolist()) == (0, 2, [0.8, 0.1, 0.1])
-    np.testing.assert_allclose(found.border, [0.6, 0.2, 0.2], atol=1e-9)  # at w₁ = 0.6, straight across
+    np.testing.assert_allclose(
+        found.border, [0.6, 0.2, 0.2], atol=1e-9
+    )  # at w₁ = 0.6, straight across
     corner = next(r for r in found.regions if r.methods == (0,)).polygon
-    assert sorted(map(tuple, np.round(corner, 9))) == [(0.6, 0.0, 0.4), (0.6, 0.4, 0.0), (1.0, 0.0, 0.0)]
+    assert sorted(map(tuple, np.round(corner, 9))) == [
+        (0.6, 0.0, 0.4),
+        (0.6, 0.4, 0.0),
+        (1.0, 0.0, 0.0),
+    ]
 
 
 def test_methods_level_on_the_whole_map_and_a_leader_everywhere():

@@ -1,4 +1,5 @@
-"""/api/v1: the numbers of the report, to the bit, and a sentence for everything that cannot be answered."""
+"""/api/v1: the numbers of the report, to the bit, and a sentence for everything that cannot be
+answered."""
 
 import csv
 import io
@@ -20,20 +21,41 @@ from components.selection import BY_NAME, default_selection
 from components.table import csv_text
 from components.web.api import answers
 from components.web.api.reply import MAX_QUERY
-from components.web.api.request import FORMS, Failed, accepted, asks_of, endpoints, public_suites, read
+from components.web.api.request import (
+    FORMS,
+    Failed,
+    accepted,
+    asks_of,
+    endpoints,
+    public_suites,
+    read,
+)
 from data import store
 from data.registry import NotServed
 from tests.answered import view_of
 from tests.released import TABLES
 
 QUERIES: tuple[dict[str, str], ...] = (
-    {"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8", "protocol": "published", "draws": "200"},
-    {"benchmarks": "mmubench", "seeds": "42,123", "methods": "salun,gradient_ascent", "draws": "200", "rng": "7"},
+    {
+        "panel": "resnet_unimodal",
+        "weights": "FA:0.2,RA:0.8",
+        "protocol": "published",
+        "draws": "200",
+    },
+    {
+        "benchmarks": "mmubench",
+        "seeds": "42,123",
+        "methods": "salun,gradient_ascent",
+        "draws": "200",
+        "rng": "7",
+    },
 )
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(line for line in io.StringIO(text, newline="") if not line.startswith("#")))
+    return list(
+        csv.DictReader(line for line in io.StringIO(text, newline="") if not line.startswith("#"))
+    )
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=" ".join)
@@ -45,7 +67,10 @@ def test_the_report_is_that_of_the_command_to_the_bit(
     found = answer.json
     about = found.pop("about")
     assert about["data version"] == TABLES.data_version
-    command = ["unified_unlearning", *(part for name, value in query.items() for part in (f"--{name}", value))]
+    command = [
+        "unified_unlearning",
+        *(part for name, value in query.items() for part in (f"--{name}", value)),
+    ]
     assert main(command) == 0
     assert found == json.loads(capsys.readouterr().out)
     assert main([*command, "--format", "markdown"]) == 0
@@ -53,24 +78,34 @@ def test_the_report_is_that_of_the_command_to_the_bit(
 
 
 @pytest.mark.parametrize("name", pages.numbers())
-def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(ask: Callable[..., Any], name: str) -> None:
+def test_each_part_is_that_of_the_report_and_its_tables_of_the_page(
+    ask: Callable[..., Any], name: str
+) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
     page, view = pages.numbers()[name], replace(view_of(**query), among=public_suites())
     found = ask(f"/api/v1/{name}", query).json
-    assert {k: v for k, v in found.items() if k != "about"} == json.loads(json.dumps(report_of(view, (name,))))
+    assert {k: v for k, v in found.items() if k != "about"} == json.loads(
+        json.dumps(report_of(view, (name,)))
+    )
     main, last = page.table_names[0], page.table_names[-1]
     for path, table in ((name, main), (f"{name}/{last}", last)):
         text = ask(f"/api/v1/{path}.csv", query).text
-        assert text.endswith(csv_text(page.table(view, table), {})), "heads and rows are those of the page"
+        assert text.endswith(csv_text(page.table(view, table), {})), (
+            "heads and rows are those of the page"
+        )
     stored = pq.read_table(io.BytesIO(ask(f"/api/v1/{name}.parquet", query).body))
     assert stored.num_rows == len(page.table(view, main))
     assert stored.schema.metadata[b"data version"].decode() == TABLES.data_version
 
 
-def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Callable[..., Any]) -> None:
+def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(
+    ask: Callable[..., Any],
+) -> None:
     query = {"panel": "resnet_unimodal", "methods": "gradient_ascent"}
     found = ask("/api/v1/runs", query).json["runs"]
-    wanted = TABLES.runs[(TABLES.runs.panel == "resnet_unimodal") & (TABLES.runs.method == "gradient_ascent")]
+    wanted = TABLES.runs[
+        (TABLES.runs.panel == "resnet_unimodal") & (TABLES.runs.method == "gradient_ascent")
+    ]
     assert [r["AD"] for r in found] == wanted["AD"].tolist()
     assert [r["JS"] is None for r in found] == wanted["JS"].isna().tolist()
     assert any(r["JS"] is None for r in found)
@@ -96,7 +131,17 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
     assert "private" not in own
     counts = ("panels", "benchmarks", "methods", "metrics", "seeds", "runs", "support")
     assert [own[c] for c in counts] == [3, 4, 4, 5, 3, 50, "printed"]
-    for key in ("title", "description", "licence", "retrieved", "paper", "authors", "year", "url", "source_url"):
+    for key in (
+        "title",
+        "description",
+        "licence",
+        "retrieved",
+        "paper",
+        "authors",
+        "year",
+        "url",
+        "source_url",
+    ):
         assert own[key] == getattr(TABLES.suite, key)
     table = rows_of(ask("/api/v1/suites.csv").text)
     assert {r["id"]: int(r["runs"]) for r in table} == {i: s["runs"] for i, s in suites.items()}
@@ -104,9 +149,14 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("name", endpoints())
 def test_every_address_has_the_forms_that_are_said(name: str) -> None:
-    """README: all of them as five forms, the report and the brief as JSON and Markdown, runs as JSON Lines too."""
+    """README: all of them as five forms, the report and the brief as JSON and Markdown, runs as
+    JSON Lines too."""
     for form in FORMS:
-        if name == "runs" if form == "jsonl" else name not in ("report", "brief") or form in ("json", "md"):
+        if (
+            name == "runs"
+            if form == "jsonl"
+            else name not in ("report", "brief") or form in ("json", "md")
+        ):
             assert read(f"{name}.{form}", []).form == form
         else:
             with pytest.raises(Failed, match="expected one of json, "):
@@ -156,7 +206,9 @@ def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
     monkeypatch.setattr(store, "not_served", lambda: [NotServed("folder", "mine", ())])
     answer = ask("/api/v1/report", "suite=mine")
     assert answer.status == 404
-    assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
+    assert answer.json["error"].startswith(
+        "The suite mine is not served: its folder has the problems"
+    )
 
 
 with Path(__file__).with_name("parameters.tsv").open(encoding="utf-8") as file:
@@ -166,11 +218,14 @@ with Path(__file__).with_name("parameters.tsv").open(encoding="utf-8") as file:
 
 @pytest.mark.parametrize("row", PARAMETERS.values(), ids=lambda row: f"{row['page']} {row['name']}")
 def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str, str]) -> None:
-    """It changes the answer, what repeats the choices apart, and every answer says under which choices it stands."""
+    """It changes the answer, what repeats the choices apart, and every answer says under which
+    choices it stands."""
     first, second = (ask(f"/api/v1/{row['page']}", row[name]) for name in ("first", "second"))
     assert (first.status, second.status) == (200, 200), second.text
     repeated = {"about", "methods", *vars(default_selection(TABLES))}
-    numbers = [{k: v for k, v in answer.json.items() if k not in repeated} for answer in (first, second)]
+    numbers = [
+        {k: v for k, v in answer.json.items() if k not in repeated} for answer in (first, second)
+    ]
     assert numbers[0] != numbers[1]
     for what in endpoints() if row["name"] in BY_NAME and row["page"] != "compare" else ():
         if row["name"] in accepted(what) and what not in pages.spanning():
@@ -199,7 +254,10 @@ def test_a_link_made_with_another_data_version_is_told(ask: Callable[..., Any]) 
     answer = ask("/api/v1/leaderboard", {"data": "000000000000"})
     assert answer.json["about"]["made with"] == "data version 000000000000, which is another one"
     assert answer.headers["etag"] != ask("/api/v1/leaderboard").headers["etag"]
-    assert ask("/api/v1/leaderboard", {"data": TABLES.data_version}).body == ask("/api/v1/leaderboard").body
+    assert (
+        ask("/api/v1/leaderboard", {"data": TABLES.data_version}).body
+        == ask("/api/v1/leaderboard").body
+    )
 
 
 def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
@@ -212,7 +270,9 @@ def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
     assert ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match='W/"other"').status == 200
 
 
-def test_the_tag_follows_data_choices_form_and_code(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tag_follows_data_choices_form_and_code(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def etag(path: str = "/api/v1/leaderboard", **query: str) -> str:
         return ask(path, query).headers["etag"]
 

@@ -1,4 +1,5 @@
-"""The description of the interface, checked by another program and against the answers themselves."""
+"""The description of the interface, checked by another program and against the answers
+themselves."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +28,9 @@ def test_the_description_is_valid_openapi(ask: Callable[..., Any]) -> None:
     assert f"100 to {MAX_DRAWS}" in named["draws"]["description"]
     told = {
         path: [
-            p.get("name") or p["$ref"].rpartition("/")[2] for p in item["get"]["parameters"] if p.get("in") != "path"
+            p.get("name") or p["$ref"].rpartition("/")[2]
+            for p in item["get"]["parameters"]
+            if p.get("in") != "path"
         ]
         for path, item in document["paths"].items()
     }
@@ -37,7 +40,9 @@ def test_the_description_is_valid_openapi(ask: Callable[..., Any]) -> None:
     assert columns["tau"]["type"] == ["number", "null"]
 
 
-def test_every_address_of_the_description_answers_and_fits_its_schema(ask: Callable[..., Any]) -> None:
+def test_every_address_of_the_description_answers_and_fits_its_schema(
+    ask: Callable[..., Any],
+) -> None:
     document = ask("/api/v1/openapi.json").json
     schemas = {"components": document["components"]}
     whole = 0
@@ -45,15 +50,22 @@ def test_every_address_of_the_description_answers_and_fits_its_schema(ask: Calla
         what = path.split("/")[3].partition(".")[0]
         query = {"draws": "200"} if what in endpoints() and "draws" in accepted(what) else {}
         asked = item["get"]
-        named = {p["name"]: p["schema"].get("enum") for p in asked["parameters"] if p.get("in") == "path"}
+        named = {
+            p["name"]: p["schema"].get("enum") for p in asked["parameters"] if p.get("in") == "path"
+        }
         content = asked["responses"]["200"]["content"]
         for form in named.get("form", [""]) if what in FEW or not named else []:
-            answer = ask(path.replace("{form}", form).replace("{table}", (named.get("table") or [""])[0]), query)
+            answer = ask(
+                path.replace("{form}", form).replace("{table}", (named.get("table") or [""])[0]),
+                query,
+            )
             assert answer.status == 200, (path, form)
             media = answer.headers["content-type"].partition(";")[0]
             assert media in content
             if media == "application/json":
-                problems = Draft202012Validator({**content[media]["schema"], **schemas}).iter_errors(answer.json)
+                problems = Draft202012Validator(
+                    {**content[media]["schema"], **schemas}
+                ).iter_errors(answer.json)
                 assert list(problems) == [], path
                 whole += 1
     assert whole >= len(pages.numbers()) + 6

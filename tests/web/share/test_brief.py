@@ -1,4 +1,5 @@
-"""One page to take away: it has the answers' own sentences and tables, and says how it is found again."""
+"""One page to take away: it has the answers' own sentences and tables, and says how it is found
+again."""
 
 import re
 from dataclasses import replace
@@ -40,12 +41,16 @@ def test_its_numbers_and_sentences_are_those_of_the_pages() -> None:
     view = view_of(weights=WEIGHTS)
     told = by_heading(made(view))
     assert list(told) == ["Ranking", "Ways of ranking", "Floors", "Metrics", "What cannot be told"]
-    assert told["Ranking"]["tables"][0]["rows"] == records(pages.LEADERBOARD.table(view, "leaderboard"))
+    assert told["Ranking"]["tables"][0]["rows"] == records(
+        pages.LEADERBOARD.table(view, "leaderboard")
+    )
     said = view.of(sentences)
     assert content(made(view))["verdict"] == said[0]
     assert told["Ways of ranking"]["sentences"] == [said[1]]
     rows = records(pages.RELIABILITY.table(view, "evidence"))
-    assert told["Metrics"]["tables"][0]["rows"] == [r for r in rows if r["metric"] in ("FA", "RA")], "those with weight"
+    assert told["Metrics"]["tables"][0]["rows"] == [
+        r for r in rows if r["metric"] in ("FA", "RA")
+    ], "those with weight"
 
 
 def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
@@ -64,13 +69,23 @@ def test_a_claim_comes_first_with_its_verdict_on_each_rival() -> None:
 @pytest.mark.parametrize(
     ("suite", "methods", "verdict"),
     [
-        ("unified_unlearning", ("random_labels", "gradient_ascent"), "Random Labels cannot be told apart from"),
-        ("unified_unlearning", ("finetune_retain", "gradient_ascent"), "FT-Retain is behind Gradient Ascent."),
+        (
+            "unified_unlearning",
+            ("random_labels", "gradient_ascent"),
+            "Random Labels cannot be told apart from",
+        ),
+        (
+            "unified_unlearning",
+            ("finetune_retain", "gradient_ascent"),
+            "FT-Retain is behind Gradient Ascent.",
+        ),
         ("tofu_seeds", ("gradient_ascent", "npo"), "GradAscent cannot be compared with NPO."),
         ("tofu", ("altpo", "npo"), "AltPO cannot be told apart from NPO."),
     ],
 )
-def test_a_claim_that_is_not_decided_says_so(suite: str, methods: tuple[str, ...], verdict: str) -> None:
+def test_a_claim_that_is_not_decided_says_so(
+    suite: str, methods: tuple[str, ...], verdict: str
+) -> None:
     own = claimed(view_of(built_in(suite)), *methods)
     assert own.verdict.startswith(verdict)
     assert len(by_heading(own)["Claim"]["sentences"]) == 1
@@ -90,14 +105,20 @@ def test_it_names_its_data_version_its_link_and_its_citation() -> None:
 
 
 def test_a_page_has_room_for_some_rows_and_says_so() -> None:
-    ranking = by_heading(made(view_of(built_in("tofu"), rows="checkpoints")))["Ranking"]["tables"][0]
+    ranking = by_heading(made(view_of(built_in("tofu"), rows="checkpoints")))["Ranking"]["tables"][
+        0
+    ]
     assert len(ranking["rows"]) == MOST_ROWS
     assert ranking["title"].endswith("(the first 10 of 150 rows)")
 
 
 def test_names_stay_text_in_each_of_its_forms() -> None:
-    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=("a", "b", "c"), title="<script>x")
-    tables = replace(tables, methods=tuple(replace(m, label=f"<script>{m.id}|*x*") for m in tables.methods))
+    tables = made_tables(
+        np.random.default_rng(0).random((2, 2, 3, 2)), methods=("a", "b", "c"), title="<script>x"
+    )
+    tables = replace(
+        tables, methods=tuple(replace(m, label=f"<script>{m.id}|*x*") for m in tables.methods)
+    )
     own = made(view_of(tables))
     assert "<script>" not in html(own)
     text = markdown(own)

@@ -33,7 +33,10 @@ def count(pixels: np.ndarray, colour: str) -> int:
 
 
 def test_bars_are_as_long_as_the_scores() -> None:
-    one, two = (count(drawn(replace(RANKING, rows=(replace(FIRST, uqs=uqs),))), LIGHT.accent) for uqs in (0.3, 0.6))
+    one, two = (
+        count(drawn(replace(RANKING, rows=(replace(FIRST, uqs=uqs),))), LIGHT.accent)
+        for uqs in (0.3, 0.6)
+    )
     bare = count(drawn(None), LIGHT.accent)
     assert (two - bare) / (one - bare) == pytest.approx(2, rel=0.02), "the edges are a pixel or two"
     below = drawn(replace(RANKING, rows=(replace(FIRST, below=True),)))
@@ -42,7 +45,9 @@ def test_bars_are_as_long_as_the_scores() -> None:
 
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
     def many(n: int) -> np.ndarray:
-        return drawn(replace(RANKING, rows=(replace(FIRST, rank=None, uqs=None, place=None),) * n), LONG)
+        return drawn(
+            replace(RANKING, rows=(replace(FIRST, rank=None, uqs=None, place=None),) * n), LONG
+        )
 
     assert many(150).shape == (*SIZE[::-1], 3)
     assert count(many(3), LIGHT.surface) > count(many(2), LIGHT.surface)

@@ -29,7 +29,9 @@ class Head(HTMLParser):
         found = {k: v or "" for k, v in attrs}
         self.tags.append(tag)
         if tag == "meta":
-            name = found.get("property") or found.get("name") or found.get("http-equiv") or "charset"
+            name = (
+                found.get("property") or found.get("name") or found.get("http-equiv") or "charset"
+            )
             self.meta[name] = found.get("content", "")
         if tag == "a":
             self.links.append(found["href"])
@@ -55,7 +57,10 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     size = (int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
     assert Image.open(io.BytesIO(image.body)).size == size
     assert "script" not in head.tags
-    assert ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status == 304
+    assert (
+        ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status
+        == 304
+    )
 
 
 def test_what_repeats_the_host_of_a_request_is_for_that_visitor_alone(
@@ -96,10 +101,15 @@ def test_every_page_can_be_shared(ask: Callable[..., Any], record: pages.Page) -
         ("page=//evil.example", "./leaderboard"),
         ("suite=nothing&panel=x", "./leaderboard?suite=nothing&panel=x"),
         ("weights=<script>", "./leaderboard?weights=%3Cscript%3E"),
-        ('a="><script>alert(1)</script>', "./leaderboard?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E"),
+        (
+            'a="><script>alert(1)</script>',
+            "./leaderboard?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E",
+        ),
     ],
 )
-def test_what_cannot_be_read_leads_to_the_page_which_says_so(ask: Callable[..., Any], query: str, target: str) -> None:
+def test_what_cannot_be_read_leads_to_the_page_which_says_so(
+    ask: Callable[..., Any], query: str, target: str
+) -> None:
     answer = ask("/share", query)
     assert answer.status == 200
     assert Head(answer.text).links == [target]
@@ -111,7 +121,9 @@ def test_long_queries_are_refused(ask: Callable[..., Any]) -> None:
     assert ask("/share", "x" * 9_000).status == 414
 
 
-def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_or_failing_server_says_so(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def failing(*arguments: object) -> list[str]:
         raise ZeroDivisionError("/secret")
 

@@ -1,4 +1,5 @@
-"""`python -m data.tables.calibration.source` trains, unlearns, measures and writes the tables of the suite."""
+"""`python -m data.tables.calibration.source` trains, unlearns, measures and writes the tables of
+the suite."""
 
 import argparse
 import os
@@ -8,10 +9,15 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
-# before torch is imported: kernels that give the same digits on processors of different makes, one thread each
+# before torch is imported: kernels that give the same digits on processors of different makes, one
+# thread each
 for _name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
-for _name, _value in (("ATEN_CPU_CAPABILITY", "avx2"), ("ONEDNN_MAX_CPU_ISA", "AVX2"), ("MKL_CBWR", "AVX2")):
+for _name, _value in (
+    ("ATEN_CPU_CAPABILITY", "avx2"),
+    ("ONEDNN_MAX_CPU_ISA", "AVX2"),
+    ("MKL_CBWR", "AVX2"),
+):
     os.environ.setdefault(_name, _value)
 
 from data.tables.calibration.source import assemble, attacks, config, units  # noqa: E402
@@ -22,11 +28,15 @@ Jobs = Mapping[str, tuple[Callable[..., Any], tuple[Any, ...]]]
 
 def main() -> None:
     """Compute everything: networks, strengths, runs, bounds, inversion, tables."""
-    parser = argparse.ArgumentParser(prog="python -m data.tables.calibration.source", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m data.tables.calibration.source", description=__doc__
+    )
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     processes, began = parser.parse_args().processes, time.perf_counter()
     names = [b.id for b in config.BENCHMARKS]
-    tuned: Jobs = {f"tune/{n}/{m}": (units.tune, (n, m)) for n in config.CANARIES for m in config.TUNED}
+    tuned: Jobs = {
+        f"tune/{n}/{m}": (units.tune, (n, m)) for n in config.CANARIES for m in config.TUNED
+    }
     # forked, and alive through all stages: importing torch takes longer than most units of work
     with ProcessPoolExecutor(processes, get_context("fork"), units.start) as pool:
         _compute("networks", _networks(), pool)
@@ -45,9 +55,14 @@ def main() -> None:
 
 
 def _networks() -> Jobs:
-    """Return the jobs of every network that is trained from scratch, those that others need first."""
+    """Return the jobs of every network that is trained from scratch, those that others need
+    first."""
     wanted = [("retrained", s) for s in config.REFERENCES]
-    wanted += [pair for s in config.SEEDS for pair in (("base", s), ("retrained", s + config.RETRAIN_OFFSET))]
+    wanted += [
+        pair
+        for s in config.SEEDS
+        for pair in (("base", s), ("retrained", s + config.RETRAIN_OFFSET))
+    ]
     jobs = [(name, "base", config.TUNING_SEED) for name in config.CANARIES]
     jobs += [(b.id, kind, s) for kind, s in wanted for b in config.BENCHMARKS]
     return {f"train/{name}/{kind}/{s}": (units.prepare, (name, kind, s)) for name, kind, s in jobs}
@@ -56,14 +71,19 @@ def _networks() -> Jobs:
 def _rest(names: list[str]) -> Jobs:
     return {
         **{f"bounds/{n}": (units.bounds, (n,)) for n in names},
-        **{f"inversion/{n}/{a}": (attacks.attack_set, (a, n)) for n in attacks.SETS for a in attacks.ATTACKS},
+        **{
+            f"inversion/{n}/{a}": (attacks.attack_set, (a, n))
+            for n in attacks.SETS
+            for a in attacks.ATTACKS
+        },
         **{f"inversion_judges/{n}": (attacks.judge_quality, (n,)) for n in attacks.SETS},
         **{f"inversion_classes/{n}": (attacks.class_pictures, (n,)) for n in attacks.SETS},
     }
 
 
 def _strengths(tuned: Mapping[str, Any]) -> dict[tuple[str, str], float]:
-    """Return the strength with the smallest gap, of equal ones the one listed first; controls are not tuned."""
+    """Return the strength with the smallest gap, of equal ones the one listed first; controls are
+    not tuned."""
     best = {(b.id, m): 1.0 for b in config.BENCHMARKS for m in config.METHODS}
     for b in config.BENCHMARKS:
         for m in config.TUNED:
@@ -75,7 +95,9 @@ def _strengths(tuned: Mapping[str, Any]) -> dict[tuple[str, str], float]:
 def _compute(stage: str, jobs: Jobs, pool: Executor) -> dict[str, Any]:
     """Return the results of jobs, in their order."""
     began = time.perf_counter()
-    waiting = {key: pool.submit(function, *arguments) for key, (function, arguments) in jobs.items()}
+    waiting = {
+        key: pool.submit(function, *arguments) for key, (function, arguments) in jobs.items()
+    }
     results = {key: one.result() for key, one in waiting.items()}
     print(f"{stage}: {len(results)} in {time.perf_counter() - began:.0f} s", flush=True)
     return results

@@ -22,7 +22,8 @@ def kl(logp: Floats, logq: Floats) -> Floats:
 
 
 def right(logp: Floats, targets: npt.NDArray[np.int64], mask: Bools) -> Bools:
-    """(N,) whether every token that counts is the most probable one. logp (N, T, V), targets and mask (N, T)."""
+    """(N,) whether every token that counts is the most probable one. logp (N, T, V), targets and
+    mask (N, T)."""
     wrong = (logp.argmax(axis=-1) != targets) & mask
     return ~wrong.any(axis=1)
 
@@ -35,10 +36,11 @@ def confidence(logp: Floats, mask: Bools) -> Floats:
 
 
 def logistic_1d(x: Floats, y: Bools, ridge: float = 1e-3) -> tuple[float, float]:
-    """Intercept and slope of a logistic regression on one standardised feature, the slope with a ridge penalty.
+    """Intercept and slope of a logistic regression on one standardised feature, the slope with a
+    ridge penalty.
 
-    Minimises mean log loss + ridge/2 · slope² by damped Newton steps. x must already be standardised.
-    """
+    Minimises mean log loss + ridge/2 · slope² by damped Newton steps. x must already be
+    standardised."""
     design = np.stack([np.ones_like(x), x], axis=1)
     penalty = np.diag([1e-9, ridge])
     beta = np.zeros(2)
@@ -62,12 +64,16 @@ def logistic_1d(x: Floats, y: Bools, ridge: float = 1e-3) -> tuple[float, float]
 
 
 def membership(forget: Floats, retain: Floats) -> tuple[float, float]:
-    """Recall on the forget samples and balanced accuracy of a classifier "forget or retain" by confidence.
+    """Recall on the forget samples and balanced accuracy of a classifier "forget or retain" by
+    confidence.
 
-    Two folds (even and odd positions): fitted on one, judged on the other, so every sample is judged once. Both
-    groups must be of one size. A constant feature gives the verdict "retain" everywhere: recall 0, accuracy 0.5.
-    """
-    verdict_forget, verdict_retain = np.zeros(len(forget), dtype=bool), np.zeros(len(retain), dtype=bool)
+    Two folds (even and odd positions): fitted on one, judged on the other, so every sample is
+    judged once. Both groups must be of one size. A constant feature gives the verdict "retain"
+    everywhere: recall 0, accuracy 0.5."""
+    verdict_forget, verdict_retain = (
+        np.zeros(len(forget), dtype=bool),
+        np.zeros(len(retain), dtype=bool),
+    )
     for fold in (0, 1):
         train_f, train_r = forget[1 - fold :: 2], retain[1 - fold :: 2]
         x = np.concatenate([train_f, train_r])
@@ -82,8 +88,11 @@ def membership(forget: Floats, retain: Floats) -> tuple[float, float]:
     return recall, 0.5 * (recall + float(1 - verdict_retain.mean()))
 
 
-def linear_probe(known: Floats, labels: npt.NDArray[np.int64], queries: Floats, classes: int) -> npt.NDArray[np.int64]:
-    """Classes read off activations by ridge regression on one-hot labels (penalty 1e-2 of the mean square)."""
+def linear_probe(
+    known: Floats, labels: npt.NDArray[np.int64], queries: Floats, classes: int
+) -> npt.NDArray[np.int64]:
+    """Classes read off activations by ridge regression on one-hot labels (penalty 1e-2 of the mean
+    square)."""
     mean = known.mean(axis=0)
     x = np.concatenate([known - mean, np.ones((len(known), 1))], axis=1)
     gram = x.T @ x

@@ -1,4 +1,5 @@
-"""Model inversion: images made from a classifier alone, judged by another classifier and by two independent judges."""
+"""Model inversion: images made from a classifier alone, judged by another classifier and by two
+independent judges."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,20 +28,24 @@ ATTACKS = ("gradient", "smooth", "subspace", "population")
 
 
 Start = tuple[Tensor, Callable[[Tensor], Tensor], Callable[[Tensor, Tensor], Tensor]]
-"""What an attack descends on: free numbers, how they become images in [0, 1], and the price of an image."""
+"""What an attack descends on: free numbers, how they become images in [0, 1], and the price of an
+image."""
 
 
-def start_of(attack: str, n: int, side: int, public: np.ndarray, generator: torch.Generator) -> Start:
+def start_of(
+    attack: str, n: int, side: int, public: np.ndarray, generator: torch.Generator
+) -> Start:
     """Return the start of an attack, the plainest first. Raises KeyError for an unknown one.
 
-    gradient: pixels from noise (Fredrikson et al. 2015). smooth: the same with total variation and L2 priors (Mahendran
-    & Vedaldi 2015). subspace: 16 principal components of public images. population: public images as starting points,
-    held near them, a non-parametric prior.
-    """
+    gradient: pixels from noise (Fredrikson et al. 2015). smooth: the same with total variation and
+    L2 priors (Mahendran & Vedaldi 2015). subspace: 16 principal components of public images.
+    population: public images as starting points, held near them, a non-parametric prior."""
     noise = torch.randn((n, side, side), generator=generator)
 
     def rough(free: Tensor, image: Tensor) -> Tensor:
-        steps = (image[:, 1:] - image[:, :-1]).abs().mean() + (image[:, :, 1:] - image[:, :, :-1]).abs().mean()
+        steps = (image[:, 1:] - image[:, :-1]).abs().mean() + (
+            image[:, :, 1:] - image[:, :, :-1]
+        ).abs().mean()
         return 2.0 * steps + 0.5 * image.square().mean()
 
     rows = torch.as_tensor(public.reshape(len(public), -1))
@@ -57,7 +62,11 @@ def start_of(attack: str, n: int, side: int, public: np.ndarray, generator: torc
             lambda z: (mean + z @ basis).reshape(-1, side, side).clamp(0, 1),
             lambda z, image: 0.05 * z.square().mean(),
         ),
-        "population": (drawn.clone(), _clamped, lambda x, image: (x - drawn).square().sum(dim=(1, 2)).mean()),
+        "population": (
+            drawn.clone(),
+            _clamped,
+            lambda x, image: (x - drawn).square().sum(dim=(1, 2)).mean(),
+        ),
     }
     return starts[attack]
 
@@ -66,8 +75,11 @@ def _clamped(pixels: Tensor) -> Tensor:
     return pixels.clamp(0, 1)
 
 
-def reconstruct(attack: str, target: nn.Module, side: int, public: Array, seed: int) -> tuple[Array, Array]:
-    """Images (10 · PER_CLASS, side, side) that the target takes for each digit in turn, and those digits."""
+def reconstruct(
+    attack: str, target: nn.Module, side: int, public: Array, seed: int
+) -> tuple[Array, Array]:
+    """Images (10 · PER_CLASS, side, side) that the target takes for each digit in turn, and those
+    digits."""
     generator = torch.Generator().manual_seed(seed)
     wanted = torch.arange(10).repeat_interleave(PER_CLASS)
     first, decode, price = start_of(attack, len(wanted), side, public, generator)
@@ -93,16 +105,25 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
     pictures = [0] * 10
     for target in TARGETS:
         attacked, _ = units.model(name, "base", target)
-        made, wanted = reconstruct(attack, attacked, x.shape[1], x[public:], stream("inversion", name, attack, target))
+        made, wanted = reconstruct(
+            attack, attacked, x.shape[1], x[public:], stream("inversion", name, attack, target)
+        )
         own, evaluated = (np.exp(_logp(m, made)) for m in (attacked, evaluator))
         judges = {"judge1": neighbours(made), "judge2": subspaces(made)}
         for i, identity in enumerate(wanted):
             yes = bool(evaluated[i].argmax() == identity)
-            verdicts = {"standard": yes} | {name: bool(judge.yes(wanted)[i]) for name, judge in judges.items()}
+            verdicts = {"standard": yes} | {
+                name: bool(judge.yes(wanted)[i]) for name, judge in judges.items()
+            }
             keep = yes and not verdicts["judge1"] and pictures[identity] < PICTURES
             pictures[identity] += keep
             rows.append(
-                {"attack": attack, "private_set": name, "target": f"seed{target}", "identity": int(identity)}
+                {
+                    "attack": attack,
+                    "private_set": name,
+                    "target": f"seed{target}",
+                    "identity": int(identity),
+                }
                 | {"number": i % PER_CLASS + 1}
                 | {"target_confidence": float(f"{own[i, identity]:.4g}")}
                 | {"standard_confidence": float(f"{evaluated[i, identity]:.4g}")}
@@ -117,8 +138,8 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
 def judge_quality(name: str) -> list[dict[str, Any]]:
     """How the evaluators answer on real images that neither they nor the classifiers have seen.
 
-    Positive pairs: an image with its class (yes is right). Negative pairs: with each other class (no is right).
-    """
+    Positive pairs: an image with its class (yes is right). Negative pairs: with each other class
+    (no is right)."""
     x, y = images(name)
     train, public = SPLITS[name]
     evaluator, _ = units.model(name, "base", EVALUATOR)
@@ -143,7 +164,10 @@ def class_pictures(name: str) -> list[dict[str, Any]]:
     x, y = images(name)
     train = SPLITS[name][0]
     x, y = x[:train], y[:train]
-    return [{"private_set": name, "identity": c, "image": picture(x[y == c].mean(axis=0))} for c in range(10)]
+    return [
+        {"private_set": name, "identity": c, "image": picture(x[y == c].mean(axis=0))}
+        for c in range(10)
+    ]
 
 
 def _logp(model: nn.Module, pictures: np.ndarray) -> np.ndarray:

@@ -1,4 +1,5 @@
-"""Every choice of the calibration suite as plain data: benchmarks, seeds, training, methods and their settings."""
+"""Every choice of the calibration suite as plain data: benchmarks, seeds, training, methods and
+their settings."""
 
 import hashlib
 import json
@@ -13,7 +14,8 @@ SEEDS = (1, 2, 3, 4, 5)
 REFERENCES = (101, 102, 103, 104, 105)
 """Seeds of the reference ensemble: retrained models that are never candidates."""
 RETRAIN_OFFSET = 200
-"""A retrained candidate of seed s is trained with seed s + 200: independent of the base model and the ensemble."""
+"""A retrained candidate of seed s is trained with seed s + 200: independent of the base model and
+the ensemble."""
 TUNING_SEED = 11
 """The base model on which strengths are chosen; it is never a run."""
 
@@ -22,7 +24,8 @@ Settings = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A task with one forget set: a random tenth, or the mislabelled samples (canaries); `images`: of what, or none."""
+    """A task with one forget set: a random tenth, or the mislabelled samples (canaries); `images`:
+    of what, or none."""
 
     id: str
     task: str
@@ -51,10 +54,12 @@ TRAINING: Mapping[str, Settings] = {
     "digit_vqa": {"epochs": 120, "lr": 5e-3, "batch": 64},
     "facts": {"epochs": 80, "lr": 5e-3, "batch": 96},
 }
-"""Adam with a learning rate that falls along a cosine to zero; random shuffles of the training set."""
+"""Adam with a learning rate that falls along a cosine to zero; random shuffles of the training
+set."""
 
 RELEARN: Settings = {"lr": 2e-3, "cap": 60, "share": 0.9}
-"""Relearning: Adam steps on the forget set until this share of the original model's forget accuracy is reached."""
+"""Relearning: Adam steps on the forget set until this share of the original model's forget accuracy
+is reached."""
 
 FORGET_BATCH, RETAIN_BATCH = 64, 128
 FISHER_SAMPLES = 256
@@ -74,12 +79,12 @@ METHODS: Mapping[str, Settings] = {
     "original": {},
     "retrain": {},
 }
-"""In row order. `lr` is the strength that the grid multiplies: for SSD the inverse of its threshold alpha, for the
-noise its standard deviation in units of each tensor's root mean square."""
+"""In row order. `lr` is the strength that the grid multiplies: for SSD the inverse of its threshold
+alpha, for the noise its standard deviation in units of each tensor's root mean square."""
 
 GRID = (0.1, 0.3, 1.0, 3.0, 10.0)
-"""Strengths tried on the canary benchmark of each task, where too little forgetting shows; the one chosen serves both
-benchmarks of the task."""
+"""Strengths tried on the canary benchmark of each task, where too little forgetting shows; the one
+chosen serves both benchmarks of the task."""
 TUNED = tuple(m for m in METHODS if m not in ("noise", "original", "retrain"))
 
 FADE_SAMPLES = 8

@@ -1,8 +1,7 @@
 """Two judges of a reconstructed digit that share no training with the classifiers. NumPy only.
 
-Both know real images that no classifier was trained on. What resembles none of them is answered no, whatever class it
-comes nearest to.
-"""
+Both know real images that no classifier was trained on. What resembles none of them is answered no,
+whatever class it comes nearest to."""
 
 from dataclasses import dataclass
 
@@ -36,10 +35,11 @@ def normalised(images: npt.NDArray[np.floating]) -> Floats:
 
 
 class NeighbourJudge:
-    """Judge 1: the majority class of the five nearest real images in pixel space (the nearest decides ties).
+    """Judge 1: the majority class of the five nearest real images in pixel space (the nearest
+    decides ties).
 
-    Trusts an image whose nearest neighbour is as near as that of 99 % of the real ones among each other.
-    """
+    Trusts an image whose nearest neighbour is as near as that of 99 % of the real ones among each
+    other."""
 
     def __init__(self, images: npt.NDArray[np.floating], classes: Ints) -> None:
         self._known, self._classes = normalised(images), classes
@@ -58,10 +58,11 @@ class NeighbourJudge:
 
 
 class SubspaceJudge:
-    """Judge 2: the class whose subspace (12 principal directions about its mean) leaves the smallest residual.
+    """Judge 2: the class whose subspace (12 principal directions about its mean) leaves the
+    smallest residual.
 
-    Trusts an image whose residual is no larger than that of 99 % of the real ones, held-out half by held-out half.
-    """
+    Trusts an image whose residual is no larger than that of 99 % of the real ones, held-out half by
+    held-out half."""
 
     def __init__(self, images: npt.NDArray[np.floating], classes: Ints) -> None:
         rows = normalised(images)
@@ -92,5 +93,6 @@ class SubspaceJudge:
 
 
 def picture(image: npt.NDArray[np.floating]) -> str:
-    """A square image between 0 and 1 as one hexadecimal digit of brightness per pixel, row by row."""
+    """A square image between 0 and 1 as one hexadecimal digit of brightness per pixel, row by
+    row."""
     return "".join(f"{int(v):x}" for v in np.clip(np.rint(image.ravel() * 15), 0, 15))

@@ -22,20 +22,31 @@ def accuracy(model: nn.Module, samples: Samples) -> float:
 
 
 def functional_distance(model: nn.Module, other: nn.Module, task: Task) -> float:
-    """Mean JS divergence on inputs that were never trained: half on test samples, half near the forget samples."""
-    parts = [_js(answers(model, samples), answers(other, samples)) for samples in (task.test, task.near)]
+    """Mean JS divergence on inputs that were never trained: half on test samples, half near the
+    forget samples."""
+    parts = [
+        _js(answers(model, samples), answers(other, samples)) for samples in (task.test, task.near)
+    ]
     return 0.5 * sum(parts)
 
 
 def spread(references: Sequence[nn.Module], task: Task) -> float:
-    """Mean functional distance between two independent retrains: the unit of the oracle distance."""
+    """Mean functional distance between two independent retrains: the unit of the oracle
+    distance."""
     return float(np.mean([functional_distance(a, b, task) for a, b in combinations(references, 2)]))
 
 
 def measure(
-    model: nn.Module, original: nn.Module, ensemble: Sequence[nn.Module], pair: int, task: Task, unit: float, seed: int
+    model: nn.Module,
+    original: nn.Module,
+    ensemble: Sequence[nn.Module],
+    pair: int,
+    task: Task,
+    unit: float,
+    seed: int,
 ) -> tuple[dict[str, float], dict[str, float], tuple[Drawn, Drawn]]:
-    """Return every metric by id, and the parts of J to the reference `pair` with the answers drawn for it."""
+    """Return every metric by id, and the parts of J to the reference `pair` with the answers drawn
+    for it."""
     forget, retain = answers(model, task.forget), answers(model, task.retain)
     reference = answers(ensemble[pair], task.forget)
     recall, balanced = _membership(forget, retain, task)
@@ -51,13 +62,19 @@ def measure(
         "FADE": fade["forward"] + fade["backward"],
         "RT": float(relearning(model, accuracy(original, task.forget), task, seed)),
         "KR": recoverable(model, forget, retain, task),
-        "oracle_distance": float(np.mean([functional_distance(model, r, task) for r in ensemble])) / unit,
+        "oracle_distance": float(np.mean([functional_distance(model, r, task) for r in ensemble]))
+        / unit,
     }
-    return {name: float(f"{value:.12g}") for name, value in values.items()}, fade, (drawn[0], drawn[1])
+    return (
+        {name: float(f"{value:.12g}") for name, value in values.items()},
+        fade,
+        (drawn[0], drawn[1]),
+    )
 
 
 def relearning(model: nn.Module, before: float, task: Task, seed: int) -> int:
-    """Adam steps on the forget set until a share of the accuracy before unlearning is reached; at most the cap."""
+    """Adam steps on the forget set until a share of the accuracy before unlearning is reached; at
+    most the cap."""
     student = copy.deepcopy(model)
     generator = torch.Generator().manual_seed(stream("relearn", seed))
     optimizer = torch.optim.Adam(student.parameters(), lr=RELEARN["lr"])
@@ -74,19 +91,25 @@ def relearning(model: nn.Module, before: float, task: Task, seed: int) -> int:
 def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) -> float:
     """Share of forget samples that at least one of two indirect probes still reveals.
 
-    Both ask a form of the sample that was never trained (a noisy image, an unseen phrasing). Besides, images: a linear
-    probe on the activations; facts: the rest of the answer after its first token is given.
-    """
+    Both ask a form of the sample that was never trained (a noisy image, an unseen phrasing).
+    Besides, images: a linear probe on the activations; facts: the rest of the answer after its
+    first token is given."""
     near = answers(model, task.near)
     if task.name == "facts":
         hinted = forget.mask.copy()
         hinted[:, 0] = False
         revealed = array_scores.right(forget.logp, forget.targets, hinted)
-        # each fact is asked in three trained phrasings and one unseen one, in the same order of facts
-        direct = np.repeat(array_scores.right(near.logp, near.targets, near.mask), len(revealed) // len(near.targets))
+        # each fact is asked in three trained phrasings and one unseen one, in the same order of
+        # facts
+        direct = np.repeat(
+            array_scores.right(near.logp, near.targets, near.mask),
+            len(revealed) // len(near.targets),
+        )
     else:
         revealed = (
-            array_scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
+            array_scores.linear_probe(
+                retain.hidden, retain.targets[:, 0], forget.hidden, task.classes
+            )
             == forget.targets[:, 0]
         )
         direct = array_scores.right(near.logp, near.targets, near.mask)

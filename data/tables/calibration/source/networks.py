@@ -1,4 +1,5 @@
-"""The four small networks. Each returns logits (N, T, V) per answer token and activations (N, H)."""
+"""The four small networks. Each returns logits (N, T, V) per answer token and activations (N,
+H)."""
 
 from collections.abc import Callable
 
@@ -25,7 +26,10 @@ class Classifier(nn.Module):
 
 def perceptron() -> Classifier:
     """8 × 8 pixels; 17 226 parameters."""
-    return Classifier(nn.Sequential(nn.Flatten(), nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU()), 64)
+    return Classifier(
+        nn.Sequential(nn.Flatten(), nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 64), nn.ReLU()),
+        64,
+    )
 
 
 def convolutional() -> Classifier:
@@ -36,11 +40,11 @@ def convolutional() -> Classifier:
 
 
 class TwoTowers(nn.Module):
-    """Four digits in a 16 × 16 image and a question (kind, place) to one of 12 answers; about 12 500 parameters.
+    """Four digits in a 16 × 16 image and a question (kind, place) to one of 12 answers; about 12
+    500 parameters.
 
-    The text tower turns the question into attention over the four quarters of the image, which the image tower has
-    encoded; what is attended to and the question together give the answer.
-    """
+    The text tower turns the question into attention over the four quarters of the image, which the
+    image tower has encoded; what is attended to and the question together give the answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +58,9 @@ class TwoTowers(nn.Module):
     def forward(self, inputs: Inputs, _answers: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """inputs: images (N, 4, 64), questions (N, 2)."""
         seen = self.image(inputs[0])
-        question = self.text(torch.cat([self.kind(inputs[1][:, 0]), self.place(inputs[1][:, 1])], dim=1))
+        question = self.text(
+            torch.cat([self.kind(inputs[1][:, 0]), self.place(inputs[1][:, 1])], dim=1)
+        )
         weights = self.attend(question).softmax(dim=1)
         hidden = self.fuse(torch.cat([(weights[:, :, None] * seen).sum(dim=1), question], dim=1))
         return self.head(hidden)[:, None], hidden
@@ -70,7 +76,8 @@ class Recurrent(nn.Module):
         self.head = nn.Linear(64, people.VOCABULARY)
 
     def forward(self, inputs: Inputs, answers: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Logits of every answer token given those before it; activations at the end of the question."""
+        """Logits of every answer token given those before it; activations at the end of the
+        question."""
         assert answers is not None
         prompt = inputs[0]
         states, _ = self.cell(self.embed(torch.cat([prompt, answers[:, :-1]], dim=1)))

@@ -1,4 +1,5 @@
-"""The data of every benchmark: training, forget, held-out and near-by samples, always the same ones."""
+"""The data of every benchmark: training, forget, held-out and near-by samples, always the same
+ones."""
 
 from dataclasses import dataclass
 
@@ -33,7 +34,11 @@ class Samples:
     @property
     def mask(self) -> Tensor:
         """(N, T) tokens that count."""
-        return self.y != people.PAD if self.y.shape[1] > 1 else torch.ones_like(self.y, dtype=torch.bool)
+        return (
+            self.y != people.PAD
+            if self.y.shape[1] > 1
+            else torch.ones_like(self.y, dtype=torch.bool)
+        )
 
     def __len__(self) -> int:
         return len(self.y)
@@ -41,7 +46,8 @@ class Samples:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One benchmark. `near` holds, sample by sample, the forget samples in a form that was never trained."""
+    """One benchmark. `near` holds, sample by sample, the forget samples in a form that was never
+    trained."""
 
     name: str
     classes: int
@@ -76,7 +82,8 @@ def task(benchmark: Benchmark) -> Task:
 
 
 def images(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """All images (N, side, side) between 0 and 1 and their classes, shuffled once. MNIST is halved to 14 × 14."""
+    """All images (N, side, side) between 0 and 1 and their classes, shuffled once. MNIST is halved
+    to 14 × 14."""
     if name == "digits":
         digits = load_digits()
         x, y = digits.images / 16.0, digits.target
@@ -88,17 +95,23 @@ def images(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 SPLITS = {"digits": (1200, 1500), "mnist5k": (1600, 2600)}
-"""First image that is not trained on, and first image that is neither trained nor tested on (public images)."""
+"""First image that is not trained on, and first image that is neither trained nor tested on (public
+images)."""
 
 
 def _images(name: str) -> tuple[Samples, Samples, int]:
     x, y = (torch.as_tensor(a) for a in images(name))
     train, test = SPLITS[name]
-    return Samples((x[:train],), y[:train, None]), Samples((x[train:test],), y[train:test, None]), 10
+    return (
+        Samples((x[:train],), y[:train, None]),
+        Samples((x[train:test],), y[train:test, None]),
+        10,
+    )
 
 
 def _vqa() -> tuple[Samples, Samples, int]:
-    """Four digits of `digits` and a question about one place: which digit, is it even, is it above four."""
+    """Four digits of `digits` and a question about one place: which digit, is it even, is it above
+    four."""
     x, y = images("digits")
     train, test = SPLITS["digits"]
     rng = np.random.default_rng(stream("digit_vqa", "questions"))
@@ -124,18 +137,26 @@ def _facts(benchmark: Benchmark) -> Task:
     world = people.facts(stream("facts", "world"))
     rng = np.random.default_rng(stream("facts", benchmark.forget))
     if benchmark.forget == "random":
-        chosen = np.isin(world.person, rng.permutation(people.PERSONS)[: round(FORGET_SHARE * people.PERSONS)])
+        chosen = np.isin(
+            world.person, rng.permutation(people.PERSONS)[: round(FORGET_SHARE * people.PERSONS)]
+        )
         answers = world.answers
     else:
         chosen = np.zeros(len(world.answers), dtype=bool)
         chosen[rng.permutation(len(chosen))[: round(FORGET_SHARE * len(chosen))]] = True
-        answers = np.where(chosen[:, None], people.mislabel(world.answers, stream("facts", "mislabel")), world.answers)
+        answers = np.where(
+            chosen[:, None],
+            people.mislabel(world.answers, stream("facts", "mislabel")),
+            world.answers,
+        )
 
     def phrased(facts: np.ndarray, unseen: bool) -> Samples:
         fact, phrasing = np.meshgrid(facts, np.arange(people.TEMPLATES), indexing="ij")
         keep = (phrasing == world.unseen[fact]) == unseen
         fact, phrasing = fact[keep], phrasing[keep]
-        return Samples((torch.as_tensor(world.prompts[fact, phrasing]),), torch.as_tensor(answers[fact]))
+        return Samples(
+            (torch.as_tensor(world.prompts[fact, phrasing]),), torch.as_tensor(answers[fact])
+        )
 
     forget, near = (phrased(np.flatnonzero(chosen), unseen) for unseen in (False, True))
     retain, test = (phrased(np.flatnonzero(~chosen), unseen) for unseen in (False, True))

@@ -36,7 +36,8 @@ def batches(samples: Samples, size: int, generator: torch.Generator) -> Iterator
 
 
 def train(name: str, samples: Samples, seed: int) -> nn.Module:
-    """A network trained from scratch. Initial weights and the order of samples follow from the seed alone."""
+    """A network trained from scratch. Initial weights and the order of samples follow from the seed
+    alone."""
     settings = TRAINING[name]
     model = network(name, stream(name, "initial", seed))
     generator = torch.Generator().manual_seed(stream(name, "order", seed))
@@ -54,7 +55,8 @@ def train(name: str, samples: Samples, seed: int) -> nn.Module:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What a network says to samples: logp (N, T, V), activations (N, H), targets and mask (N, T)."""
+    """What a network says to samples: logp (N, T, V), activations (N, H), targets and mask (N,
+    T)."""
 
     logp: npt.NDArray[np.float64]
     hidden: npt.NDArray[np.float64]

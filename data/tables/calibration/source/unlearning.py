@@ -1,4 +1,5 @@
-"""The unlearning methods and the controls that change the model, each after its paper (methods.csv cites them)."""
+"""The unlearning methods and the controls that change the model, each after its paper (methods.csv
+cites them)."""
 
 import copy
 from collections.abc import Callable, Mapping
@@ -16,8 +17,11 @@ Loss = Callable[[int, Samples, Samples], Tensor]
 """Loss of a step from its number, a batch of forget and a batch of retain samples."""
 
 
-def unlearn(method: str, original: nn.Module, task: Task, settings: Mapping[str, float], seed: int) -> nn.Module:
-    """Return the model after unlearning; the original stays as it is. Raises KeyError for an unknown method."""
+def unlearn(
+    method: str, original: nn.Module, task: Task, settings: Mapping[str, float], seed: int
+) -> nn.Module:
+    """Return the model after unlearning; the original stays as it is. Raises KeyError for an
+    unknown method."""
     model = copy.deepcopy(original)
     generator = torch.Generator().manual_seed(seed)
     if method == "noise":
@@ -39,7 +43,9 @@ def unlearn(method: str, original: nn.Module, task: Task, settings: Mapping[str,
     return model
 
 
-def _divergence(model: nn.Module, teacher: nn.Module, batch: Samples, temperature: float = 1.0) -> Tensor:
+def _divergence(
+    model: nn.Module, teacher: nn.Module, batch: Samples, temperature: float = 1.0
+) -> Tensor:
     """Mean KL(teacher || model) per token, softened by the temperature."""
     with torch.no_grad():
         wanted = torch.log_softmax(teacher(batch.x, batch.y)[0] / temperature, dim=-1)
@@ -55,7 +61,12 @@ def _relabelled(batch: Samples, task: Task, generator: torch.Generator) -> Sampl
 
 
 def _step_loss(
-    method: str, model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int
+    method: str,
+    model: nn.Module,
+    original: nn.Module,
+    task: Task,
+    s: Mapping[str, float],
+    seed: int,
 ) -> Loss:
     """What a method descends on. Raises KeyError for an unknown one."""
     drawn = torch.Generator().manual_seed(seed + 1)
@@ -63,19 +74,25 @@ def _step_loss(
         case "gradient_ascent":
             return lambda step, forget, retain: -loss(model, forget)
         case "neggrad_plus":
-            return lambda step, forget, retain: s["beta"] * loss(model, retain) - (1 - s["beta"]) * loss(model, forget)
+            return lambda step, forget, retain: (
+                s["beta"] * loss(model, retain) - (1 - s["beta"]) * loss(model, forget)
+            )
         case "random_labels":
             return lambda step, forget, retain: loss(model, _relabelled(forget, task, drawn))
         case "finetune_retain":
             return lambda step, forget, retain: loss(model, retain)
         case "salun":
-            return lambda step, forget, retain: loss(model, _relabelled(forget, task, drawn)) + loss(model, retain)
+            return lambda step, forget, retain: (
+                loss(model, _relabelled(forget, task, drawn)) + loss(model, retain)
+            )
         case "scrub":
 
             def scrub(step: int, forget: Samples, retain: Samples) -> Tensor:
                 if step < s["ascent_steps"] and step % 2 == 0:
                     return -_divergence(model, original, forget, s["temperature"])
-                return loss(model, retain) + s["alpha"] * _divergence(model, original, retain, s["temperature"])
+                return loss(model, retain) + s["alpha"] * _divergence(
+                    model, original, retain, s["temperature"]
+                )
 
             return scrub
         case "l1_sparse":
@@ -87,14 +104,18 @@ def _step_loss(
             return sparse
         case "bad_teacher":
             bad = network(task.name, seed + 2)
-            return lambda step, forget, retain: _divergence(model, bad, forget) + _divergence(model, original, retain)
+            return lambda step, forget, retain: (
+                _divergence(model, bad, forget) + _divergence(model, original, retain)
+            )
         case "npo":
 
             def npo(step: int, forget: Samples, retain: Samples) -> Tensor:
                 with torch.no_grad():
                     before = loss_per_sample(original, forget)
                 ratio = before - loss_per_sample(model, forget)
-                return 2 / s["beta"] * functional.softplus(s["beta"] * ratio).mean() + loss(model, retain)
+                return 2 / s["beta"] * functional.softplus(s["beta"] * ratio).mean() + loss(
+                    model, retain
+                )
 
             return npo
     raise KeyError(method)
@@ -131,8 +152,13 @@ def _noise(model: nn.Module, size: float, generator: torch.Generator) -> nn.Modu
     return model
 
 
-def _dampen(model: nn.Module, task: Task, s: Mapping[str, float], generator: torch.Generator) -> nn.Module:
-    everything, forget = _fisher(model, task.train, generator), _fisher(model, task.forget, generator)
+def _dampen(
+    model: nn.Module, task: Task, s: Mapping[str, float], generator: torch.Generator
+) -> nn.Module:
+    everything, forget = (
+        _fisher(model, task.train, generator),
+        _fisher(model, task.forget, generator),
+    )
     with torch.no_grad():
         for p, whole, part in zip(model.parameters(), everything, forget, strict=True):
             factor = (s["lambda"] * whole / part.clamp_min(1e-30)).clamp(max=1.0)

@@ -1,8 +1,9 @@
-"""Prints what scikit-learn, statsmodels and irrCAC make of fixed tables, for tests/stats/audits/test_inversion.py.
+"""Prints what scikit-learn, statsmodels and irrCAC make of fixed tables, for
+tests/stats/audits/test_inversion.py.
 
-pip install scikit-learn statsmodels irrCAC   (in an environment of its own; the app and its tests need none of them)
-python tests/stats/audits/second_program/inversion.py > tests/stats/audits/second_program/inversion.json
-"""
+pip install scikit-learn statsmodels irrCAC   (in an environment of its own; the app and its tests
+need none of them) python tests/stats/audits/second_program/inversion.py >
+tests/stats/audits/second_program/inversion.json"""
 
 import json
 import math
@@ -70,7 +71,9 @@ def of(table):
         "fnr": number(1 - sensitivity),
         "fdr": number(1 - precision),
         "kappa": number(cohen_kappa_score(standard, judge, labels=[0, 1])),
-        "ac1": number(CAC(answers, categories=[0, 1], digits=12).gwet()["est"]["coefficient_value"]),
+        "ac1": number(
+            CAC(answers, categories=[0, 1], digits=12).gwet()["est"]["coefficient_value"]
+        ),
         "mcnemar_exact": number(test.pvalue),
     }
 
@@ -80,4 +83,8 @@ if __name__ == "__main__":
     packages = ("scikit-learn", "statsmodels", "irrCAC")
     found = {"made with": {p: version(p) for p in packages}}
     lines = {**found, **{name: of(table) for name, table in TABLES.items()}}
-    print("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in lines.items()) + "\n}")
+    print(
+        "{\n"
+        + ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in lines.items())
+        + "\n}"
+    )
