@@ -3,6 +3,8 @@
 Peers: a loop over scipy.stats.kendalltau, and pymcdm's weighted sum and ranks, once per weighting.
 A slow peer gets fewer draws and its time is scaled, which is fair since it works draw by draw."""
 
+from functools import partial
+
 import numpy as np
 from pymcdm.helpers import rrankdata
 from pymcdm.methods import WSM
