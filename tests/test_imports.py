@@ -51,7 +51,7 @@ RULES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("components.resolved", "components.answers", "components.stats", "data"),
         (),
     ),
-    ("data/", ("components",), ("components.errors",)),
+    ("data/", ("components",), ()),
     ("pages/", ("numpy", "scipy", "duckdb", "streamlit"), ()),
 )
 

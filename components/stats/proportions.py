@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from components.errors import LeaderboardError
 from components.stats import lazy_scipy
+from data.errors import LeaderboardError
 
 
 class Share(NamedTuple):

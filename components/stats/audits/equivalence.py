@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
 from components.format import finite
 from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, LEVEL
 from components.stats.panel import Bools, Floats
+from data.errors import NotEnoughData
 
 Ints = npt.NDArray[np.intp]
 

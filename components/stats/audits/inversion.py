@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import LeaderboardError
 from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, Interval, percentile_interval
 from components.stats.panel import Floats, ratio
 from components.stats.proportions import Share, wilson
+from data.errors import LeaderboardError
 
 Verdicts = npt.NDArray[np.int8]
 """(N,) YES, NO or REFUSED per reconstruction."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData, UnknownName
 from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats
+from data.errors import NotEnoughData, UnknownName
 
 Ints = npt.NDArray[np.intp]
 LINKAGES = ("average", "complete", "single", "ward")

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
 from components.stats import lazy_scipy
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
 from components.stats.stability.acceptability import score_batches, scores_at
 from components.stats.stability.perturbation import TauSummary, summarised
+from data.errors import NotEnoughData
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
