@@ -10,7 +10,6 @@ from typing import Literal
 from components import words
 from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.verdicts import interval, reason_of, takes
-from components.errors import NotEnoughData
 from components.format import joined
 from components.resolved import Resolved
 from components.results.absent import Absent
@@ -25,6 +24,7 @@ from components.stats.separation.inference import (
     PairTest,
     one_run_each,
 )
+from data.errors import NotEnoughData
 from data.registry import PanelInfo, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided"]

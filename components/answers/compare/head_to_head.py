@@ -9,7 +9,6 @@ from components.answers.compare.comparisons import METHODS, WEIGHTS
 from components.answers.record import Absent, Answer, Ask, Look, Part, Said
 from components.answers.stability.verdicts import pair_lines
 from components.choice_text import free
-from components.errors import LeaderboardError
 from components.format import figure_text, number, percent, shortened
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
@@ -21,6 +20,7 @@ from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.served import Served
 from components.table import Column, Table, table
 from components.words import Labels, givers_and_takers
+from data.errors import LeaderboardError
 
 READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.errors import NotEnoughData
 from components.format import cleaned, joined, share_list
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.table import Column, table
 from components.words import LISTED, Labels
+from data.errors import NotEnoughData
 from data.registry import GROUPS, Metric
 
 

@@ -14,7 +14,6 @@ from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.record import Absent, Look
 from components.answers.stability.inferred import inferred
-from components.errors import LeaderboardError, NotEnoughData
 from components.exports.provenance import provenance
 from components.pages import COMPARE
 from components.resolved import Resolved
@@ -25,6 +24,7 @@ from components.served import Served, computed
 from components.table import csv_text
 from components.web.api import answers, request
 from components.web.api.reply import Failed
+from data.errors import LeaderboardError, NotEnoughData
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_tables
