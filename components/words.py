@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from components import own_ids as private
-from components.errors import UnknownName
 from components.format import counted, joined, number, p_value, shortened, thousands
 from components.stats.memo import memoised
 from components.stats.panel import Panel
+from data.errors import UnknownName
 from data.names import Kind, Name, ids_in, names
 from data.registry import Family, Method, Metric, Tables
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from components.errors import NotEnoughData
 from components.format import cleaned, joined, share_list
 from components.resolved import Resolved, unweighted
 from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.words import LISTED
+from data.errors import NotEnoughData
 from data.registry import GROUPS, Metric
 
 

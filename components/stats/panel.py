@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.errors import UnknownName
+from data.errors import UnknownName
 from data.registry import REFERENCE, Metric
 
 Floats = npt.NDArray[np.float64]

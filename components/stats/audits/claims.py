@@ -9,13 +9,13 @@ from typing import Any, Literal, cast
 import numpy as np
 import pandas as pd
 
-from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from components.stats.permutation import LEVEL
 from data.claims import subject_parts
+from data.errors import UnknownName
 from data.registry import Tables
 
 Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
