@@ -20,12 +20,9 @@ from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
-from components.answers.equivalence.distance import MODELS, panel_with_answers
-from components.answers.equivalence.metrics import METRICS
-from components.answers.equivalence.prompts import PROMPTS
-from components.answers.inversion.audit import panel_with_inversion
+from components.answers.equivalence.models import MODELS
+from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
-from components.answers.inversion.evaluators import EVALUATORS
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
@@ -64,6 +61,8 @@ from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.answers.trust.ratings import RATINGS
 from components.defaults import NAME
+from components.results.equivalence import panel_with_answers
+from components.results.inversion import panel_with_inversion
 
 RUNS = ("suite", "panel", "benchmarks", "seeds", "methods")
 """The choices that say which runs are shown."""
@@ -209,7 +208,7 @@ EQUIVALENCE = Page(
     filters=RUNS,
     starts=panel_with_answers,
     first=(MODELS,),
-    below=(METRICS, PROMPTS),
+    below=(METRICS,),
 )
 INVERSION = Page(
     "inversion",
@@ -219,7 +218,7 @@ INVERSION = Page(
     filters=("suite", "judge", "private_set"),
     starts=panel_with_inversion,
     first=(SLOPES,),
-    below=(CONFUSION, EVALUATORS),
+    below=(CONFUSION,),
     main="rows",
 )
 YOUR_RESULTS = Page("your_results", "Your results", "Where does my method rank?", "")
