@@ -59,12 +59,12 @@ from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.ranks import RANKS as RANKS_AFTER
-from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.answers.trust.ratings import RATINGS
 from components.defaults import NAME
+from components.results.before_and_after import panel_measured_again
 
 RUNS = ("suite", "panel", "benchmarks", "seeds", "methods")
 """The choices that say which runs are shown."""

@@ -12,9 +12,6 @@ from components.answers.compare.comparisons import Comparison, selected
 from components.answers.compare.comparisons import compute as compared
 from components.answers.compare.verdicts import METHODS, WEIGHTS
 from components.answers.record import Absent, Answer, Ask, Look, Part, Said
-from components.answers.stability import ways
-from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import pair_lines
 from components.choice_text import free
 from components.errors import LeaderboardError
 from components.format import counted, figure_text, number, percent, shortened
@@ -22,6 +19,9 @@ from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_verdicts import pair_lines
+from components.results.ways_of_ranking import ways_of_ranking
 from components.served import Served
 from components.stats.panel import Floats
 from components.stats.ranking.flipping import flip
@@ -53,7 +53,7 @@ class HeadToHead:
     weighted: Floats
     share: float
     moved: Mapping[str, float]
-    tests: Inferred
+    tests: PairTests
     above: tuple[int, int]
     ways: int
 
@@ -91,7 +91,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     a, b = (claim, rival) if first else (rival, claim)
     ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
     least = flip(a[known], b[known], view.w[known], "l1")
-    found = view.of(ways.compute)
+    found = view.of(ways_of_ranking)
     ranked = (
         []
         if isinstance(found, Absent)
@@ -108,7 +108,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
         (view.w * (a - b))[weighted],
         least.distance / 2,
         dict(zip((view.panel.metric_ids[k] for k in known), least.moved.tolist(), strict=True)),
-        view.of(inferred),
+        view.of(all_pair_tests),
         (sum(r[ids[0]] < r[ids[1]] for r in both), sum(r[ids[1]] < r[ids[0]] for r in both)),
         len(both),
     )

@@ -10,11 +10,11 @@ from components import choice_text as reading
 from components.answers.compare import weightings
 from components.answers.compare.comparisons import FEWEST, Compared, Comparison, compute
 from components.answers.record import Answer, Ask, Look, Part, Said
-from components.answers.stability.verdicts import ASSUMED
 from components.format import counted, figure_text, joined, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import SHAPES, name_rows, rows_height
 from components.plotting.theme import palette
+from components.results.pair_verdicts import ASSUMED
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 

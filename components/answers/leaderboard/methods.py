@@ -11,8 +11,8 @@ from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.leaderboard.support import Supported
 from components.answers.record import Answer, Part, Said
-from components.answers.stability.dethroning import FRAGILE
 from components.format import counted, finite, number
+from components.results.nearest_change import FRAGILE
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
 from components.words import Labels

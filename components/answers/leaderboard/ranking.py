@@ -13,10 +13,10 @@ from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
 from components.answers.leaderboard.summary import Summary, summary
 from components.answers.leaderboard.support import Supported, support_of_rows
-from components.answers.stability.dethroning import Dethrone, dethrone
-from components.answers.stability.inferred import Inferred, inferred
 from components.format import finite
 from components.resolved import Resolved
+from components.results.nearest_change import NearestChange, nearest_change
+from components.results.pair_tests import PairTests, all_pair_tests
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
@@ -60,10 +60,10 @@ class Ranking:
     utilities: Floats
     contributions: Floats
     singles: Floats
-    inferred: Inferred
+    inferred: PairTests
     beaten: Bools | None
     optimal: PotentialOptimality | None
-    dethrone: Dethrone
+    dethrone: NearestChange
     metrics: tuple[Metric, ...]
     grids: bool
     supports: Mapping[str, Supported]
@@ -194,10 +194,10 @@ def compute(view: Resolved) -> Ranking:
         utilities=view.utilities,
         contributions=view.contributions,
         singles=_singles(view),
-        inferred=view.of(inferred),
+        inferred=view.of(all_pair_tests),
         beaten=_of_ranked(view, grid_dominance),
         optimal=_of_ranked(view, grid_optimality),
-        dethrone=dethrone(view, ("l1",))["l1"],
+        dethrone=nearest_change(view),
         metrics=view.listed_metrics,
         grids=view.grids is not None,
         supports=support_of_rows(view),
