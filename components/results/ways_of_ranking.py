@@ -9,7 +9,6 @@ from itertools import product
 
 import numpy as np
 
-from components.errors import NotEnoughData
 from components.format import counted
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
@@ -18,6 +17,7 @@ from components.stats.panel import Floats
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import presets
 from components.words import NAMED, Labels
+from data.errors import NotEnoughData
 from data.registry import OFFERED_MAPS
 
 WEIGHTINGS = (

@@ -3,11 +3,11 @@ suite."""
 
 from dataclasses import dataclass
 
-from components.errors import NotEnoughData
 from components.format import counted
 from components.results.pair_tests import all_pair_tests
 from components.selection import default_selection
 from components.served import Served
+from data.errors import NotEnoughData
 
 
 @dataclass(frozen=True)

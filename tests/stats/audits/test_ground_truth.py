@@ -4,8 +4,8 @@ plain loops."""
 import numpy as np
 import pytest
 
-from components.errors import NotEnoughData
 from components.stats.audits.ground_truth import auc, auc_interval, rounded_auc_range
+from data.errors import NotEnoughData
 
 
 def test_perfect_blind_empty_and_rounded() -> None:
