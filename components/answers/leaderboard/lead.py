@@ -11,10 +11,10 @@ from components.answers.record import Absent, Answer, Said, silent
 from components.answers.stability import ways
 from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
 from components.answers.stability.ways import Ways
-from components.answers.trust import unmoved
-from components.answers.trust.unmoved import Unmoved
 from components.format import percent
 from components.resolved import Resolved
+from components.results import unmoved
+from components.results.unmoved import Unmoved
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MOST_NOTES = 3
