@@ -11,7 +11,6 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import plotly.graph_objects as go
 
 from components.defaults import TAGLINE
-from components.errors import LeaderboardError
 from components.format import Plain, shortened
 from components.format import to_plain as plain
 from components.plotting.theme import Mode
@@ -20,6 +19,7 @@ from components.selection import MAX_QUOTED, Problem, bounded
 from components.served import View
 from components.table import Table, facts_of, records
 from components.words import Labels, short
+from data.errors import LeaderboardError
 from data.registry import Tables
 
 R = TypeVar("R")

@@ -14,7 +14,6 @@ import pytest
 
 from components import pages
 from components.answers.record import Absent, Answer, Look, Page, Said
-from components.errors import NotEnoughData
 from components.format import to_plain
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -28,6 +27,7 @@ from components.table import (
     parquet_bytes,
     screen_frame,
 )
+from data.errors import NotEnoughData
 from data.registry import Floor, Tables
 from tests import made
 from tests.answered import of_page

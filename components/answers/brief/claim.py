@@ -8,10 +8,10 @@ from components.answers.compare.head_to_head import side_by_side, ways_line
 from components.answers.record import Absent, Answer, Ask, Said
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import pair_lines
-from components.errors import LeaderboardError
 from components.format import joined
 from components.resolved import Resolved
 from components.words import Labels, family_of
+from data.errors import LeaderboardError
 from data.registry import Tables
 
 

@@ -12,7 +12,6 @@ from components.answers.compare.weightings import OWN, weights_in
 from components.answers.record import Absent
 from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.verdicts import interval, reason_of, takes
-from components.errors import NotEnoughData
 from components.format import joined
 from components.resolved import Resolved
 from components.selection import Selection, default_selection, panel_tables
@@ -25,6 +24,7 @@ from components.stats.separation.inference import (
     PairTest,
     one_run_each,
 )
+from data.errors import NotEnoughData
 from data.registry import PanelInfo, Tables
 
 Verdict = Literal["ahead", "behind", "tie", "undecided"]

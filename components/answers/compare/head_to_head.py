@@ -16,7 +16,6 @@ from components.answers.stability import ways
 from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.verdicts import pair_lines
 from components.choice_text import free
-from components.errors import LeaderboardError
 from components.format import counted, figure_text, number, percent, shortened
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
@@ -27,6 +26,7 @@ from components.stats.panel import Floats
 from components.stats.ranking.flipping import flip
 from components.table import Column, Table, table
 from components.words import Labels, givers_and_takers
+from data.errors import LeaderboardError
 
 READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 

@@ -3,7 +3,6 @@ three groups."""
 
 from collections.abc import Mapping
 
-from components.errors import LeaderboardError, NotEnoughData
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.ranking.weights import (
@@ -13,6 +12,7 @@ from components.stats.ranking.weights import (
     purpose_weights,
     with_shares,
 )
+from data.errors import LeaderboardError, NotEnoughData
 from data.registry import GROUPS, Tables
 
 OWN = "own"

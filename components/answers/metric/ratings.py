@@ -10,7 +10,7 @@ from components.format import finite, joined, number
 from components.resolved import Resolved, unweighted
 from components.results.ratings import Rating, printed
 from components.served import Served, computed
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.permutation import LEVEL
 from components.table import Column, Link, Table, table
 from components.words import Labels
@@ -59,7 +59,9 @@ def of_suite(view: Resolved) -> Ratings:
         return Ratings(rows)
     taus = []
     for kind in KINDS:
-        found = scipy.stats.kendalltau(*([side[a].printed[kind] for a in common] for side in sides))
+        found = lazy_scipy.stats.kendalltau(
+            *([side[a].printed[kind] for a in common] for side in sides)
+        )
         taus.append((kind, float(found.statistic), float(found.pvalue)))
     settings = sorted((side[common[0]].setting for side in sides), key=lambda s: s == "multimodal")
     return Ratings(rows, tuple(settings), len(common), tuple(taus))

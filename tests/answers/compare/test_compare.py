@@ -16,7 +16,6 @@ from components.answers.compare.verdicts import VERDICTS
 from components.answers.compare.weightings import as_shares, read
 from components.answers.record import Absent, Look
 from components.answers.stability.inferred import inferred
-from components.errors import LeaderboardError, NotEnoughData
 from components.exports.provenance import provenance
 from components.pages import COMPARE
 from components.resolved import Resolved
@@ -24,6 +23,7 @@ from components.served import Served, computed
 from components.table import csv_text
 from components.web.api import answers, request
 from components.web.api.reply import Failed
+from data.errors import LeaderboardError, NotEnoughData
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_tables
