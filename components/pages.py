@@ -15,8 +15,8 @@ from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
 from components.answers.clusters.resampled import RESAMPLED
+from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
-from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
 from components.answers.equivalence.metrics import METRICS
