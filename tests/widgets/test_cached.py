@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.answers.agreement.taus import compute as taus
 from components.resolved import Resolved, decides
 from components.results.ranking import compute as ranking
+from components.results.taus import compute as taus
 from components.results.ways_of_ranking import ways_of_ranking
 from components.selection import default_selection
 from components.widgets import cached
@@ -77,11 +77,7 @@ def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
 
 
 OWN = """
-from dataclasses import replace
 from components.results.ranking import compute
-from components.selection import default_selection
-from components.widgets import cached
-from tests.released import TABLES
 own = replace(TABLES, suite=replace(TABLES.suite, id="own", private=True))
 cached.keep_private([own])
 chosen = default_selection(cached.tables("own"))

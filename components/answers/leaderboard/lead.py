@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.answers.trust import unmoved
-from components.answers.trust.unmoved import Unmoved
 from components.format import percent
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references
+from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
 from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
+from components.results.unmoved import Unmoved
 from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.words import Labels, constant_metrics, givers_and_takers
 
