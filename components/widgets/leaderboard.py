@@ -12,7 +12,7 @@ from components.answers.record import Absent
 from components.answers.reliability.trust import TrustRow, trust
 from components.answers.trust.words import in_short
 from components.board.component import weights_board
-from components.board.data import board_of
+from components.board.payload import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.selection import default_selection

@@ -14,8 +14,8 @@ from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.weights import presets
 from components.board.component import weights_board
-from components.board.data import board_of
 from components.board.exchange import Chosen
+from components.board.payload import board_of
 from components.resolved import Resolved
 from components.selection import parse
 from data.registry import GROUPS, Tables

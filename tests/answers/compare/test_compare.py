@@ -18,10 +18,10 @@ from components.answers.record import Absent, Look
 from components.answers.stability.inferred import inferred
 from components.errors import LeaderboardError, NotEnoughData
 from components.exports.provenance import provenance
+from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
 from components.served import Served, computed
-from components.table import csv_text
 from components.web.api import answers, request
 from components.web.api.reply import Failed
 from data.registry import Tables
