@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from components.errors import LeaderboardError
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import presets
+from data.errors import LeaderboardError
 from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Metric, Tables
 
 JUDGE = re.compile(r"judge[0-9]*\Z")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from components.errors import UnknownName
+from data.errors import UnknownName
 
 FILE = Path(__file__).with_suffix(".toml")
 MOST_WORDS = 30

@@ -10,10 +10,10 @@ from typing import Any
 
 from components import choice_text as reading
 from components.choice_text import ROWS
-from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
+from data.errors import LeaderboardError, NotEnoughData
 from data.registry import OFFERED_MAPS, Floor, Tables
 
 MAX_TEXT = 4_000

@@ -22,14 +22,14 @@ from pathlib import Path
 
 import duckdb
 
-from components.errors import LeaderboardError
 from data import lake
 from data.columns import SETTINGS
 from data.database import connect, layout, read_not_served, write
-from data.files import SUITE_FILE, data_version, read_bytes
+from data.errors import LeaderboardError
 from data.folders import FIRST, FIRST_VARIABLE, id_of, suite_folders
 from data.load import examine_files
 from data.problems import Problem, Problems
+from data.raw_files import SUITE_FILE, data_version, read_bytes
 from data.registry import NotServed, Tables
 
 log = logging.getLogger("leaderboard.data")

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data import build, replications
-from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, read_names
 from data.problems import Problem, Problems
+from data.raw_files import SUITE_FILE
 from data.registry import Tables
 from data.rules import file_of
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 
-from components.errors import UnknownName
 from data import quoting
 from data.columns import RUNS, SUITE_KEYS
 from data.engine import CLOSED
+from data.errors import UnknownName
 from data.frames import assemble, read_back, run_frame
 from data.problems import Problem
 from data.registry import NotServed, Size, Suite, Tables

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.cells import expected
+from data.cell_rules import expected
 from data.claims import STATISTICS
 from data.columns import SUITE_KEYS, TABLES, Column
 from data.known_metrics import TABLE

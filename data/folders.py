@@ -4,7 +4,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from data.files import SUITE_FILE
+from data.raw_files import SUITE_FILE
 
 BUILT_IN = Path(__file__).parent / "tables"
 FIRST = "unified_unlearning"

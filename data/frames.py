@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import pandas as pd
 
-from data.cells import read_utilities, write_utilities
+from data.cell_rules import read_utilities, write_utilities
 from data.columns import CORE, TABLES, Kind
 from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Record, Suite, Tables
 

@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from data.cells import read_utilities
+from data.cell_rules import read_utilities
 from data.columns import CALLED, METRICS, Column, Table
-from data.files import read_bytes
 from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
+from data.raw_files import read_bytes
 from data.registry import Direction, Group, Role, Scale, Under, UtilityMap
 from data.rules import CheckedTable, check_apart
 from data.suite_rules import check_aims, check_maps

@@ -21,10 +21,10 @@ from urllib.parse import urlsplit
 import duckdb
 import pyarrow as pa
 
-from components.errors import LeaderboardError
 from data import quoting
 from data.engine import ENGINE
-from data.files import data_version
+from data.errors import LeaderboardError
+from data.raw_files import data_version
 
 VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"

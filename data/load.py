@@ -10,9 +10,9 @@ import pandas as pd
 
 from data import suite_rules
 from data.columns import RUN_COLUMNS, TABLES, Column
-from data.files import SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
 from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
+from data.raw_files import SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
 from data.registry import ID_PATTERN, Suite, Tables
 from data.rules import (
     CheckedTable,

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Literal
 
 from data.columns import Column, Table
-from data.files import read_bytes
 from data.problems import Problems, SuiteProblems, listed, quoted
+from data.raw_files import read_bytes
 from data.registry import Tables
 from data.rules import CheckedTable, check_apart
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from components.errors import LeaderboardError
+from data.errors import LeaderboardError
 
 MOST_QUOTED = 60
 """Longest stretch of a file that a message repeats."""

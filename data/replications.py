@@ -12,9 +12,9 @@ from pathlib import Path
 import pandas as pd
 
 from data.columns import HIGHEST_SEED, SUPPORTS, Column, Table
-from data.files import read_bytes
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
+from data.raw_files import read_bytes
 from data.rules import check_apart
 
 FOLDER = Path(__file__).parent / "replications"

@@ -12,12 +12,12 @@ import duckdb
 import pyarrow as pa
 
 from data import quoting
-from data.cells import ID, URL, WHOLE, Value, expected
+from data.cell_rules import ID, URL, WHOLE, Value, expected
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
 from data.engine import scratch
-from data.files import RawTable, read_csv
 from data.plain import NUMBER, number
 from data.problems import MOST_PER_FILE, Problems, enumerated, listed, quoted
+from data.raw_files import RawTable, read_csv
 from data.registry import ID_PATTERN
 
 Columns = dict[str, list[Value | None]]

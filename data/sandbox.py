@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from components.errors import LeaderboardError
 from data import store
 from data.disposable import Busy, disposable
+from data.errors import LeaderboardError
 from data.registry import ID_PATTERN
 from data.relations import schema_of
 

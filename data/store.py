@@ -16,8 +16,8 @@ from typing import TypeVar
 
 import duckdb
 
-from components.errors import Unavailable
 from data import build, database, lake
+from data.errors import Unavailable
 from data.registry import NotServed, Size, Suite, Tables
 
 log = logging.getLogger("leaderboard.data")

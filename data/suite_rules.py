@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, cast
 
-from data.cells import Expected, decimals, expected, read_utilities
+from data.cell_rules import Expected, decimals, expected, read_utilities
 from data.claims import STATISTICS, subject_parts
 from data.columns import RUN_COLUMNS, SUITE_KEYS, Column
-from data.files import SUITE_FILE
 from data.plain import number
 from data.problems import Problems, enumerated, listed, quoted
+from data.raw_files import SUITE_FILE
 from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import CheckedTable, Ids, run_columns
 

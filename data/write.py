@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 
 from data.columns import SUITE_KEYS
-from data.files import SUITE_FILE
 from data.frames import frames_of, written
 from data.plain import toml_text
+from data.raw_files import SUITE_FILE
 from data.registry import Tables
 
 

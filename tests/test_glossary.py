@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import components
-from components.errors import UnknownName
 from components.glossary import MOST_WORDS, groups, term, terms
 from components.pages import PAGES
 from components.widgets import glossary
+from data.errors import UnknownName
 from data.registry import ID_PATTERN
 
 

@@ -19,7 +19,7 @@ CODE = sorted(
 CODE = [ROOT / "app.py", *CODE]
 
 SCREEN = ("components/widgets/", "components/board/", "components/shell.py", "app.py", "pages/")
-SCIPY = "components/stats/scipy.py"
+SCIPY = "components/stats/lazy_scipy.py"
 """Loads SciPy for all: threads that load different parts of it at once fail."""
 PRIVATE = "components/web/streamlit_private.py"
 """Private names of Streamlit; it draws nothing."""
@@ -51,7 +51,7 @@ RULES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("components.resolved", "components.answers", "components.stats", "data"),
         (),
     ),
-    ("data/", ("components",), ("components.errors",)),
+    ("data/", ("components",), ()),
     ("pages/", ("numpy", "scipy", "duckdb", "streamlit"), ()),
 )
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from components import words
-from components.errors import UnknownName
+from data.errors import UnknownName
 from tests.gridded import gridded
 from tests.released import TABLES, built_in
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.errors import Unavailable
 from components.widgets import cached
 from data import store
+from data.errors import Unavailable
 from tests.conftest import ROOT
 from tests.released import TABLES
 

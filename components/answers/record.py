@@ -11,14 +11,15 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 import plotly.graph_objects as go
 
 from components.defaults import TAGLINE
-from components.errors import LeaderboardError
 from components.format import Plain, shortened
 from components.format import to_plain as plain
 from components.plotting.theme import Mode
+from components.results.absent import Absent as Absent
 from components.selection import MAX_QUOTED, Problem, bounded
 from components.served import View
 from components.table import Table, facts_of, records
 from components.words import Labels, short
+from data.errors import LeaderboardError
 from data.registry import Tables
 
 R = TypeVar("R")
@@ -52,13 +53,6 @@ class Said:
         for field in ("lines", "notes", "notices"):
             texts = [_TWO_STOPS.sub(".", text) for text in getattr(self, field) if text]
             object.__setattr__(self, field, texts)
-
-
-@dataclass(frozen=True)
-class Absent:
-    """Why there is no answer for this selection, shown instead of sentences and figures."""
-
-    reason: str
 
 
 @dataclass(frozen=True)

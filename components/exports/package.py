@@ -14,9 +14,9 @@ from components.defaults import LICENCE, NAME, VERSION
 from components.exports.croissant import croissant
 from components.format import cleaned, forge_text, spreadsheet_cell
 from data import write
-from data.files import data_version, read_bytes
 from data.folders import suite_folders
 from data.problems import Problems
+from data.raw_files import data_version, read_bytes
 from data.registry import Tables
 
 BEGINNING = (1980, 1, 1, 0, 0, 0)

@@ -8,10 +8,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from components.errors import LeaderboardError
 from components.intake.grid import Work, grid
 from components.intake.known import known
 from components.intake.suite import own_suite, runs_of, whole_suite
+from data.errors import LeaderboardError
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.read.files import here

@@ -15,7 +15,7 @@ from components.intake.grid import Grid
 from components.intake.rows import METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
 from components.own_ids import APART, YOURS, beside, enlarged_id, private_id, private_parts
-from data.cells import write_utilities
+from data.cell_rules import write_utilities
 from data.columns import SUITE_KEYS, TABLES
 from data.known_metrics import KnownMetric
 from data.load import tables_from_files, tables_from_frames

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from components.errors import LeaderboardError
-from components.stats import scipy
+from components.stats import lazy_scipy
+from data.errors import LeaderboardError
 
 
 class Share(NamedTuple):
@@ -25,5 +25,5 @@ def wilson(successes: int, n: int) -> Share:
         )
     if n == 0:
         return Share(float("nan"), float("nan"), float("nan"))
-    interval = scipy.stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
+    interval = lazy_scipy.stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
     return Share(successes / n, float(interval.low), float(interval.high))

@@ -12,9 +12,9 @@ import sys
 
 import uvicorn
 
-from components.errors import LeaderboardError
 from components.web.request_log import write_json_lines
 from components.web.versions import unsupported
+from data.errors import LeaderboardError
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -23,13 +23,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import components
 from components import scripts
-from components.errors import Unavailable
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.web import beside, health, request_log, start_page
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
 from components.web.share import preview
 from data import store
+from data.errors import Unavailable
 
 CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are not public."""
@@ -136,7 +136,7 @@ def _prepare() -> None:
 
 async def _warm() -> None:
     """Load what numbers need and run a page, while the first visitor's browser still loads."""
-    await asyncio.to_thread(scipy.load)
+    await asyncio.to_thread(lazy_scipy.load)
     await health.healthy()
 
 

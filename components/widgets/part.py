@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from components.errors import LeaderboardError, Unavailable
 from components.resolved import Resolved
 from components.widgets import notices, selection
+from data.errors import LeaderboardError, Unavailable
 
 _WHOLE = "_whole_page"
 """Set while the page runs a part as one of its own, not the part alone."""

@@ -3,7 +3,7 @@ model and benchmark.
 
 A record is one model: `evaluation_results` has a score for each evaluation and metric, and which
 end is better. What has no field there is under `additional_details`: the seed, and what a metric
-aims at, as `components.exports` writes them. Lines with `sample_id`, values of single samples, are
+aims at, as the export of the app writes them. Lines with `sample_id`, values of single samples, are
 left out."""
 
 from collections.abc import Iterable, Mapping

@@ -12,8 +12,8 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from components.errors import LeaderboardError
 from data.disposable import Busy, disposable, lower_limits
+from data.errors import LeaderboardError
 from data.read import archive, binary, every_eval_ever, objects, saves, text
 from data.read.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS, SMALL
 from data.read.shape import shaped

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from components.errors import LeaderboardError
 from data.columns import RUNS
+from data.errors import LeaderboardError
 from data.read.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"

@@ -14,7 +14,6 @@ import pytest
 
 from components import pages
 from components.answers.record import Absent, Answer, Look, Page, Said
-from components.errors import NotEnoughData
 from components.format import to_plain
 from components.formats.exact import csv_text, json_text, parquet_bytes
 from components.formats.printed import html_table, latex_table, markdown_table
@@ -22,6 +21,7 @@ from components.formats.screen import screen_frame
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import View, computed
+from data.errors import NotEnoughData
 from data.registry import Floor, Tables
 from tests import made
 from tests.answered import of_page

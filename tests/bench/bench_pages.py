@@ -24,7 +24,7 @@ from components.pages import PAGES, numbers
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.widgets import cached
 from data import build, store
 from data.load import load_suite
@@ -92,7 +92,7 @@ def bounds(shape: Shape) -> None:
         }
         figure(f"build with {what}", clocked(build.ensure)[0], budget=BUILD)
         tables = load_suite(folder)
-    scipy.load()
+    lazy_scipy.load()
     view = Resolved(tables, default_selection(tables))
     for page in numbers().values():
         for answer in page.answers:

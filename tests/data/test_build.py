@@ -13,8 +13,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from components.errors import LeaderboardError
 from data import build, database, folders, store
+from data.errors import LeaderboardError
 from data.folders import suite_folders
 from data.load import examine
 from tests.data.conftest import Folder

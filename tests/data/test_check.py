@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from data.check import main
-from data.files import MAX_BYTES, MAX_FILES
 from data.folders import BUILT_IN
 from data.load import examine
 from data.problems import MOST_PER_FILE
+from data.raw_files import MAX_BYTES, MAX_FILES
 from tests.bench.suites import Shape, make
 from tests.data.conftest import Folder, cases, only, rounds
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from components.errors import LeaderboardError
 from data import build, lake, sandbox, store
-from data.files import data_version, read_bytes
+from data.errors import LeaderboardError
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import Problems
+from data.raw_files import data_version, read_bytes
 from tests import s3
 from tests.data.conftest import Folder, same
 from tests.postgres import postgres

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from components.errors import LeaderboardError
 from data import columns, database, write
-from data.files import data_version, read_bytes
+from data.errors import LeaderboardError
 from data.frames import typed
 from data.load import load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, Problems, SuiteProblems
+from data.raw_files import data_version, read_bytes
 from data.registry import Tables, UtilityMap
 from data.write import suite_files
 from tests.data.conftest import same

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.errors import UnknownName
 from data import build, database, folders, sandbox, store
+from data.errors import UnknownName
 from data.folders import BUILT_IN, suite_folders
 from data.load import load_suite
 from tests.data.conftest import same

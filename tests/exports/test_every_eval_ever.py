@@ -9,12 +9,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from components.errors import LeaderboardError
 from components.exports.every_eval_ever import json_lines, records
 from components.intake.columns import end_of
 from components.intake.grid import Work, grid
 from components.intake.suite import runs_of
 from components.resolved import Resolved
+from data.errors import LeaderboardError
 from data.read.files import here
 from data.read.lexicon import bare
 from tests.answered import view_of

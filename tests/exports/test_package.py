@@ -18,9 +18,9 @@ from components.exports.croissant import croissant
 from components.exports.package import package, whole_files
 from components.format import spreadsheet_cell
 from data.check import main as check
-from data.files import read_bytes
 from data.load import load_suite
 from data.problems import Problems
+from data.raw_files import read_bytes
 from data.write import suite_files
 from tests.croissant import dataset
 from tests.made import made_tables

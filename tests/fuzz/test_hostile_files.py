@@ -1,11 +1,11 @@
 """Malformed and hostile files: always a clear message or a table, and the page works afterwards."""
 
 from components import pages
-from components.errors import LeaderboardError
 from components.intake.grid import Work, grid
 from components.intake.known import known
 from components.intake.suite import own_suite, runs_of, whole_suite
 from components.pages import PAGES
+from data.errors import LeaderboardError
 from data.problems import SuiteProblems
 from data.read.files import read
 from data.registry import Tables

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from components.answers.your_results.standing import Standing, choices, sentences, standing
-from components.errors import LeaderboardError
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import known
 from components.intake.suite import Runs, ids_of, own_suite, runs_of
 from components.resolved import Resolved
 from components.selection import parse
+from data.errors import LeaderboardError
 from data.read.files import here
 from data.registry import Tables
 from tests.released import NAMES, built_in

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from components.errors import LeaderboardError
 from components.stats.proportions import wilson
+from data.errors import LeaderboardError
 
 
 def test_newcombe_1998_table_one():

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import streamlit as st
 
-from components.errors import Unavailable
 from components.web import versions
 from data import store
+from data.errors import Unavailable
 from tests.serving import ROOT
 
 

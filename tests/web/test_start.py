@@ -8,7 +8,7 @@ from tests.serving import ROOT
 RACE = """
 import sys, threading
 from functools import reduce
-from components.stats import scipy
+from components.stats import lazy_scipy
 
 names = ("stats.spearmanr", "optimize.linprog", "special.expit", "cluster.hierarchy.linkage",
          "spatial.distance.squareform", "optimize.elementwise.find_root")
@@ -17,7 +17,7 @@ together, failed = threading.Barrier(len(names)), []
 def load(name):
     together.wait()
     try:
-        reduce(getattr, name.split("."), scipy)
+        reduce(getattr, name.split("."), lazy_scipy)
     except ImportError as error:
         failed.append(f"{name}: {error}")
 

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from components.errors import Unavailable
 from components.web import service
 from components.web.api import reply
 from components.web.request_log import Lines, RequestLog
+from data.errors import Unavailable
 from tests.asking import Answer, asked
 
 

@@ -10,7 +10,7 @@ from components.format import finite, number
 from components.resolved import Resolved, unweighted
 from components.selection import default_selection
 from components.served import computed
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.agreement.mean_tau import BLOCKS, POOLED, PUBLISHED, MeanTau, mean_taus
 from components.stats.agreement.tau import agreement
 from components.stats.agreement.tau_intervals import mean_interval
@@ -102,7 +102,7 @@ def compute(view: Resolved) -> Modality:
     low = high = None
     if min(len(several), len(one)) > 1:
         low, high = map(
-            finite, scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval()
+            finite, lazy_scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval()
         )
     printed = next((own for t in suites if len(own := _printed(t)) > 1), ())
     return Modality(tuple(rows), several, one, low, high, printed)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from components import words
 from components.answers.check import place
-from components.answers.check.known import ASKED
+from components.answers.check.known_values import ASKED
 from components.answers.check.place import PLACE, Place
 from components.answers.record import Answer, Ask, Part, Said
-from components.errors import LeaderboardError
 from components.format import counted, number
 from components.served import Served
 from components.table import Column, Link, Table, table
 from components.words import Labels
+from data.errors import LeaderboardError
 
 MOST = 20
 _LINE = re.compile(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.choice_text import JUDGE
-from components.errors import LeaderboardError
 from components.format import cleaned
 from components.stats.audits.inversion import NO, REFUSED, YES
+from data.errors import LeaderboardError
 
 STANDARD = "standard"
 GROUPS = ("attack", "private_set", "target", "identity")

@@ -8,11 +8,11 @@ from typing import Literal
 from components.answers.record import Absent
 from components.answers.stability.inferred import inferred
 from components.choice_text import ROWS
-from components.errors import NotEnoughData
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.stats.ranking.grids import BEST
+from data.errors import NotEnoughData
 
 QUESTIONS = {
     "utility_first": "What keeps the model useful?",

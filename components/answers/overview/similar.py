@@ -4,10 +4,10 @@ suite."""
 from dataclasses import dataclass
 
 from components.answers.stability.inferred import inferred
-from components.errors import NotEnoughData
 from components.format import counted
 from components.selection import default_selection
 from components.served import Served
+from data.errors import NotEnoughData
 
 
 @dataclass(frozen=True)

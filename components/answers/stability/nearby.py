@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
-from components.errors import NotEnoughData
 from components.format import number, percent
 from components.plotting.intervals import points as marks
 from components.plotting.marks import curve as curve_of
@@ -20,6 +19,7 @@ from components.stats.stability.nearby import LocalStability, local_curve, local
 from components.stats.stability.perturbation import TauSummary
 from components.table import Column, Table, table
 from components.words import Labels, short
+from data.errors import NotEnoughData
 
 CURVE_DRAWS = 1_000
 """Weightings at each point of the curves over the radius."""

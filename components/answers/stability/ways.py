@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.errors import NotEnoughData
 from components.format import counted, figure_text, shortened
 from components.plotting.theme import palette
 from components.resolved import Resolved, unweighted
@@ -20,6 +19,7 @@ from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import presets
 from components.table import Column, Table, table
 from components.words import NAMED, Labels
+from data.errors import NotEnoughData
 from data.registry import OFFERED_MAPS
 
 WEIGHTINGS = (

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.ranks import midranks
 
@@ -84,5 +84,7 @@ def _benchmark(panel: Panel, b: int) -> Concordance:
     w = kendalls_w(cells[:, used])
     chi2 = m * (n - 1) * w
     return found(
-        w=w, chi2=chi2, p=float(scipy.stats.chi2.sf(chi2, n - 1)) if panel.grids is None else None
+        w=w,
+        chi2=chi2,
+        p=float(lazy_scipy.stats.chi2.sf(chi2, n - 1)) if panel.grids is None else None,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.agreement.pairs import Pair, dense_ranks, of_benchmarks, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Floats, nanmean, ratio
@@ -110,7 +110,7 @@ def _t_test(values: Floats) -> PValue:
             None, kind=kind, reason=f"all {len(values)} blocks have the same τ: no t-test"
         )
     t = values.mean() / values.std(ddof=1) * math.sqrt(len(values))
-    return PValue(float(2 * scipy.special.stdtr(len(values) - 1, -abs(t))), kind=kind)
+    return PValue(float(2 * lazy_scipy.special.stdtr(len(values) - 1, -abs(t))), kind=kind)
 
 
 def _asymptotic(values: Floats) -> PValue:
@@ -118,7 +118,7 @@ def _asymptotic(values: Floats) -> PValue:
     both = values[~np.isnan(values).any(axis=1)]
     if len(both) < 3:
         return PValue(None, kind="asymptotic", reason=f"{len(both)} runs only: no asymptotic p")
-    test = scipy.stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
+    test = lazy_scipy.stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
     return PValue(float(test.pvalue), kind="asymptotic")
 
 

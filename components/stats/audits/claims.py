@@ -9,13 +9,12 @@ from typing import Any, Literal, cast
 import numpy as np
 import pandas as pd
 
-from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
-from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from components.stats.permutation import LEVEL
 from data.claims import subject_parts
+from data.errors import UnknownName
 from data.registry import Tables
 
 Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
@@ -95,9 +94,7 @@ def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     runs = tables.runs_of(panel_id)
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
-    return of_some_blocks(
-        panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)
-    ).compared
+    return panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates).compared
 
 
 Recipe = Callable[[Study, Claim], Figure]

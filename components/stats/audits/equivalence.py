@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
 from components.format import finite
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, LEVEL
 from components.stats.panel import Bools, Floats
+from data.errors import NotEnoughData
 
 Ints = npt.NDArray[np.intp]
 
@@ -198,7 +198,9 @@ def intervals(
 def _balance(answers: Answers, n: int) -> Balance:
     """The two differences, averaged per prompt first, and their intervals over prompts."""
     level = np.where(answers.unlearned, answers.ratio, -answers.ratio)
-    weight = scipy.special.expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
+    weight = lazy_scipy.special.expit(
+        -answers.ratio
+    )  # σ(−L) for answers of u, σ(L) for answers of r
     sign = np.where(answers.unlearned, 1.0, -1.0)
     rows = []
     for bounded in (np.ones_like(level), np.tanh(level / 2)):
@@ -213,7 +215,7 @@ def _balance(answers: Answers, n: int) -> Balance:
     # a few prompts hold most of the difference: Student's t stays honest where a percentile
     # bootstrap does not
     reach = (
-        scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2)
+        lazy_scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2)
         * differences.std(axis=1, ddof=1)
         / math.sqrt(n)
     )

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.errors import NotEnoughData, UnknownName
 from components.stats.panel import Floats
+from data.errors import NotEnoughData, UnknownName
 from data.registry import Metric, Tables
 
 DRAWS = 2_000

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import LeaderboardError
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.bootstrap import DRAWS, Interval, percentile_interval
 from components.stats.panel import Floats, ratio
 from components.stats.proportions import Share, wilson
+from data.errors import LeaderboardError
 
 Verdicts = npt.NDArray[np.int8]
 """(N,) YES, NO or REFUSED per reconstruction."""
@@ -163,7 +163,7 @@ def mcnemar(table: Confusion) -> McNemar:
     m = table.fp + table.fn
     if not m:
         return McNemar(1.0, 1.0)
-    below = 2 * float(scipy.stats.binom.cdf(min(table.fp, table.fn), m, 0.5))
+    below = 2 * float(lazy_scipy.stats.binom.cdf(min(table.fp, table.fn), m, 0.5))
     return McNemar(min(below, 1.0), min(2.0 ** (1 - m), 1.0))
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 
 LEVEL = 0.95
 FEWEST_SETUPS, FEWEST_SEEDS = 3, 3
@@ -70,7 +70,7 @@ def prediction(
         variance = scaled.var(ddof=1) * (1 + 1 / sizes[0])
     else:
         return None
-    half = float(scipy.stats.t.ppf((1 + LEVEL) / 2, df) * np.sqrt(variance))
+    half = float(lazy_scipy.stats.t.ppf((1 + LEVEL) / 2, df) * np.sqrt(variance))
     if not half > 0:
         return None
     ends = np.array([centre - half, centre + half])

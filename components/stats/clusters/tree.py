@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData, UnknownName
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats
+from data.errors import NotEnoughData, UnknownName
 
 Ints = npt.NDArray[np.intp]
 LINKAGES = ("average", "complete", "single", "ward")
@@ -84,8 +84,8 @@ def tree(distance: Floats, method: str = "average") -> Tree:
     """Join p metrics from the bottom up (average, complete, single or Ward linkage). Raises what
     `joined` raises."""
     merges = joined(distance, method)
-    condensed = scipy.spatial.distance.squareform(distance, checks=False)
-    heights = scipy.cluster.hierarchy.cophenet(merges)
+    condensed = lazy_scipy.spatial.distance.squareform(distance, checks=False)
+    heights = lazy_scipy.cluster.hierarchy.cophenet(merges)
     varied = np.ptp(heights) > 0 and np.ptp(condensed) > 0
     correlation = float(np.corrcoef(condensed, heights)[0, 1]) if varied else float("nan")
     return Tree(method, merges, leaf_order(merges, distance), correlation)
@@ -102,8 +102,8 @@ def joined(distance: Floats, method: str) -> Floats:
     p = distance.shape[0]
     if p < 2 or np.isnan(distance).any():
         raise NotEnoughData(f"{p} metrics with defined distances: a dendrogram needs at least 2")
-    merges: Floats = scipy.cluster.hierarchy.linkage(
-        scipy.spatial.distance.squareform(distance, checks=False), method
+    merges: Floats = lazy_scipy.cluster.hierarchy.linkage(
+        lazy_scipy.spatial.distance.squareform(distance, checks=False), method
     )
     return merges
 

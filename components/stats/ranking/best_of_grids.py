@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats
 from components.stats.permutation import Ints
@@ -235,13 +235,13 @@ def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
         bounds = np.vstack([leads, np.eye(w.size), ones, -ones])
         ends = np.r_[-leads @ w, -w, 0.0, 0.0]
         system, wanted = np.vstack([bounds.T, ends]), np.r_[np.zeros(w.size), 1.0]
-        rest = system @ scipy.optimize.nnls(system, wanted)[0] - wanted
+        rest = system @ lazy_scipy.optimize.nnls(system, wanted)[0] - wanted
         if abs(rest[-1]) < 1e-9:
             return nowhere
         point = w - rest[:-1] / rest[-1]
     else:
         size, reach = w.size, np.eye(w.size) if norm == "l1" else np.ones((w.size, 1))
-        solution = scipy.optimize.linprog(
+        solution = lazy_scipy.optimize.linprog(
             np.r_[np.zeros(size), np.ones(reach.shape[1])],
             A_ub=np.block(
                 [

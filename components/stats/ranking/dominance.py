@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.ranks import rounded
 
@@ -127,7 +127,7 @@ def one_best(leads: Floats) -> Floats:
     Raises RuntimeError if the solver finds none.
     """
     others, size = leads.shape
-    solution = scipy.optimize.linprog(
+    solution = lazy_scipy.optimize.linprog(
         np.r_[np.zeros(size), -1.0],
         A_ub=np.c_[-leads, np.ones(others)],
         b_ub=np.zeros(others),

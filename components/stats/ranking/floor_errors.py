@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.floors import FloorCheck
 from components.stats.ranking.ranks import rounded
@@ -42,7 +42,7 @@ def nearness(panel: Panel, check: FloorCheck, members: Sequence[int], transform:
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(enough, np.nansum(runs, axis=1) / n, np.nan)
         variance = np.nansum((runs - mean[:, None]) ** 2, axis=1) / (n - 1)
-        half = -scipy.special.stdtrit(np.maximum(n - 1, 1), 0.025) * np.sqrt(variance / n)
+        half = -lazy_scipy.special.stdtrit(np.maximum(n - 1, 1), 0.025) * np.sqrt(variance / n)
     low = np.clip(mean - half, 0, None)
     high = np.minimum(mean + half, 1 / check.by[:, None])
     holds = check.holds[:, None] & (low <= check.floor.value) & (check.floor.value <= high)

@@ -10,10 +10,10 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
+from data.errors import NotEnoughData
 
 BEST = "best"
 

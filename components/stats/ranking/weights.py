@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.errors import NotEnoughData, UnknownName
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
+from data.errors import NotEnoughData, UnknownName
 from data.registry import COST, GROUPS, Group, Metric, Tables
 
 FLOOR = 0.01

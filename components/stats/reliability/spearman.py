@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel
 
@@ -81,7 +81,7 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     rho = float(np.asarray(np.corrcoef(ranks, rowvar=False))[1, 0])
     rest = (rho + 1.0) * (1.0 - rho)
     t = abs(rho) * math.sqrt(max(freedom / rest, 0.0)) if rest else math.inf
-    return rho, float(2 * scipy.special.stdtr(freedom, -t))
+    return rho, float(2 * lazy_scipy.special.stdtr(freedom, -t))
 
 
 def ascending_ranks(values: Floats) -> Floats:

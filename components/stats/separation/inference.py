@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.format import finite
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Bools, Floats, nanmean, ratio
 from components.stats.permutation import LEVEL
 
@@ -132,7 +132,7 @@ class Tests:
     @cached_property
     def half(self) -> Floats:
         """(P,) half of the interval at 1 − .05/m."""
-        return np.asarray(-scipy.special.stdtrit(self.df, self.rows.level / 2) * self.se)
+        return np.asarray(-lazy_scipy.special.stdtrit(self.df, self.rows.level / 2) * self.se)
 
     @cached_property
     def verdicts(self) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.str_]]:
@@ -157,7 +157,7 @@ class Tests:
         k = np.arange(len(self.a)) if listed is None else listed
         a, b, names, common = self.a[k], self.b[k], self.rows.names, self.common[:, k]
         with np.errstate(divide="ignore", invalid="ignore"):
-            p = 2 * scipy.special.stdtr(self.df[k], -np.abs(self.difference[k]) / self.se[k])
+            p = 2 * lazy_scipy.special.stdtr(self.df[k], -np.abs(self.difference[k]) / self.se[k])
         groups = ((common.T.astype(float) @ self.rows.membership) > 0).sum(axis=1)
         shared = [
             tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Floats, nanmean
 from components.stats.permutation import LEVEL
 
@@ -73,13 +73,13 @@ def power_benchmarks(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEV
     effect·√n, n − 1 degrees."""
     d, cases = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float))
     noncentrality, df = d * np.sqrt(cases), cases - 1
-    critical = -scipy.special.stdtrit(df, level / 2)
+    critical = -lazy_scipy.special.stdtrit(df, level / 2)
     far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
-    above, below = scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
+    above, below = lazy_scipy.stats.nct.sf(critical, df, np.stack([near, -near]))
     found = np.minimum(above + below, 1.0)
     if far.any():
         with np.errstate(over="ignore"):
-            limit = scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
+            limit = lazy_scipy.special.chdtr(df, df * (noncentrality / critical) ** 2)
         found = np.where(far, limit, found)
     return np.asarray(found)
 
@@ -100,14 +100,14 @@ def power_seeds(
     # the ratio r of the variances from (1 + r)²/(1 + r²) = share
     ratio = np.divide(1 - np.sqrt(1 - excess**2), excess, out=np.zeros(d.shape), where=excess > 0)
     quantiles = (np.arange(STEPS) + 0.5) / STEPS
-    drawn = scipy.special.chdtri(free[..., None], quantiles) / free[..., None]
+    drawn = lazy_scipy.special.chdtri(free[..., None], quantiles) / free[..., None]
     a = (drawn / (1 + ratio[..., None]))[..., :, None]
     b = (drawn * (ratio / (1 + ratio))[..., None])[..., None, :]
     variance = a + b
     df = variance**2 / (a**2 + b**2) * free[..., None, None]
-    critical = -scipy.special.stdtrit(df, level / 2) * np.sqrt(variance)
+    critical = -lazy_scipy.special.stdtrit(df, level / 2) * np.sqrt(variance)
     shift = (d * np.sqrt(cases))[..., None, None]
-    reached = scipy.special.ndtr(shift - critical) + scipy.special.ndtr(-shift - critical)
+    reached = lazy_scipy.special.ndtr(shift - critical) + lazy_scipy.special.ndtr(-shift - critical)
     return np.asarray(reached.mean(axis=(-1, -2)))
 
 
@@ -132,7 +132,11 @@ def noncentrality_interval(t: Floats, df: Floats, level: float) -> tuple[Floats,
 
     They are those at which t lies at the ends of its distribution. From |t| = 100 on by the limit t
     √(χ²/df), off by less than 1 in the noncentrality."""
-    chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
+    chi2, nct, find_root = (
+        lazy_scipy.stats.chi2,
+        lazy_scipy.stats.nct,
+        lazy_scipy.optimize.elementwise.find_root,
+    )
     tail, size = (1.0 - level) / 2.0, np.abs(t)
     p = np.array([[1.0 - tail], [tail]])
     bounds = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.format import finite, whole_number
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL
@@ -96,7 +96,7 @@ def observed(t: Floats, df: Floats, cases: Floats) -> Floats:
 
     They are the ends of the 80 % interval of the noncentrality over √cases: 0 and the farther one
     if it contains 0, that is if p ≥ .2. With infinite degrees of freedom t is normal."""
-    far = scipy.special.ndtri((1 + RANGE) / 2)
+    far = lazy_scipy.special.ndtri((1 + RANGE) / 2)
     ends = np.array([t - far, t + far])
     some = np.isfinite(df)
     if some.any():
@@ -295,7 +295,11 @@ def _forecast(
         effects = (
             difference
             / sd
-            * (np.sqrt(scipy.stats.chi2.ppf(tails, df) / df) if math.isfinite(df) else np.ones(2))
+            * (
+                np.sqrt(lazy_scipy.stats.chi2.ppf(tails, df) / df)
+                if math.isfinite(df)
+                else np.ones(2)
+            )
         )
     least = present + 1 if runs.undecided and not given else SEEDS_NEEDED if over == "seeds" else 2
     return Forecast(over, difference, effects, present, least, level, runs.share)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.errors import NotEnoughData
-from components.stats import scipy
+from components.stats import lazy_scipy
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
 from components.stats.stability.acceptability import score_batches, scores_at
 from components.stats.stability.perturbation import TauSummary, summarised
+from data.errors import NotEnoughData
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
@@ -48,7 +48,7 @@ def expected_change(w: npt.ArrayLike, kappa: float) -> float:
     weights = np.asarray(w, dtype=float)
     inner = weights[(weights > 0) & (weights < 1)]
     a, b = kappa * inner, kappa * (1.0 - inner)
-    xlogy, betaln = scipy.special.xlogy, scipy.special.betaln
+    xlogy, betaln = lazy_scipy.special.xlogy, lazy_scipy.special.betaln
     logs = xlogy(a, a) + xlogy(b, b) - betaln(a, b) - (kappa + 1.0) * np.log(kappa)
     return float(2.0 * np.exp(logs).sum())
 

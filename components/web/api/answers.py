@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from components import pages
-from components.answers.data.sources import sources_table
 from components.defaults import VERSION
 from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
@@ -17,6 +16,7 @@ from components.format import json_of
 from components.formats.registry import FORMATS, JSON, MARKDOWN
 from components.report import markdown, report_of
 from components.resolved import Resolved
+from components.results.sources import sources_table
 from components.served import Served, View
 from components.table import Table, of_frame, records
 from components.web.api.request import BRIEF, RECORDS, ApiRequest, public_suites

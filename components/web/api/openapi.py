@@ -7,7 +7,6 @@ from typing import Any
 
 from components import pages
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
-from components.errors import LeaderboardError
 from components.formats.registry import JSON
 from components.resolved import Resolved
 from components.selection import (
@@ -31,6 +30,7 @@ from components.web.api.request import (
     public_tables,
 )
 from data import store
+from data.errors import LeaderboardError
 from data.registry import Tables
 
 DESCRIPTION = (

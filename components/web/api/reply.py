@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from components.errors import LeaderboardError, Unavailable
 from components.selection import Problem
+from data.errors import LeaderboardError, Unavailable
 
 T = TypeVar("T")
 MAX_QUERY = 8_000

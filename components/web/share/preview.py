@@ -13,12 +13,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components import pages
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.record import Page, read_asks
 from components.defaults import NAME, TAGLINE
-from components.errors import UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
+from components.results.ranking import compute as ranking
 from components.selection import parse
 from components.served import Served, View
 from components.web.api.answers import entity_tag
@@ -27,6 +26,7 @@ from components.web.api.reply import Failed, Question, answered
 from components.web.api.request import public_suites, public_tables
 from components.web.share import words
 from components.web.share.picture import SIZE, picture
+from data.errors import UnknownName
 
 PAGE = "page"
 """The parameter that names the page shared."""

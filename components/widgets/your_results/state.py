@@ -9,10 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.check.own import own_numbers
+from components.answers.check.uploaded import own_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choice_text import ROWS
-from components.errors import LeaderboardError
 from components.format import shortened
 from components.intake.grid import OWN, Grid, Work, grid
 from components.intake.known import known
@@ -21,6 +20,7 @@ from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, run
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.widgets import address, cached, notices
+from data.errors import LeaderboardError
 from data.read.files import read
 from data.registry import Tables
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from components.answers.check.known import ASKED, everything
+from components.answers.check.known_values import ASKED, everything
 from components.answers.check.place import PLACE, Place, draw
 from components.answers.check.several import SEVERAL, read
 from components.answers.record import Absent, Look, read_asks
-from components.errors import LeaderboardError
 from components.pages import CHECK
 from components.served import Served, computed
+from data.errors import LeaderboardError
 from tests.released import NAMES, built_in
 
 SUITES = tuple(built_in(name) for name in NAMES)

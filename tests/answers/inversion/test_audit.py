@@ -9,8 +9,8 @@ from components.answers.inversion import confusion, evaluators, slopes
 from components.answers.inversion.audit import audit, compute
 from components.answers.inversion.reconstructions import reconstructions
 from components.answers.record import Absent
-from components.errors import LeaderboardError
 from components.pages import INVERSION
+from data.errors import LeaderboardError
 from tests import made_inversion
 from tests.answered import look, view_of
 from tests.released import TABLES

@@ -9,10 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.answers.method.method import MethodResult, Standing, compute, say
-from components.errors import UnknownName
 from components.pages import METHOD
 from components.served import computed
 from components.words import Labels
+from data.errors import UnknownName
 from tests.made import made_tables
 from tests.plain_ranking import Suite
 from tests.released import TABLES, built_in

@@ -3,9 +3,9 @@
 import pytest
 
 from components.answers.metric.metric import compute, findings_table, say
-from components.errors import UnknownName
 from components.pages import METRIC
 from components.served import computed
+from data.errors import UnknownName
 from tests.released import TABLES, built_in
 
 SERVED = computed([TABLES, *(built_in(s) for s in ("openunlearning", "tofu", "tofu_seeds"))])

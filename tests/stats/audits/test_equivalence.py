@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from components.errors import NotEnoughData
 from components.stats.audits.equivalence import Answers, equivalence, intervals
+from data.errors import NotEnoughData
 
 
 def categorical(u, r, answers, rng, temperature=1.0):

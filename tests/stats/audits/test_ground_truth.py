@@ -1,11 +1,11 @@
-"""AUC against a ground truth in closed cases, with ties and variants; tests/answers/calibration has
+"""AUC against a ground truth in closed cases, with ties and variants; tests/answers/reliability has
 plain loops."""
 
 import numpy as np
 import pytest
 
-from components.errors import NotEnoughData
 from components.stats.audits.ground_truth import auc, auc_interval, rounded_auc_range
+from data.errors import NotEnoughData
 
 
 def test_perfect_blind_empty_and_rounded() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from components.errors import LeaderboardError
 from components.stats.audits.inversion import (
     MEASURES,
     NO,
@@ -22,6 +21,7 @@ from components.stats.audits.inversion import (
     paired_difference,
     shares,
 )
+from data.errors import LeaderboardError
 
 FOUND = json.loads(
     (Path(__file__).parent / "second_program" / "inversion.json").read_text(encoding="utf-8")

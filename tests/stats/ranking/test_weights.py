@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.errors import NotEnoughData, UnknownName
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import (
@@ -18,6 +17,7 @@ from components.stats.ranking.weights import (
     presets,
     reliability_rule,
 )
+from data.errors import NotEnoughData, UnknownName
 from data.registry import Tables
 from tests.answered import view_of
 from tests.made import made_metric, made_tables

@@ -4,7 +4,6 @@ has its shares."""
 import numpy as np
 import pytest
 
-from components.errors import NotEnoughData
 from components.stats.stability.nearby import (
     concentration,
     expected_change,
@@ -13,6 +12,7 @@ from components.stats.stability.nearby import (
     local_stability,
     nearby_weights,
 )
+from data.errors import NotEnoughData
 
 RNG = np.random.default_rng(11)
 IDS = ["a", "b", "c", "d", "e"]

@@ -14,7 +14,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.errors import NotEnoughData
 from components.exports.every_eval_ever import records
 from components.formats.exact import csv_text
 from components.report import main, report_of
@@ -31,6 +30,7 @@ from components.web.api.request import (
     read,
 )
 from data import store
+from data.errors import NotEnoughData
 from data.registry import NotServed
 from tests.answered import view_of
 from tests.released import TABLES
