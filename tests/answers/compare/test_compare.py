@@ -14,6 +14,7 @@ from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.record import Absent, Look
 from components.exports.provenance import provenance
+from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
 from components.results.comparisons import Compared, compute, offered, selected
@@ -21,7 +22,6 @@ from components.results.head_to_head import HeadToHead
 from components.results.pair_tests import all_pair_tests
 from components.results.weightings import as_shares, read
 from components.served import Served, computed
-from components.table import csv_text
 from components.web.api import answers, request
 from components.web.api.reply import Failed
 from data.errors import LeaderboardError, NotEnoughData

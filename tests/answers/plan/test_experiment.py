@@ -166,7 +166,7 @@ def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ra
     once = asked(built_in("openunlearning"), difference="0.1", deviation="0.1")
     assert NEEDED.table(once, "power").columns[0].id == "benchmarks"
     needed = NEEDED.table(asked(SEEDS, difference="0.03"), "needed")
-    cells = {c.id: [c.of(row) for row in needed.rows] for c in needed.columns}
+    cells = {c.id: [c.cell(row) for row in needed.rows] for c in needed.columns}
     assert cells["difference"] == [0.01, 0.02, 0.03, 0.05, 0.1, 0.2]
     assert cells["seeds"][3] == f"{cells['seeds_low'][3]} to {cells['seeds_high'][3]}"
     assert cells["seeds_low"] == sorted(cells["seeds_low"], reverse=True)
