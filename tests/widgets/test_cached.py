@@ -77,7 +77,11 @@ def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
 
 
 OWN = """
+from dataclasses import replace
 from components.results.ranking import compute
+from components.selection import default_selection
+from components.widgets import cached
+from tests.released import TABLES
 own = replace(TABLES, suite=replace(TABLES.suite, id="own", private=True))
 cached.keep_private([own])
 chosen = default_selection(cached.tables("own"))
