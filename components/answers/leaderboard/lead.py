@@ -3,18 +3,17 @@ support and notes."""
 
 from dataclasses import dataclass
 
-from components.answers.leaderboard import derived, floors, references, weights
-from components.answers.leaderboard.derived import Derived
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.answers.stability import ways
-from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
-from components.answers.stability.ways import Ways
-from components.answers.trust import unmoved
-from components.answers.trust.unmoved import Unmoved
 from components.format import percent
 from components.resolved import Resolved
+from components.results import below_floors, derived_weights, references, unmoved
+from components.results.derived_weights import Derived
+from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
+from components.results.ranking import Ranking
+from components.results.ranking import compute as ranking
+from components.results.unmoved import Unmoved
+from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MOST_NOTES = 3
@@ -26,7 +25,7 @@ class Lead:
     metrics."""
 
     ranking: Ranking
-    ways: Ways | Absent
+    ways: WaysOfRanking | Absent
     doubled: weights.Doubled
     derived: Derived | Absent
     unmoved: tuple[Unmoved, ...]
@@ -35,9 +34,9 @@ class Lead:
 def compute(view: Resolved) -> Lead:
     """Return the ranking of a selection, and the ways of ranking its runs."""
     every = (
-        view.of(ways.compute),
+        view.of(ways_of_ranking),
         view.of(weights.compute),
-        view.of(derived.compute),
+        view.of(derived_weights.compute),
         view.of(unmoved.compute),
     )
     return Lead(view.of(ranking), *every)
@@ -46,9 +45,9 @@ def compute(view: Resolved) -> Lead:
 def say(result: Lead, names: Labels) -> Said:
     found = result.ranking
     every = [
-        derived.chance(result.derived),
+        derived_weights.chance(result.derived),
         *scope_notes(found.inferred, names),
-        floors.note(found.below, names),
+        below_floors.note(found.below, names),
         references.unrewarded(found.references, names),
         references.above(found.references),
         unmoved.note(result.unmoved, found.summary.weights),
@@ -59,7 +58,7 @@ def say(result: Lead, names: Labels) -> Said:
     notes = [text for text in every if text]
     computed = [
         ASSUMED if found.inferred.board is not None else "",
-        derived.leads(result.derived, names),
+        derived_weights.leads(result.derived, names),
         constant_metrics(names, found.summary.constant_on),
         hardly_any_effect(found, names),
         protocol(found),
@@ -84,7 +83,7 @@ def verdict(found: Ranking, names: Labels) -> str:
 def support(result: Lead, names: Labels) -> str:
     """Return in how many ways of ranking each method leads, and the smallest change of weight that
     moves the lead."""
-    counted = "" if isinstance(result.ways, Absent) else ways.line(result.ways, names)
+    counted = "" if isinstance(result.ways, Absent) else ways_sentence(result.ways, names)
     return " ".join(filter(None, [counted, flip(result.ranking, names)]))
 
 
@@ -146,7 +145,7 @@ RANKING = Answer(
 def sentences(view: Resolved) -> tuple[str, ...]:
     """Return all that the page says of a ranking."""
     said = RANKING.said(view)
-    below = floors.say(view.of(floors.compute), view.labels)
+    below = floors.say(view.of(below_floors.compute), view.labels)
     return (*said.lines, *below.lines[1:], *said.notices, *said.notes)
 
 

@@ -1,0 +1,146 @@
+"""Metrics held against controls on a suite with known answers: every verdict, ties, controls that
+lack."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from components.answers.reliability import controls
+from components.pages import RELIABILITY
+from components.report import report
+from components.resolved import Resolved
+from tests.answered import look, named, view_of
+from tests.calibrated import METHODS, calibrated
+from tests.released import built_in
+
+TABLES = calibrated()
+
+
+def view(tables=TABLES, **query):
+    return view_of(tables, weights="equal", **query)
+
+
+def result(tables=TABLES, **query):
+    return view(tables, **query).of(controls.compute)
+
+
+FULL = result()
+FADE, GOOD, TURNED, FLAT = FULL.metrics
+
+
+def said(found):
+    return controls.say(found, view().labels).lines
+
+
+def of(*rows, **changed):
+    return replace(FULL, metrics=rows, **changed)
+
+
+def test_every_metric_gets_the_verdict_it_was_made_for():
+    rows = {r.metric: r for r in FULL.metrics}
+    assert {m: r.canary.auc for m, r in rows.items()} == {
+        "FADE": 1,
+        "GOOD": 1,
+        "TURNED": 0,
+        "FLAT": 0.5,
+    }
+    assert {m: r.all.flagged for m, r in rows.items()} == {
+        "FADE": 0,
+        "GOOD": 0,
+        "TURNED": 4,
+        "FLAT": 4,
+    }
+    assert GOOD.rho == pytest.approx(1)
+    assert TURNED.rho == pytest.approx(-1)
+    assert (FLAT.rho, FLAT.n_methods) == (None, 3)
+    content = RELIABILITY.content(view())["calibration"]
+    assert [r["auc"] for r in content["separation"] if r["on"] == "canaries"] == [1, 1, 0, 0.5]
+    assert (content["reason"], content["panels"], content["canaries"]) == (
+        "",
+        ["images", "questions"],
+        ["b2"],
+    )
+
+
+def test_canaries_count_and_filters_of_methods_do_not():
+    assert FADE.judged is FADE.canary
+    assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
+    row = result(benchmarks="b1").metrics[0]
+    assert row.judged is row.all
+    assert result(methods="good") == FULL
+    assert view(methods="good", seeds="2").judged.methods == METHODS
+    assert result(replace(TABLES, extras={})).canaries == ()
+
+
+@pytest.mark.parametrize(
+    ("gone", "reason"),
+    [
+        ("retrain", "This suite has no second retrained model on Images."),
+        ("original", "This suite has no original model on Images."),
+    ],
+)
+def test_without_a_control_nothing_can_be_judged(gone, reason):
+    found = result(replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != gone]))
+    assert (found.metrics, found.panels) == ((), ())
+    assert (found.reason, said(found)) == (reason, [])
+
+
+def test_a_reference_that_metrics_aim_at_is_no_second_retrained_model():
+    both = "This suite has no original model and no second retrained model on LLaVA-1.5-7B."
+    assert view_of().of(controls.compute).reason == both
+    aimed_at = view_of(built_in("muse_original")).of(controls.compute)
+    assert aimed_at.reason == "This suite has no second retrained model on MUSE News."
+    nothing = Resolved(TABLES, replace(view().selection, benchmarks=("b3",)))
+    assert nothing.of(controls.compute).reason == "No runs match these filters."
+
+
+def test_the_verdicts():
+    assert said(FULL) == [
+        "2 of 4 metrics take a retrained model for an original.",
+        "On canaries 2 of 4 separate every original from every retrained model.",
+    ]
+    assert said(of(FADE, GOOD))[0] == "None of 2 metrics takes a retrained model for an original."
+    assert said(of(GOOD, FLAT, canaries=())) == [
+        "1 of 2 metrics takes a retrained model for an original: FLAT.",
+        "On these forget sets 1 of 2 separates every original from every retrained model.",
+    ]
+    seldom = replace(FLAT, all=replace(FLAT.all, flagged=1))
+    assert said(of(TURNED, seldom))[0].endswith("for an original, TURNED most often.")
+    assert said(of()) == ["No metric of forgetting or privacy was measured on both controls."]
+    useful = of(FADE, GOOD, TURNED, utility=("TURNED",))
+    assert said(useful)[0].startswith("None of 2 metrics")
+    assert controls.say(useful, view().labels).notes[1].startswith("Not asked: TURNED, since")
+
+
+def test_controls_with_a_role_are_judged_and_placed_but_not_ranked():
+    tables, parts = (
+        built_in("calibration"),
+        ("leaderboard", "agreement", "stability", "clusters", "reliability"),
+    )
+    selection = view_of(tables, panel="sequence", draws="200").selection
+    found = report(tables, selection, (*parts, "equivalence"))
+    ranked = {row["method"]: row for row in found["leaderboard"]}
+    assert len(ranked) == 10
+    roles = {"noise": "control", "original": "original", "retrain": "reference"}
+    assert {r["method"]: r["role"] for r in found["references"]} == roles
+    for row in found["references"]:
+        assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
+    assert {(r["absent"], r["present"]) for r in found["calibration"]["separation"]} == {
+        (10, 10),
+        (5, 5),
+    }
+    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == [
+        "noise",
+        "original",
+        "retrain",
+    ]
+    named = json.dumps([found[part] for part in parts[1:]])
+    assert not [m for m in ("retrain", "noise") if f'"{m}"' in named]
+
+
+def test_areas_on_canaries_are_filled():
+    fig = controls.draw(FULL, look(view()))
+    assert list(named(fig, "canaries").x) == [1, 1, 0, 0.5]
+    assert list(named(fig, "random forget set").x) == [r.by_benchmark[0].auc for r in FULL.metrics]
+    assert [a.text for a in fig.layout.annotations][2] == "4 of 4 taken for an original"

@@ -1,0 +1,80 @@
+"""Pools of models whose knowledge is known: areas by plain loops, words and figure."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from components.answers.reliability.ground_truth import compute, draw, ranges, say
+from components.pages import RELIABILITY
+from tests.answered import look, named, view_of
+from tests.pooled import pooled
+from tests.released import built_in
+
+TOFU, MADE = built_in("tofu"), pooled()
+FULL, REAL, VIEW = compute(view_of(MADE)), compute(view_of(TOFU)), view_of()
+GOOD, MIXED, TURNED = FULL
+
+
+def by_hand(known, unknown, sign) -> float:
+    wins = 0.0
+    for p, n in product(known, unknown):
+        wins += 0.5 if p == n else float((p < n) if sign > 0 else (p > n))
+    return wins / (len(known) * len(unknown))
+
+
+@pytest.mark.parametrize("row", REAL, ids=lambda r: r.metric)
+def test_the_areas_of_the_study_are_those_of_plain_loops(row):
+    pool = TOFU.extras["pool"]
+    sign = (
+        1 if row.metric == "uds" else -1
+    )  # only here does a higher value say that the knowledge is gone
+    groups = {
+        side: [list(g[row.metric]) for _, g in pool[pool["pool"] == side].groupby("variant")]
+        for side in ("known", "unknown")
+    }
+    known, unknown = ([v for g in groups[side] for v in g] for side in ("known", "unknown"))
+    assert row.auc == pytest.approx(by_hand(known, unknown, sign), abs=1e-12)
+    pairs = [by_hand(p, n, sign) for p, n in product(groups["known"], groups["unknown"])]
+    assert (row.low, row.high) == pytest.approx((min(pairs), max(pairs)))
+    assert row.is_range
+    assert row.reference_value == float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
+    assert row.printed == pytest.approx(row.auc, abs=0.001)
+
+
+def test_made_metrics_get_the_areas_they_were_made_for():
+    assert [(r.metric, r.auc, r.low, r.high) for r in FULL] == [
+        ("GOOD", 1, 1, 1),
+        ("MIXED", 0.75, 0, 1),
+        ("TURNED", 0, 0, 0),
+    ]
+    assert [r.printed for r in FULL] == [0.99, None, None]
+    assert [r["metric"] for r in RELIABILITY.content(view_of(MADE))["ground_truth"]] == [
+        "GOOD",
+        "MIXED",
+        "TURNED",
+    ]
+    assert compute(VIEW) == ()
+    assert say((), VIEW.labels).lines == []
+
+
+def test_the_verdicts():
+    assert say(FULL, VIEW.labels).lines == [
+        "GOOD best separates models with and without the knowledge (AUC 1.00, 1.00 to 1.00).",
+        "1 of 3 metrics stays above 0.5 over its whole range.",
+    ]
+    tied = say((GOOD, replace(MIXED, auc=1.0)), VIEW.labels).lines[0]
+    assert tied.startswith("GOOD and MIXED best separate models")
+    assert say((TURNED,), VIEW.labels).lines == [
+        "No metric does better than chance.",
+        "None of 1 metric stays above 0.5 over its whole range.",
+    ]
+    assert ranges(FULL).startswith("Each line is a range over 2 training variants of either pool")
+    assert ranges((replace(GOOD, is_range=False),)) == ""
+
+
+def test_areas_are_drawn_best_on_top():
+    fig = draw(FULL, look(VIEW))
+    assert list(named(fig, "AUC").x) == [1, 0.75, 0]
+    assert list(fig.layout.yaxis.ticktext) == ["GOOD", "MIXED", "TURNED"]
+    assert fig.layout.annotations[0].text == "1.00 (1.00 to 1.00), printed 0.99"

@@ -1,0 +1,133 @@
+"""Weights derived from reliability: METHODS 23, its intervals and leads by every possible draw from
+the files."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import prod, sqrt
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+from components.answers.leaderboard.lead import RANKING
+from components.answers.record import Absent
+from components.results import derived_weights
+from components.results.derived_weights import Derived, chance, leads
+from components.stats.reliability import derived as drawing
+from tests.answered import view_of
+from tests.plain_ranking import RULES, Suite, rule
+from tests.released import TABLES, built_in
+
+PLAIN = Suite("unified_unlearning", "llava_multimodal")
+IDS = list(PLAIN.metrics)
+EXPECTED = {
+    "published": (0.67, 0.33),
+    "without-mllmu_bench": (0.45, 0.55),
+    "without-unlok_vqa": (0.14, 0.86),
+    "without-mmubench": (0.96, 0.04),
+}
+"""In which shares of the drawn weights Gradient Ascent and Random Labels lead, as METHODS says."""
+INTERVALS = {
+    "FA": (0.01, 0.17),
+    "RA": (0.04, 0.89),
+    "MIA": (0.01, 0.54),
+    "AD": (0.01, 0.30),
+    "JS": (0.01, 0.59),
+}
+SLACK = 3.5 * sqrt(0.25 / 2_000)
+"""Standard errors of a share of 2 000 draws."""
+
+
+def found(**query: str) -> Derived:
+    result = view_of(TABLES, **query).of(derived_weights.compute)
+    assert isinstance(result, Derived)
+    return result
+
+
+def plain(preset: str) -> Iterator[tuple[float, dict[str, float]]]:
+    """Every way to draw the four methods of each benchmark with all their seeds: its chance, and
+    the weights there."""
+    signs = np.array([1 if PLAIN.metrics[m]["direction"] == "higher" else -1 for m in IDS] + [-1])
+    drawn = []
+    for benchmark, of in PLAIN.candidates(PLAIN.panel).groupby("benchmark"):
+        if preset != f"without-{benchmark}":
+            cells = [
+                own[[*IDS, PLAIN.oracle]].to_numpy() * signs for _, own in of.groupby("method")
+            ]
+            every = Counter(tuple(sorted(places)) for places in product(range(4), repeat=4))
+            drawn.append(
+                [(n / 4**4, np.vstack([cells[i] for i in places])) for places, n in every.items()]
+            )
+    for first in drawn[0]:
+        each = [*product([first], *drawn[1:])]
+        ranks = rankdata([np.vstack([rows for _, rows in one]) for one in each], axis=1)
+        ranks -= ranks.mean(axis=1, keepdims=True)
+        ranks /= np.sqrt((ranks**2).sum(axis=1, keepdims=True))
+        for one, rho in zip(
+            each, np.einsum("drk,dr->dk", ranks[..., :-1], ranks[..., -1]), strict=True
+        ):
+            yield prod(chance for chance, _ in one), rule(dict(zip(IDS, rho.tolist(), strict=True)))
+
+
+@pytest.mark.parametrize("preset", EXPECTED)
+def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(preset: str) -> None:
+    mine, every = found(weights=preset), list(plain(preset))
+    assert sum(chance for chance, _ in every) == pytest.approx(1)
+    u = PLAIN.utilities(PLAIN.benchmarks, "reciprocal", "score-of-means")
+    exact = dict.fromkeys(u, 0.0)
+    for chance_of_it, w in every:
+        exact[max(u, key=lambda m: sum(x * u[m][k] for k, x in w.items()))] += chance_of_it
+    assert {m: mine.leads.get(m, 0.0) for m in u} == pytest.approx(exact, abs=SLACK)
+    assert (exact["gradient_ascent"], exact["random_labels"]) == pytest.approx(
+        EXPECTED[preset], abs=0.02
+    )
+    for metric in IDS:
+        for end, share in ((mine.low[metric], 0.025), (mine.high[metric], 0.975)):
+            below = sum(chance for chance, w in every if w[metric] < end - 1e-9)
+            upto = sum(chance for chance, w in every if w[metric] < end + 1e-9)
+            assert below - 0.3 * SLACK <= share <= upto + 0.3 * SLACK, metric
+        if preset == "published":
+            assert (mine.low[metric], mine.high[metric]) == pytest.approx(
+                INTERVALS[metric], abs=0.02
+            )
+
+
+@pytest.mark.parametrize(
+    ("rule_of", "preset"), [("pooled", "published"), *((p, p) for p in RULES[2:])]
+)
+def test_each_method_drawn_once_gives_the_weights_of_the_preset(
+    rule_of: str, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once = lambda sizes, draws, seed: [np.ones((draws, n)) for n in sizes.values()]  # noqa: E731
+    monkeypatch.setattr(drawing, "multiplicities", once)
+    for suite in ("unified_unlearning", "calibration"):
+        view = view_of(built_in(suite), weights=preset)
+        drawn = drawing.drawn_weights(view.panel, rule_of, draws=1)
+        assert drawn[0] == pytest.approx(view.w, abs=1e-12)
+
+
+def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
+    assert view_of(weights="equal").of(derived_weights.compute) == Absent("")
+    assert view_of(weights="FA:1,RA:1").of(derived_weights.compute) == Absent("")
+
+
+def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:
+    names = view_of().labels
+    mine = found()
+    assert (mine.smallest is None or mine.smallest > 0.05) == bool(chance(mine))
+    assert (
+        chance(Derived({}, {}, {}, 0.21))
+        == "These weights follow a reliability that cannot be told from chance (smallest p 0.210)."
+    )
+    assert chance(Derived({}, {}, {}, 0.04)) == chance(Absent("")) == ""
+    shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
+    assert (
+        leads(replace(mine, leads=shares), names)
+        == "At weights drawn anew from the same runs Gradient Ascent leads in 67 %, Random Labels"
+        " in 33 %."
+    )
+    said = RANKING.said(view_of())
+    assert leads(mine, names) in said.notes
+    assert (chance(mine) in (*said.lines, *said.notes)) == mine.by_chance

@@ -1,0 +1,198 @@
+"""The first line by separation (METHODS 22): each wording once, and that the wording chosen is
+true."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from components.resolved import sample_groups
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_verdicts import first_line, pair_sentence, scope_notes
+from components.stats.separation import inference as known
+from components.stats.separation.inference import AHEAD, CANNOT_TELL, PairTest, Rows, inference
+from components.words import Labels
+from tests.answered import view_of
+from tests.plain_ranking import Suite
+from tests.released import built_in
+
+CALLED = {"a": "PDU", "b": "RMU", "c": "NPO", "d": "SalUn", "e": "GA"}
+NAMES = Labels("S", "P", CALLED, {}, {"x": "News", "y": "Books", "z": "TOFU"}, {})
+SURE = 0.001
+
+
+def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) -> PairTests:
+    """Rows by name with mean and spread of three seeds on each benchmark; None as spread for a
+    single seed."""
+    noise = np.array([-1.0, 0.0, 1.0])
+    runs = np.stack([[m + s * noise for m, s in means.values()] for _ in groups]).transpose(0, 2, 1)
+    for i, (_, spread) in enumerate(means.values()):
+        if np.isnan(spread):
+            runs[:, :, i] = np.nan
+            runs[:, 0, i] = list(means.values())[i][0]
+    cells = np.nanmean(runs, axis=1)
+    every = {"m": 21, **more}
+    rows = Rows(
+        tuple(means),
+        cells.mean(axis=0),
+        runs,
+        cells,
+        tuple("xyz"[: len(groups)]),
+        tuple(groups),
+        **every,
+    )
+    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+
+
+NONE = float("nan")
+SENTENCES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding="utf-8"))
+"""Each wording once: first lines and what they hold for, by mean and spread of each row, and pairs
+of rows."""
+
+
+def read(means: dict[str, tuple[float, float | None]]) -> dict[str, tuple[float, float]]:
+    return {
+        name: (mean, NONE if spread is None else spread) for name, (mean, spread) in means.items()
+    }
+
+
+@pytest.mark.parametrize("case", SENTENCES["first"], ids=lambda case: case["case"])
+def test_the_first_line(case: dict[str, Any]) -> None:
+    assert first_line(told(read(case["means"])), NAMES) == case["said"]
+
+
+def test_best_checkpoints_have_no_first_line_but_their_reason() -> None:
+    assert (
+        first_line(told({"a": (0.9, SURE), "b": (0.6, SURE)}, chosen=True), NAMES)
+        == "PDU scores highest; the same runs chose its checkpoint, so nobody can say how surely."
+    )
+    assert first_line(told({"a": (0.5, SURE)}), NAMES) == ""
+
+
+@pytest.mark.parametrize("case", SENTENCES["scope"], ids=lambda case: str(len(case["notes"])))
+def test_what_a_first_line_holds_for(case: dict[str, Any]) -> None:
+    assert scope_notes(told(read(case["means"]), case["groups"]), NAMES) == case["notes"]
+
+
+def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_scopes_stand_together() -> (
+    None
+):
+    rng = np.random.default_rng(0)
+    runs = np.array([0.9, 0.5]) + rng.normal(0, 0.01, (3, 1, 2))
+    rows = Rows(
+        ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
+    )
+    found = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    assert scope_notes(found, NAMES) == [
+        "Holds on similar benchmarks; one run each says nothing about new seeds."
+    ]
+    assert first_line(found, NAMES) == "PDU is ahead of RMU."
+    both = view_of().of(all_pair_tests)
+    assert (
+        scope_notes(both, view_of().labels)[0]
+        == "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two"
+        " methods can be told apart."
+    )
+
+
+@given(
+    some.lists(
+        some.tuples(some.floats(0, 1), some.sampled_from([0.0, 0.001, 0.02, 0.3, NONE])),
+        min_size=2,
+        max_size=5,
+    )
+)
+def test_the_wording_chosen_is_true_of_the_tests(rows: list[tuple[float, float]]) -> None:
+    """F, the tested methods that no other is ahead of, by plain loops over the verdicts of
+    pairs."""
+    rows = sorted(rows, key=lambda row: -row[0])
+    found = told(dict(zip(CALLED, rows, strict=False)))
+    said, names = first_line(found, NAMES), found.rows.names
+    pairs = [t for a in names for b in names if a < b for t in found.tested(a, b)[:1]]
+    ahead = {(t.a, t.b) for t in pairs if t.verdict == AHEAD}
+    tested = {m for t in pairs if t.low is not None and t.p is not None for m in (t.a, t.b)}
+    first = [m for m in names if m in tested and not any(b == m for _, b in ahead)]
+    leader, n = names[0], len(names)
+    behind = sum(a == leader for a, _ in ahead)
+    if leader not in tested or found.board is not found.seeds:
+        assert "nobody can say how surely" in said or found.board is found.benchmarks
+    elif behind == n - 1:
+        assert said == f"PDU is ahead of {'all others' if n > 2 else 'RMU'}."
+    elif first == [leader]:
+        assert said.startswith(f"PDU is ahead of {behind} of {n - 1} others; no other")
+    elif len(first) == n > 2:
+        assert said == "No two methods can be told apart."
+        assert not ahead
+    elif len(first) <= 3:
+        assert all(
+            NAMES.method(m) in said.partition(" cannot be told apart for first")[0] for m in first
+        )
+        lowest = n - behind
+        assert (f"as low as {lowest}" in said) == (lowest > len(first))
+    else:
+        assert said.endswith(f"{n - 1 - behind} of {n - 1} others cannot be told apart from PDU.")
+    assert not [(a, b) for a, b in ahead if {a, b} <= set(first)], "no two of F can be told apart"
+
+
+PAIR = PairTest(
+    a="a",
+    b="b",
+    over="seeds",
+    difference=0.036,
+    low=-0.02,
+    high=0.09,
+    p=0.01,
+    p_adjusted=0.21,
+    verdict=CANNOT_TELL,
+    groups=1,
+)
+
+
+@pytest.mark.parametrize("case", SENTENCES["pair"], ids=lambda case: str(case["changes"]))
+def test_a_pair(case: dict[str, Any]) -> None:
+    """Verdicts and reasons stand under the names that the code gives them."""
+    changes = {
+        k: getattr(known, v, v) if isinstance(v, str) else v for k, v in case["changes"].items()
+    }
+    own = told({"a": (0.9, SURE), "b": (0.6, SURE)}).rows
+    assert pair_sentence(replace(PAIR, **changes), own, NAMES) == case["said"]
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "ahead", "pairs"),
+    [
+        ("unified_unlearning", "llava_multimodal", 2, 6),
+        ("tofu_seeds", "tofu_llama32_1b", 17, 21),
+        ("tofu_seeds", "tofu_llama32_3b", 17, 21),
+        ("calibration", "unimodal", 40, 45),
+        ("calibration", "multimodal", 29, 45),
+        ("calibration", "sequence", 27, 45),
+        ("muse_seeds", "news", 9, 15),
+        ("muse_seeds", "books", 3, 3),
+    ],
+)
+def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
+    suite: str, panel: str, ahead: int, pairs: int
+) -> None:
+    """METHODS 16, default weights without floors: Welch's t of the second program, pair by pair; no
+    benchmarks."""
+    view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
+    order, wanted = own.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=False)
+    found = view.of(all_pair_tests)
+    board = found.board
+    assert board is found.seeds
+    assert list(board.names) == order
+    mine = {(a, b) for i, a in enumerate(order) for j, b in enumerate(order) if board.ahead[i, j]}
+    assert mine == wanted
+    assert (len(mine), found.rows.m) == (ahead, pairs)
+    assert not found.benchmarks.ahead.any()
+
+
+def test_benchmarks_that_contain_one_another_are_one_group() -> None:
+    tofu = dict.fromkeys(("forget01", "forget05", "forget10"), "forget10")
+    assert sample_groups(built_in("openunlearning")) == {**tofu, "news": "news", "books": "books"}

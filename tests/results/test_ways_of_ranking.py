@@ -1,0 +1,136 @@
+"""Ways of ranking: METHODS 22 on every panel, against a second program that knows the files of a
+suite alone."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from components.answers.record import Absent
+from components.answers.stability.ways import WAYS, by_choice, draw
+from components.resolved import Resolved
+from components.results.ways_of_ranking import (
+    Combination,
+    Way,
+    WaysOfRanking,
+    ranking,
+    ways_of_ranking,
+    ways_sentence,
+)
+from components.selection import default_selection
+from tests.answered import look, view_of
+from tests.plain_ranking import Suite
+from tests.released import TABLES, built_in
+
+EXPECTED = list(csv.DictReader((Path(__file__).with_name("ways.csv")).open(encoding="utf-8")))
+"""What METHODS expects; who leads is not printed there for every panel."""
+NAMES = view_of().labels
+
+
+def same(way: Way, plain: Iterable[frozenset[tuple[str, float]]]) -> frozenset[tuple[str, float]]:
+    """The way of the second program with these rows and scores."""
+    scores = dict(zip(way.rows, way.scores.tolist(), strict=True))
+    (one,) = [
+        p
+        for p in plain
+        if len(p) == len(scores) and all(abs(scores.get(r, 9.0) - s) < 2e-9 for r, s in p)
+    ]
+    return one
+
+
+@pytest.mark.parametrize("own", EXPECTED, ids=lambda own: f"{own['suite']}-{own['panel']}")
+def test_every_way_of_every_panel_is_one_of_the_second_program(own: dict[str, str]) -> None:
+    tables = built_in(own["suite"])
+    view = Resolved(tables, replace(default_selection(tables), panel=own["panel"]))
+    plain, left_out = Suite(own["suite"], own["panel"], best=bool(tables.families)).ways()
+    assert len(plain) == int(own["ways"])
+    found = ways_of_ranking(view)
+    if isinstance(found, Absent):
+        assert not plain
+        return
+    mine = {same(way, plain): way for way in found.ways}
+    assert {way: len(w.combinations) for way, w in mine.items()} == plain
+    assert len(found.left_out) == left_out
+    leads: dict[str, int] = {}
+    for way in plain:
+        scores = sorted((-s, r) for r, s in way)
+        if scores[0][0] < scores[1][0]:
+            leads[scores[0][1]] = leads.get(scores[0][1], 0) + 1
+        assert mine[way].margin == pytest.approx(scores[1][0] - scores[0][0], abs=2e-9)
+    assert found.leads == leads
+    assert found.ties == len(plain) - sum(leads.values())
+    words = own["leads"].split()
+    if words:
+        assert leads == dict(zip(words[::2], map(int, words[1::2]), strict=True))
+    for row, (low, high) in found.ranks.items():
+        ranks = [
+            1 + sum(s > score for _, s in way) for way in plain for r, score in way if r == row
+        ]
+        assert (low, high) == (min(ranks), max(ranks))
+
+
+def way(*scores: float, rows: str = "abcd", **named: str) -> Way:
+    one = Combination(
+        **{
+            "weights": "equal",
+            "transform": "",
+            "aggregate": "",
+            "floors": "",
+            "without": "",
+            **named,
+        }
+    )
+    ranks = np.array([1.0 + sum(s > own for s in scores) for own in scores])
+    return Way((one,), tuple(rows[: len(scores)]), np.array(scores), ranks)
+
+
+@pytest.mark.parametrize(
+    ("ways", "said"),
+    [
+        ([way(0.5, 0.4)] * 3, "a leads in all 3 ways of ranking."),
+        ([way(0.5, 0.4)], ""),
+        ([way(0.5, 0.4), way(0.6, 0.3, rows="ba")], "Of 2 ways of ranking, a leads in 1, b in 1."),
+        ([way(0.5, 0.4), way(0.5, 0.5), way(0.2, 0.2)], "Of 3 ways of ranking, a leads in 1; 2 end in a tie."),
+        ([way(0.5, 0.4, rows=r + "z") for r in "abcdaab"], "Of 7 ways of ranking, a leads in 3, b in 2, c in 1, others in 1."),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Way], said: str) -> None:
+    assert ways_sentence(WaysOfRanking(tuple(ways), ()), NAMES) == said
+
+
+def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> None:
+    found = view_of().of(ways_of_ranking)
+    assert isinstance(found, WaysOfRanking)
+    choices = {(c.kind, c.value): c for c in by_choice(found, NAMES)}
+    for name in ("equal", "published"):
+        own = [w for w in found.ways if any(c.weights == name for c in w.combinations)]
+        assert choices["weights", name].ways == len(own)
+        assert choices["weights", name].leads == {
+            m: n for m in found.leads if (n := sum(w.leaders == (m,) for w in own))
+        }
+    fig = draw(found, look(view_of()))
+    margins = sorted(y for t in fig.data if t.xaxis == "x" for y in t.y)
+    assert margins == pytest.approx(sorted(w.margin for w in found.ways))
+    below = next(t for t in fig.data if t.xaxis == "x2")
+    assert len(below.x) == sum(c.ways for c in choices.values())
+    table = WAYS.table(view_of(), "rows")
+    assert len(table) == len(found.ways)
+    assert list(WAYS.said(view_of()).lines) == [
+        "Of 140 ways of ranking, Gradient Ascent leads in 80, Random Labels in 56, SalUn in 4."
+    ]
+
+
+def test_weights_and_floors_of_the_page_move_no_way_and_filters_do() -> None:
+    def leads(**query: str) -> dict[str, int]:
+        found = view_of(TABLES, **query).of(ways_of_ranking)
+        assert isinstance(found, WaysOfRanking)
+        return found.leads
+
+    assert leads(weights="only-JS", protocol="published") == leads()
+    assert leads(methods="random_labels,salun").keys() == {"random_labels", "salun"}
+    rows, scores = ranking(view_of(weights="equal"))
+    assert rows[0] == "random_labels"
+    assert sorted(scores, reverse=True) == list(scores)
