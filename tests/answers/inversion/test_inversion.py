@@ -101,7 +101,7 @@ def test_the_verdicts():
 def test_the_table_shows_agreement_beyond_chance():
     shown = slopes.slopes_table(RESULT, VIEW.labels).at("print")
     row = next(row for row in shown.rows if (row.private_set, row.attack) == ("small", "subspace"))
-    cell_of_head = {column.head: column.of(row) for column in shown.columns}
+    cell_of_head = {column.head: column.cell(row) for column in shown.columns}
     # of 200: 160 agree, 100 by chance; AC1 by chance 2 * 0.6 * 0.4
     assert cell_of_head["κ"] == pytest.approx((0.8 - 0.5) / 0.5)
     assert cell_of_head["AC1"] == pytest.approx((0.8 - 0.48) / 0.52)
