@@ -213,8 +213,10 @@ class Resolved:
         transform = self.selection.transform
 
         def checked() -> FloorCheck:
-            whose = [i for i, m in enumerate(self.references.methods) if self.role(m) == floor.of]
-            divisor = self.references.subset(methods=whose) if floor.of else None
+            whose = [
+                i for i, m in enumerate(self.references.methods) if self.role(m) == floor.share_of
+            ]
+            divisor = self.references.subset(methods=whose) if floor.share_of else None
             return floor_check(self.panel, floor, self.serving(floor.on), transform, divisor)
 
         return memoised(self.panel, ("floor_check", floor, transform), checked)
