@@ -49,7 +49,6 @@ from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
 from components.answers.stability.separable import INFERENCE, SEPARABLE
-from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.ways import WAYS
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
@@ -106,10 +105,10 @@ STABILITY = Page(
     "Stability",
     "Does the ranking depend on the weights?",
     "Rank",
-    filters=(*RUNS, "protocol", *RANKED, "draws"),
+    filters=(*RUNS, *RANKED, "draws"),
     first=(WEIGHTINGS, ACCEPTABILITY),
     below=(
-        Beside((AGREEMENT_WITH_WEIGHTINGS, NEARBY)),
+        NEARBY,
         Tabs(
             {
                 "Who can lead": (LEADERS, WEIGHT_MAP),
