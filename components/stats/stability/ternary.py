@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats
-from components.stats.ranking.flipping import dethroning
+from components.stats.ranking.flipping import TIED, checked_weights, first_to_catch
 from components.stats.ranking.ranks import rounded
 
 CORNERS = np.eye(3)
@@ -35,8 +35,8 @@ class WeightMap:
     """The triangle of three groups. Points are shares of the three, none below 0, sum 1.
 
     current  (3,) the current shares; `leader` the row that leads there
-    border   (3,) the nearest point (L2) at which `challenger` catches the leader; None if the
-             leader leads everywhere
+    border   (3,) the nearest point at which `challenger` catches the leader; None if the leader
+             leads everywhere
     """
 
     regions: tuple[Region, ...]
@@ -47,53 +47,70 @@ class WeightMap:
 
 
 def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
-    """Map the leaders from `corners` (n, 3), the scores with all weight on one group, and the
-    `current` shares (3,)."""
-    values, here = rounded(corners), np.asarray(current, dtype=float)
-    nearest = dethroning(values, here, "l2")
-    border = None if nearest.challenger is None else nearest.flip.weights
-    return WeightMap(_regions(values), here, nearest.leader, border, nearest.challenger)
+    """Map the leaders from the scores with all weight on one group, `corners` (n, 3).
+
+    `current` (3,) are the shares of the groups. Raises ValueError if these are not on the simplex.
+    """
+    values = rounded(corners)
+    shares = checked_weights(current)
+    leader = int(np.argmax(rounded(values @ shares)))
+    leads = rounded(values[leader] - values)
+    points = np.array([_nearest_level(lead, shares) for lead in leads])
+    distances = np.linalg.norm(points - shares, axis=1)
+    distances[np.isnan(distances)] = np.inf
+    distances[leader] = np.inf
+    challenger = first_to_catch(leads, distances)
+    border = None
+    if challenger is not None:
+        border = points[challenger]
+    return WeightMap(_regions(values), shares, leader, border, challenger)
+
+
+def _nearest_level(lead: Floats, shares: Floats) -> Floats:
+    """(3,) the point nearest to the shares at which a lead (3,) is not above 0; NaN without one."""
+    if lead @ shares <= TIED:
+        return shares
+    ends = [corner for corner in _clip(CORNERS, lead) if abs(corner @ lead) <= SLACK]
+    if not ends:
+        return np.full(3, np.nan)
+    side = ends[-1] - ends[0]
+    along = (shares - ends[0]) @ side / max(float(side @ side), SLACK)
+    return np.asarray(ends[0] + np.clip(along, 0.0, 1.0) * side)
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:
-    """Where each of the rows (n, 3) is highest, the largest region first; a region without area is
-    left out."""
-    alike, groups = np.unique(values, axis=0, return_inverse=True)
-    order = np.argsort(
-        -alike.sum(axis=1)
-    )  # strong rivals first: most methods lose their polygon at once
+    """Where each of the rows (n, 3) is highest, the largest region first; without those of no
+    area."""
+    distinct, group_of_row = np.unique(values, axis=0, return_inverse=True)
+    strongest_first = np.argsort(-distinct.sum(axis=1))  # most polygons are gone at once
     regions = []
-    for group, row in enumerate(alike):
+    for group, row in enumerate(distinct):
         polygon = CORNERS
-        for rival in order:
+        for rival in strongest_first:
             if rival != group:
-                polygon = _clip(polygon, row - alike[rival])
+                polygon = _clip(polygon, row - distinct[rival])
                 if len(polygon) < 3:
                     break
         area = _area(polygon) / _area(CORNERS)
         if area > SLACK:
-            regions.append(
-                Region(
-                    tuple(int(i) for i in np.flatnonzero(groups.ravel() == group)), polygon, area
-                )
-            )
-    return tuple(sorted(regions, key=lambda r: -r.area))
+            methods = np.flatnonzero(group_of_row.ravel() == group).tolist()
+            regions.append(Region(tuple(methods), polygon, area))
+    return tuple(sorted(regions, key=lambda region: -region.area))
 
 
 def _clip(polygon: Floats, normal: Floats) -> Floats:
     """The part of a convex polygon (V, 3) with normal · p ≥ 0 (Sutherland & Hodgman 1974)."""
-    side = polygon @ normal
-    if (side >= 0).all():
+    heights = polygon @ normal
+    if (heights >= 0).all():
         return polygon
     corners: list[Floats] = []
-    for i, here in enumerate(side):
-        before = side[i - 1]
-        if (here >= 0) != (before >= 0):
-            corners.append(
-                polygon[i - 1] + (polygon[i] - polygon[i - 1]) * before / (before - here)
-            )
-        if here >= 0:
-            corners.append(polygon[i])
+    for index, height in enumerate(heights):
+        before = heights[index - 1]
+        if (height >= 0) != (before >= 0):
+            step = polygon[index] - polygon[index - 1]
+            corners.append(polygon[index - 1] + step * before / (before - height))
+        if height >= 0:
+            corners.append(polygon[index])
     return np.array(corners).reshape(-1, 3)
 
 
