@@ -11,7 +11,8 @@ import numpy as np
 from components.answers.agreement import pairs
 from components.answers.record import Answer, Part, Said
 from components.format import counted, finite, number
-from components.resolved import Resolved, unweighted, whole_runs
+from components.panels import whole_runs
+from components.resolved import Resolved, unweighted
 from components.selection import Selection
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.pair_taus import SAME, PairTau, all_pairs, differing_most, pair_taus
