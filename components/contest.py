@@ -179,7 +179,7 @@ class Contest:
         transform = self.selection.transform
 
         def check() -> FloorCheck:
-            divisor = self._models_with_role(floor.of) if floor.of else None
+            divisor = self._models_with_role(floor.share_of) if floor.share_of else None
             return floor_check(self.panel, floor, self.serving(floor.on), transform, divisor)
 
         return memoised(self.panel, ("floor_check", floor, transform), check)

@@ -6,12 +6,12 @@ import plotly.graph_objects as go
 
 from components import choice_text as reading
 from components.answers.record import Absent, Answer, Ask, Look, Part, Said
-from components.answers.reliability import closeness
 from components.format import counted, figure_text, number, p_value, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
 from components.resolved import Resolved
+from components.results import closeness
 from components.stats.panel import PairRun, runs_with_both
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table
