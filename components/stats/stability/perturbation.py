@@ -21,7 +21,6 @@ PUBLISHED_SEED = 42
 PUBLISHED_PAIRS = 5_000
 """Pairs of random weightings behind the published protocol's baseline."""
 NO_TAUS: Floats = np.empty(0)
-EXACT_BARS, BIN = 12, 0.05
 
 
 @dataclass(frozen=True)
@@ -89,36 +88,3 @@ def baseline_taus(scorer: Scorer, weightings: Floats) -> Floats:
     for part, scores in scorer.batches(weightings[: 2 * n_pairs : 2]):
         taus[part] = tau_between(scores, scorer.scores(second[part]))
     return taus
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar of two histograms over the same bins: centre, width, and each side's share of its
-    defined values."""
-
-    tau: float
-    width: float
-    current: float
-    baseline: float
-
-
-def histogram(taus: Floats, baseline: Floats) -> tuple[Bar, ...]:
-    """Return the shares of the defined values of both sides, (N,) each, over the same bars; () if
-    `taus` has none."""
-    sides = [own[~np.isnan(own)] for own in (taus, baseline)]
-    if not sides[0].size:
-        return ()
-    both = np.unique(np.round(np.concatenate(sides), 9))
-    if len(both) <= EXACT_BARS:
-        centres, width = (
-            np.asarray(both, dtype=float),
-            min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8),
-        )
-        edges = np.r_[-np.inf, (both[1:] + both[:-1]) / 2.0, np.inf]
-    else:
-        centres, width = np.linspace(-1.0, 1.0, round(2 / BIN) + 1), BIN
-        edges = np.r_[-np.inf, centres[1:] - BIN / 2.0, np.inf]
-    shares = [np.histogram(own, edges)[0] / max(1, own.size) for own in sides]
-    return tuple(
-        Bar(float(c), width, float(a), float(b)) for c, a, b in zip(centres, *shares, strict=True)
-    )

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats
-from components.stats.ranking.flipping import TIED, checked_weights, first_to_catch
 from components.stats.ranking.ranks import rounded
 
+Ints = npt.NDArray[np.intp]
 CORNERS = np.eye(3)
 SLACK = 1e-12
 
@@ -46,55 +46,76 @@ class WeightMap:
     challenger: int | None
 
 
-def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
+def weight_map(
+    corners: npt.ArrayLike, current: npt.ArrayLike, row_of_score: npt.ArrayLike | None = None
+) -> WeightMap:
     """Map the leaders from the scores with all weight on one group, `corners` (n, 3).
 
-    `current` (3,) are the shares of the groups. Raises ValueError if these are not on the simplex.
-    """
+    `current` (3,) are the shares of the groups. `row_of_score` (n,) is the row that each of them
+    stands for if rows have several, which are no rivals of one another; indices of the result are
+    rows then."""
     values = rounded(corners)
-    shares = checked_weights(current)
-    leader = int(np.argmax(rounded(values @ shares)))
-    leads = rounded(values[leader] - values)
-    points = np.array([_nearest_level(lead, shares) for lead in leads])
-    distances = np.linalg.norm(points - shares, axis=1)
-    distances[np.isnan(distances)] = np.inf
-    distances[leader] = np.inf
-    challenger = first_to_catch(leads, distances)
+    shares = np.asarray(current, dtype=float)
+    rows = np.arange(len(values))
+    if row_of_score is not None:
+        rows = np.asarray(row_of_score)
+    leader = int(rows[np.argmax(rounded(values @ shares))])
+    regions = _regions(values, rows)
+    border, challenger = _nearest_border(regions, shares, leader)
+    return WeightMap(regions, shares, leader, border, challenger)
+
+
+def _nearest_border(
+    regions: tuple[Region, ...], shares: Floats, leader: int
+) -> tuple[Floats | None, int | None]:
+    """The nearest point at which a row other than the leader leads, and that row; None without
+    one."""
     border = None
-    if challenger is not None:
-        border = points[challenger]
-    return WeightMap(_regions(values), shares, leader, border, challenger)
+    challenger = None
+    least_distance = np.inf
+    for region in regions:
+        rivals = [row for row in region.methods if row != leader]
+        is_level = len(rivals) < len(region.methods)
+        if not rivals:
+            continue
+        point = shares if is_level else _nearest_on_edges(region.polygon, shares)
+        distance = float(np.linalg.norm(point - shares))
+        if distance < least_distance:
+            border = point
+            challenger = rivals[0]
+            least_distance = distance
+    if least_distance < SLACK:
+        border = shares
+    return border, challenger
 
 
-def _nearest_level(lead: Floats, shares: Floats) -> Floats:
-    """(3,) the point nearest to the shares at which a lead (3,) is not above 0; NaN without one."""
-    if lead @ shares <= TIED:
-        return shares
-    ends = [corner for corner in _clip(CORNERS, lead) if abs(corner @ lead) <= SLACK]
-    if not ends:
-        return np.full(3, np.nan)
-    side = ends[-1] - ends[0]
-    along = (shares - ends[0]) @ side / max(float(side @ side), SLACK)
-    return np.asarray(ends[0] + np.clip(along, 0.0, 1.0) * side)
+def _nearest_on_edges(polygon: Floats, point: Floats) -> Floats:
+    """The point (3,) on the edges of a polygon (V, 3) that is nearest to a point outside it."""
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    lengths = np.maximum((edges**2).sum(axis=1), SLACK)
+    along = (((point - polygon) * edges).sum(axis=1) / lengths).clip(0.0, 1.0)
+    candidates = polygon + along[:, None] * edges
+    nearest: Floats = candidates[((candidates - point) ** 2).sum(axis=1).argmin()]
+    return nearest
 
 
-def _regions(values: Floats) -> tuple[Region, ...]:
-    """Where each of the rows (n, 3) is highest, the largest region first; without those of no
-    area."""
-    distinct, group_of_row = np.unique(values, axis=0, return_inverse=True)
+def _regions(values: Floats, rows: Ints) -> tuple[Region, ...]:
+    """Where each of the scores (n, 3) of `rows` (n,) is highest, the largest region first; without
+    those of no area."""
+    distinct, group_of_score = np.unique(values, axis=0, return_inverse=True)
     strongest_first = np.argsort(-distinct.sum(axis=1))  # most polygons are gone at once
     regions = []
-    for group, row in enumerate(distinct):
+    for group, score in enumerate(distinct):
         polygon = CORNERS
         for rival in strongest_first:
             if rival != group:
-                polygon = _clip(polygon, row - distinct[rival])
+                polygon = _clip(polygon, score - distinct[rival])
                 if len(polygon) < 3:
                     break
         area = _area(polygon) / _area(CORNERS)
         if area > SLACK:
-            methods = np.flatnonzero(group_of_row.ravel() == group).tolist()
-            regions.append(Region(tuple(methods), polygon, area))
+            methods = rows[group_of_score.ravel() == group].tolist()
+            regions.append(Region(tuple(dict.fromkeys(methods)), polygon, area))
     return tuple(sorted(regions, key=lambda region: -region.area))
 
 
