@@ -6,7 +6,7 @@ from components.answers.record import Answer, Look, Part, Said
 from components.answers.survives.sides import Sides, compute
 from components.format import figure_text, number
 from components.plotting.intervals import points
-from components.plotting.marks import MOST_ROWS, name_rows, rows_height
+from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.words import Labels
 
@@ -36,7 +36,7 @@ def draw(result: Sides, look: Look) -> go.Figure:
         for top in best
         if (own := [r for r in known if r.family == top.family])
     ]
-    rows = [*rows, *((names.method(r.method), [r]) for r in drawn)][:MOST_ROWS]
+    rows = [*rows, *((names.method(r.method), [r]) for r in drawn)][:MAX_ROWS]
     kinds = {**{r.method: "best" for r in best}, **{r.method: "drawn" for r in drawn}}
     fig = go.Figure()
     fig.add_vline(x=1, line={"width": 1, "color": colours.muted})
