@@ -54,7 +54,7 @@ def write_notes(
     """Write one text per row, `up` above its middle, from `left` on, on ground of its own and
     across no line of a grid."""
     colours = palette(mode)
-    look = {"bgcolor": colours.background, "borderpad": 1}
+    look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     fig.update_xaxes(showgrid=False, ticks="outside")
     heights = places(rows)
     for row, note in zip(rows, notes, strict=True):
