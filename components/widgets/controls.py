@@ -484,7 +484,7 @@ def _most_text(resolved: Resolved) -> str:
         for m, most in resolved.selection.most
     ]
     return (
-        f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or"
+        f"{joined(limits)}: {counted(len(resolved.over_budget), 'method')} left out, needing more or"
         " not measured"
     )
 

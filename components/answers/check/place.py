@@ -12,7 +12,7 @@ from components.answers.check.known_values import ASKED, KnownValues, values_tab
 from components.answers.check.limits import PRIVLEAK, Limit, limit_of, limits_sentence
 from components.answers.record import Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, joined, number, shortened
-from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
+from components.plotting.marks import MAX_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
 from components.stats.audits.new_setup import Prediction, prediction
@@ -249,7 +249,7 @@ def draw(checked: CheckedValue, look: Look) -> go.Figure:
     """Draw a row per set-up with its values, its name above them; a line at the value asked
     about."""
     colours = palette(look.mode)
-    setups = checked.setups[:MOST_ROWS]
+    setups = checked.setups[:MAX_ROWS]
     scale = checked.known.scale
     values = checked.known.values
     is_drawn = checked.sanity is not None and not checked.impossible
