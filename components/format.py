@@ -208,6 +208,11 @@ def counted(n: int, noun: str) -> str:
     return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"
 
 
+def verb(n: int, singular: str, plural: str) -> str:
+    """Return the form of a verb that fits a count: is, are."""
+    return singular if n == 1 else plural
+
+
 def thousands(n: int) -> str:
     """Write a count with narrow gaps: 10 000."""
     return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

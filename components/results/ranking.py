@@ -11,7 +11,7 @@ from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
 from components.results.below_floors import Below, weaknesses
-from components.results.nearest_change import NearestChange, nearest_change
+from components.results.nearest_change import Dethroning, dethroning
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.rows import Row, rows_of
@@ -63,7 +63,7 @@ class Ranking:
     inferred: PairTests
     beaten: Bools | None
     optimal: PotentialOptimality | None
-    dethrone: NearestChange
+    dethrone: Dethroning
     metrics: tuple[Metric, ...]
     grids: bool
     supports: Mapping[str, Supported]
@@ -200,7 +200,7 @@ def compute(view: Resolved) -> Ranking:
         inferred=view.of(all_pair_tests),
         beaten=_of_ranked(view, grid_dominance),
         optimal=_of_ranked(view, grid_optimality),
-        dethrone=nearest_change(view),
+        dethrone=dethroning(view),
         metrics=view.listed_metrics,
         grids=view.grids is not None,
         supports=support_of_rows(view),
