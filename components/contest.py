@@ -66,7 +66,7 @@ class Contender:
 
 
 @dataclass(frozen=True)
-class NearestChange:
+class Overtaking:
     """The smallest change of the weights after which another row catches the leader.
 
     Arrays are (K,), over the metrics in play.
@@ -417,7 +417,7 @@ class Contest:
         those that never lead; None without ranked rows."""
         return self._same_at_all_weights(grid_optimality)
 
-    def nearest_change(self, norm: str = "l1") -> NearestChange:
+    def nearest_change(self, norm: str = "l1") -> Overtaking:
         """Return the smallest change of the weights after which another row catches the leader.
 
         At least two rows are ranked. `applied` is None but in L1."""
@@ -431,7 +431,7 @@ class Contest:
                 change.flip.weights,
                 self._grids,
             )
-        return NearestChange(
+        return Overtaking(
             leader=self.row_ids[change.leader],
             challenger=None if change.challenger is None else self.row_ids[change.challenger],
             distance=change.flip.distance,
