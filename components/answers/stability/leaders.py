@@ -13,14 +13,14 @@ from components.format import by_id
 from components.resolved import Resolved
 from components.results import ranking
 from components.results.ranking import Ranking
-from components.stats.ranking.best_of_grids import MOST_WAYS, Ways, ways_to_lead
+from components.stats.ranking.best_of_grids import MAX_WAYS, Ways, ways_to_lead
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Link, Table, table
 from components.words import Labels, moving, short, some
 
 LEADS, LEVEL = "leads now", "ties for the lead now"
 BELOW, LACKS = "not ranked: below a floor", "not ranked: a weighted metric was not measured"
-NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MOST_WAYS} others may need less"
+NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MAX_WAYS} others may need less"
 
 
 @dataclass(frozen=True, kw_only=True)
