@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
 from components.plotting.intervals import points
-from components.plotting.marks import MOST_ROWS, name_rows, rows_height
+from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results.before_and_after import BeforeAndAfter, MeasuredTwice, before_and_after
 from components.words import Labels
@@ -38,7 +38,7 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
     best before."""
     colours = palette(look.mode)
-    rows = _rows(result, look.names)[:MOST_ROWS]
+    rows = _rows(result, look.names)[:MAX_ROWS]
     best = [model.method for model in result.best_before()]
     kinds: dict[str, list[tuple[MeasuredTwice, float | None, float]]] = {}
     highest = 1.0
