@@ -299,11 +299,6 @@ def methods(tables: Tables) -> list[str]:
     return [m.id for m in tables.candidates]
 
 
-def models(tables: Tables) -> list[str]:
-    """The ids of all models, those that are never ranked too."""
-    return [m.id for m in tables.methods]
-
-
 def scores(tables: Tables) -> list[str]:
     """The ids of the metrics that methods are ranked by."""
     return [m.id for m in tables.scores]

@@ -18,12 +18,9 @@ from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
-from components.answers.equivalence.distance import MODELS, panel_with_answers
-from components.answers.equivalence.metrics import METRICS
-from components.answers.equivalence.prompts import PROMPTS
-from components.answers.inversion.audit import panel_with_inversion
+from components.answers.equivalence.models import MODELS
+from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
-from components.answers.inversion.evaluators import EVALUATORS
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
@@ -49,18 +46,19 @@ from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
 from components.answers.stability.separable import INFERENCE, SEPARABLE
-from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.ways import WAYS
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.ranks import RANKS as RANKS_AFTER
-from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
+from components.results.before_and_after import panel_measured_again
+from components.results.equivalence import panel_with_answers
+from components.results.inversion import panel_with_inversion
 
 RUNS = ("suite", "panel", "benchmarks", "seeds", "methods")
 """The choices that say which runs are shown."""
@@ -104,10 +102,10 @@ STABILITY = Page(
     "Stability",
     "Does the ranking depend on the weights?",
     "Rank",
-    filters=(*RUNS, "protocol", *RANKED, "draws"),
+    filters=(*RUNS, *RANKED, "draws"),
     first=(WEIGHTINGS, ACCEPTABILITY),
     below=(
-        Beside((AGREEMENT_WITH_WEIGHTINGS, NEARBY)),
+        NEARBY,
         Tabs(
             {
                 "Who can lead": (LEADERS, WEIGHT_MAP),
@@ -206,7 +204,7 @@ EQUIVALENCE = Page(
     filters=RUNS,
     starts=panel_with_answers,
     first=(MODELS,),
-    below=(METRICS, PROMPTS),
+    below=(METRICS,),
 )
 INVERSION = Page(
     "inversion",
@@ -216,7 +214,7 @@ INVERSION = Page(
     filters=("suite", "judge", "private_set"),
     starts=panel_with_inversion,
     first=(SLOPES,),
-    below=(CONFUSION, EVALUATORS),
+    below=(CONFUSION,),
     main="rows",
 )
 YOUR_RESULTS = Page("your_results", "Your results", "Where does my method rank?", "")

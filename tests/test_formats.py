@@ -13,26 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.table import (
-    Column,
-    Kind,
-    Table,
-    csv_text,
-    facts_of,
-    filled,
-    html_table,
-    json_text,
-    latex_table,
-    markdown_table,
-    neutral,
-    of_frame,
-    parquet_bytes,
-    print_columns,
-    records,
-    screen_frame,
-    screen_table,
-    table,
-)
+from components.format import spreadsheet_cell
+from components.formats.exact import csv_text, json_text, parquet_bytes
+from components.formats.printed import html_table, latex_table, markdown_table, print_columns
+from components.formats.screen import screen_frame, screen_table
+from components.table import Column, Kind, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
@@ -42,7 +27,7 @@ NAMES = view_of().labels
 def made(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Table[Any]:
     """Rows under columns, which get the cells by place; a text is a column of text for print."""
     known = [Column(c, str, place="print") if isinstance(c, str) else c for c in columns]
-    return table([Column(**{**vars(c), "of": itemgetter(i)}) for i, c in enumerate(known)], rows)
+    return table([Column(**{**vars(c), "cell": itemgetter(i)}) for i, c in enumerate(known)], rows)
 
 
 def numbers(identity: str = "x", **options: Any) -> Column[Any]:
@@ -56,7 +41,7 @@ FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encodin
 
 @pytest.mark.parametrize(("cell", "shown"), FORMULAS)
 def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
-    assert neutral(cell) == shown
+    assert spreadsheet_cell(cell) == shown
 
 
 def body(text: str) -> list[list[str]]:
@@ -131,26 +116,26 @@ def test_what_looks_equal_is_equally_bold_and_undefined_never(
     better: str, bold: list[bool]
 ) -> None:
     rows = made([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
-    lines = markdown_table(rows, None, {}).splitlines()[-4:]
+    lines = markdown_table(rows, NAMES, {}).splitlines()[-4:]
     assert ["**" in line for line in lines] == bold
     assert "–" in lines[-1]
 
 
 def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone() -> None:
     for values in ([(1.0,), (1.0,)], [(1.0,), (None,)]):
-        assert "**" not in markdown_table(made(values, numbers(better="lower")), None, {})
+        assert "**" not in markdown_table(made(values, numbers(better="lower")), NAMES, {})
 
 
 def test_hostile_names_stay_text() -> None:
     name = "a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e"
     rows = made([(name, -0.5)], "method", numbers())
-    row = markdown_table(rows, None, {"source": "x --> <script>"}).splitlines()
+    row = markdown_table(rows, NAMES, {"source": "x --> <script>"}).splitlines()
     assert row[0].count("-->") == 1
     assert row[-1].startswith(r"| a\|b\_\<b\>x\</b\>\$\\input{/etc/passwd}^\~%\&\#{}")
     assert row[-1].endswith("| −0.500 |")
-    assert "<b>" not in html_table("t", rows, None)
-    assert "\\input" not in latex_table(rows, None, {})
-    assert latex_table(rows, None, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
+    assert "<b>" not in html_table("t", rows, NAMES)
+    assert "\\input" not in latex_table(rows, NAMES, {})
+    assert latex_table(rows, NAMES, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
 
 
 def test_cells_are_printed_by_their_kind() -> None:
@@ -171,8 +156,8 @@ def test_cells_are_printed_by_their_kind() -> None:
 
 def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
     rows = made([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
-    assert r"FA $\downarrow$ \\" in latex_table(rows, None, {}).splitlines()
-    assert "| FA ↓ |" in markdown_table(rows, None, {}).splitlines()
+    assert r"FA $\downarrow$ \\" in latex_table(rows, NAMES, {}).splitlines()
+    assert "| FA ↓ |" in markdown_table(rows, NAMES, {}).splitlines()
     with pytest.raises(pa.ArrowInvalid):
         screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)
 
@@ -186,21 +171,21 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
         )
         return made([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
 
-    latex = latex_table(both("higher"), None, {})
+    latex = latex_table(both("higher"), NAMES, {})
     assert latex.splitlines()[5:8] == [
         r"$-0.500\pm0.000$ & 1 \\",
         r"\textbf{0.250} & 2 \\",
         r"-- & 3 \\",
     ]
     assert r"\begin{tabular}{rr}" in latex
-    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), None, {})
-    lines = markdown_table(both("lower"), None, {}).splitlines()
+    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), NAMES, {})
+    lines = markdown_table(both("lower"), NAMES, {}).splitlines()
     assert lines[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
 
 
 def test_tables_without_columns_rows_or_single_names() -> None:
-    assert markdown_table(made([]), None, {}) == "|  |\n|  |\n"
-    assert r"\begin{tabular}{}" in latex_table(made([]), None, {})
+    assert markdown_table(made([]), NAMES, {}) == "|  |\n|  |\n"
+    assert r"\begin{tabular}{}" in latex_table(made([]), NAMES, {})
     twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
     assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
     assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
@@ -227,8 +212,8 @@ def test_a_spread_of_logarithms_is_a_factor() -> None:
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
     )
     made = table(columns, [10**0.5 * 1e-4])
-    assert markdown_table(made, None, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
-    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, None, {})
+    assert markdown_table(made, NAMES, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
+    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, NAMES, {})
 
 
 def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:

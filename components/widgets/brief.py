@@ -7,7 +7,7 @@ import streamlit as st
 from components import pages
 from components.exports.provenance import file_name
 from components.resolved import Resolved
-from components.web.share import brief as made
+from components.web.share import brief_document as made
 from components.web.share import words
 from components.widgets.page import page
 from components.widgets.selection import head, room

@@ -7,14 +7,14 @@ from typing import Any
 import streamlit as st
 
 from components import floors
-from components.answers.inversion.audit import compute as inversion
 from components.answers.record import Absent
-from components.answers.survives.sides import compute as survives
-from components.answers.survives.sides import done
 from components.answers.tradeoff import axes
 from components.choice_text import costs
 from components.format import capital, counted, joined, markdown_text, shortened
 from components.resolved import Resolved
+from components.results.before_and_after import compute as survives
+from components.results.before_and_after import done
+from components.results.inversion import compute as inversion
 from components.results.presets import presets as preset_weights
 from components.selection import MAX_DRAWS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
@@ -484,7 +484,7 @@ def _most_text(resolved: Resolved) -> str:
         for m, most in resolved.selection.most
     ]
     return (
-        f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or"
+        f"{joined(limits)}: {counted(len(resolved.over_budget), 'method')} left out, needing more or"
         " not measured"
     )
 

@@ -9,7 +9,7 @@ from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.lead import compute as lead
 from components.answers.record import Absent
 from components.board.component import weights_board
-from components.board.data import board_of
+from components.board.payload import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.results.finding_words import in_short

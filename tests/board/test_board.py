@@ -17,8 +17,8 @@ from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.references import REFERENCES
 from components.board.component import read_scripts
-from components.board.data import board_of
 from components.board.exchange import read_commit
+from components.board.payload import board_of
 from components.resolved import Resolved
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
@@ -76,7 +76,7 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     score of each run."""
     view = view_of()
     data, rows = drawn(view), board(view)
-    first = view.of(lead.compute).ranking.inferred.board
+    first = view.of(lead.compute).ranking.pair_tests.board
     assert first is not None
     for method in data["methods"]:
         row = rows[method["id"]]

@@ -8,13 +8,13 @@ import plotly.graph_objects as go
 
 from components import choice_text as reading
 from components.answers.record import Answer, Ask, Look, Part, Said
-from components.answers.stability.verdicts import ASSUMED
 from components.format import counted, figure_text, joined, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import SHAPES, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results import weightings
 from components.results.comparisons import FEWEST, Compared, Comparison, compute
+from components.results.pair_verdicts import ASSUMED
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.answers.stability import ways
-from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
-from components.answers.stability.ways import Ways
 from components.format import percent
 from components.resolved import Resolved
 from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
+from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
 from components.results.unmoved import Unmoved
+from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MOST_NOTES = 3
@@ -26,7 +25,7 @@ class Lead:
     metrics."""
 
     ranking: Ranking
-    ways: Ways | Absent
+    ways: WaysOfRanking | Absent
     doubled: weights.Doubled
     derived: Derived | Absent
     unmoved: tuple[Unmoved, ...]
@@ -35,7 +34,7 @@ class Lead:
 def compute(view: Resolved) -> Lead:
     """Return the ranking of a selection, and the ways of ranking its runs."""
     every = (
-        view.of(ways.compute),
+        view.of(ways_of_ranking),
         view.of(weights.compute),
         view.of(derived_weights.compute),
         view.of(unmoved.compute),
@@ -47,18 +46,20 @@ def say(result: Lead, names: Labels) -> Said:
     found = result.ranking
     every = [
         derived_weights.chance(result.derived),
-        *scope_notes(found.inferred, names),
+        *scope_notes(found.pair_tests, names),
         below_floors.note(found.below, names),
         references.unrewarded(found.references, names),
         references.above(found.references),
         unmoved.note(result.unmoved, found.summary.weights),
         *weights.say(result.doubled, names).lines,
         weak(found, names),
-        "Scores of best checkpoints tend to be too high." if found.grids and found.ranked else "",
+        "Scores of best checkpoints tend to be too high."
+        if found.contest.ranks_best_checkpoints and found.ranked
+        else "",
     ]
     notes = [text for text in every if text]
     computed = [
-        ASSUMED if found.inferred.board is not None else "",
+        ASSUMED if found.pair_tests.board is not None else "",
         derived_weights.leads(result.derived, names),
         constant_metrics(names, found.summary.constant_on),
         hardly_any_effect(found, names),
@@ -78,20 +79,20 @@ def verdict(found: Ranking, names: Labels) -> str:
         return rule if fallen else "No method has every weighted metric."
     if len(found.ranked) == 1:
         return f"{names.method(found.ranked[0].method)} is the only method ranked."
-    return first_line(found.inferred, names)
+    return first_line(found.pair_tests, names)
 
 
 def support(result: Lead, names: Labels) -> str:
     """Return in how many ways of ranking each method leads, and the smallest change of weight that
     moves the lead."""
-    counted = "" if isinstance(result.ways, Absent) else ways.line(result.ways, names)
+    counted = "" if isinstance(result.ways, Absent) else ways_sentence(result.ways, names)
     return " ".join(filter(None, [counted, flip(result.ranking, names)]))
 
 
 def flip(found: Ranking, names: Labels) -> str:
     """Return how little weight must move for another method to lead; "" with fewer than two ranked
     methods."""
-    nearest = found.dethrone
+    nearest = found.nearest_change
     if nearest.leader is None:
         return ""
     if nearest.challenger is None or nearest.applied is None:
@@ -108,9 +109,14 @@ def flip(found: Ranking, names: Labels) -> str:
 def weak(found: Ranking, names: Labels) -> str:
     """Return in which group the leader is last or near zero, if no floor protects; else ""."""
     leader = found.leaders[0] if found.leaders else None
-    if leader is None or leader.at is None or found.below.floor_checks or not found.weak[leader.at]:
+    if (
+        leader is None
+        or leader.shown_index is None
+        or found.below.floor_checks
+        or not found.weak[leader.shown_index]
+    ):
         return ""
-    return f"{names.method(leader.method)} {found.weak[leader.at]}."
+    return f"{names.method(leader.method)} {found.weak[leader.shown_index]}."
 
 
 def hardly_any_effect(found: Ranking, names: Labels) -> str:

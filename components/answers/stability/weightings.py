@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.record import Absent, Answer, Said
-from components.answers.stability.ranked import ALONE, NOBODY, Ranked, ranked
+from components.answers.stability.ranked import Ranked, ranked
 from components.format import joined, number, percent, thousands
 from components.resolved import Resolved
+from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import preset_weights, presets
@@ -17,11 +18,9 @@ from components.stats.stability.acceptability import Acceptability, acceptabilit
 from components.stats.stability.perturbation import (
     NO_TAUS,
     PUBLISHED_DRAWS,
-    Bar,
     TauSummary,
     baseline_taus,
     global_taus,
-    histogram,
     published_baseline,
     published_stability,
     summarised,
@@ -54,7 +53,6 @@ class Weightings:
     taus: TauSummary
     baseline: TauSummary
     own: TauSummary
-    bars: tuple[Bar, ...]
     draws: int
     tau_reason: str
     smaa: Acceptability
@@ -75,15 +73,15 @@ def compute(view: Resolved) -> Weightings | Absent:
     """Return what random weights do to the ranking."""
     data, chosen, published = ranked(view), view.selection, view.selection.protocol == "published"
     if len(data.methods) < 2:
-        return Absent(ALONE.format(view.labels.method(data.methods[0])) if data.methods else NOBODY)
+        return Absent(too_few(view.labels, data.methods))
     drawn = uniform_weights(chosen.draws, data.metrics, chosen.rng)
-    own = baseline_taus(data.utilities, drawn, data.grids) if len(data.metrics) > 1 else NO_TAUS
+    own = baseline_taus(data.scorer, drawn) if len(data.metrics) > 1 else NO_TAUS
     if published:
         taus, baseline = _published(view)
     else:
         one = len(data.metrics) < 2
         taus, baseline = (
-            NO_TAUS if one else global_taus(data.utilities, data.w, drawn, data.grids),
+            NO_TAUS if one else global_taus(data.scorer, data.w, drawn),
             own,
         )
     summary = summarised(taus)
@@ -98,10 +96,9 @@ def compute(view: Resolved) -> Weightings | Absent:
         taus=summary,
         baseline=summarised(baseline),
         own=summarised(own),
-        bars=histogram(taus, baseline),
         draws=PUBLISHED_DRAWS if published else chosen.draws,
         tau_reason="" if summary.defined else NOT_PUBLISHED if published else reason,
-        smaa=acceptability(data.utilities, drawn, data.grids),
+        smaa=acceptability(data.scorer, drawn),
         leaders=tuple(m for m in data.methods if view.row_ranks[m] == 1),
     )
 

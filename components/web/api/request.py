@@ -11,6 +11,7 @@ from typing import Any
 from components import pages
 from components.answers.record import Ask, read_asks
 from components.format import shortened
+from components.formats.registry import FORMATS, JSON, MARKDOWN
 from components.resolved import Resolved
 from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, parse, to_query, to_text
 from components.served import Served, View, computed
@@ -21,15 +22,11 @@ from data.registry import Tables
 
 PREFIX = "/api/v1"
 BRIEF = pages.BRIEF.name
-FORMS = {
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "tex": "application/x-tex; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-    "jsonl": "application/jsonl",
-}
-"""The forms of an answer by the ending of its address, and their media types."""
+RECORDS = "jsonl"
+"""Runs as records of Every Eval Ever, a line each."""
+MEDIA_TYPES = {format.suffix: format.media_type for format in (JSON, *FORMATS)}
+MEDIA_TYPES[RECORDS] = "application/jsonl"
+"""The media types of answers by the suffix of their address; JSON is what an answer is without."""
 _reading = threading.Lock()
 _PATH = re.compile(
     r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?"
@@ -84,9 +81,9 @@ def forms(what: str) -> list[str]:
     """Return the forms of an endpoint; a whole report is too much for one table, and only runs are
     JSON Lines."""
     return (
-        ["json", "md"]
+        [JSON.suffix, MARKDOWN.suffix]
         if what in ("report", BRIEF)
-        else [f for f in FORMS if f != "jsonl" or what == "runs"]
+        else [f for f in MEDIA_TYPES if f != RECORDS or what == "runs"]
     )
 
 
@@ -175,7 +172,7 @@ def _place(path: str) -> tuple[str, str, str]:
             404,
             f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.",
         )
-    form, allowed = match["form"] or "json", forms(what)
+    form, allowed = match["form"] or JSON.suffix, forms(what)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
     table, page = match["table"] or "", pages.interface().get(what)

@@ -14,7 +14,7 @@ from components.answers.leaderboard.lead import sentences
 from components.exports.brief import MOST_ROWS
 from components.resolved import Resolved
 from components.table import records
-from components.web.share.brief import Brief, brief, content, html, markdown
+from components.web.share.brief_document import Brief, brief, content, html, markdown
 from components.web.share.words import link_of
 from tests.answered import view_of
 from tests.made import made_tables

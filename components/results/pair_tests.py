@@ -9,11 +9,11 @@ from components.resolved import Resolved, sample_groups
 from components.selection import panel_tables
 from components.stats.separation.inference import Inference, PairTest, Rows, inference
 from components.stats.separation.plans import planned_pair
-from components.stats.separation.scores import benchmark_scores, scores_of_grids
+from components.stats.separation.scores import benchmark_scores
 
 
 @dataclass(frozen=True, eq=False)
-class Inferred:
+class PairTests:
     """Both scopes for the ranked rows, best first."""
 
     rows: Rows
@@ -46,10 +46,10 @@ class Inferred:
         return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
 
 
-def inferred(view: Resolved) -> Inferred:
+def all_pair_tests(view: Resolved) -> PairTests:
     """Test the ranked rows of a selection in both scopes."""
     rows = compared_rows(view)
-    return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
 def compared_rows(view: Resolved) -> Rows:
@@ -60,7 +60,7 @@ def compared_rows(view: Resolved) -> Rows:
     board = view.scores[own]
     names = tuple(panel.methods[i] for i in own)
     if grids is not None:
-        scores, names = scores_of_grids(scores, grids, board), grids.names
+        scores, names = scores.taken(grids.best(board)), grids.names
         board = grids.scores(board)
     order = np.argsort(-board, kind="stable")
     groups = sample_groups(view.tables)
