@@ -12,8 +12,7 @@ from components.answers.tradeoff import axes
 from components.choice_text import costs
 from components.format import capital, counted, joined, markdown_text, shortened
 from components.resolved import Resolved
-from components.results.before_and_after import compute as survives
-from components.results.before_and_after import done
+from components.results.before_and_after import before_and_after, offered_perturbations
 from components.results.inversion import compute as inversion
 from components.results.presets import presets as preset_weights
 from components.selection import MAX_DRAWS, default_selection, panel_tables
@@ -296,7 +295,7 @@ def _weigh(key: str, own: Any, tied: dict[str, Any]) -> None:
 
 def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where several things were done to the models of the panel."""
-    known = done(resolved)
+    known = offered_perturbations(resolved)
     if len(known) > 1:
         names = dict(
             resolved.tables.extras["perturbations"][["id", "label"]].itertuples(
@@ -344,9 +343,9 @@ def _first_usual(
 def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
     """A slider for each metric measured before and after; all of them are one choice, the heaviest
     at 1."""
-    sides = resolved.of(survives)
+    sides = resolved.of(before_and_after)
     metrics = resolved.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
-    weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.w
+    weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.weights
     most, keys = (
         max(weights.values(), default=1.0),
         {m.id: f"{tied['key']}_{m.id}" for m in metrics},
