@@ -7,8 +7,7 @@ import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Panel, measured_alike
-from components.stats.permutation import Ints
+from components.stats.panel import Bools, Floats, Ints, Panel, measured_alike
 
 BUDGET = 10_000_000
 """Values ranked again, and cells drawn again, in all draws: some tenths of a second."""
