@@ -14,7 +14,6 @@ from components.answers.brief.claim import CLAIM
 from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
-from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
@@ -183,7 +182,6 @@ CLUSTERS = Page(
     "Metrics",
     filters=(*RUNS, "protocol", "linkage", "k"),
     first=(GROUPING,),
-    below=(RESAMPLED,),
 )
 RELIABILITY = Page(
     "reliability",
