@@ -16,10 +16,9 @@ from components.answers.calibration.ground_truth import AREAS
 from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
-from components.answers.clusters.number import NUMBER
 from components.answers.clusters.resampled import RESAMPLED
+from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
-from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
 from components.answers.equivalence.metrics import METRICS
@@ -189,7 +188,7 @@ CLUSTERS = Page(
     "Metrics",
     filters=(*RUNS, "protocol", "linkage", "k"),
     first=(GROUPING,),
-    below=(Beside((NUMBER, RESAMPLED), when=lambda view: len(view.panel.benchmarks) > 1),),
+    below=(RESAMPLED,),
 )
 RELIABILITY = Page(
     "reliability",

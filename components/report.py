@@ -14,9 +14,9 @@ from pathlib import Path
 
 from components import pages
 from components.answers.leaderboard.lead import sentences
-from components.answers.leaderboard.summary import summary
 from components.format import Plain, forge_text, json_of, number, plain_record
 from components.resolved import Resolved
+from components.results.summary import summary
 from components.selection import CHOICES, Selection, parse
 from components.served import computed
 from components.table import markdown_table

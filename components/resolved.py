@@ -14,7 +14,6 @@ import pandas as pd
 from components.choice_text import ROWS
 from components.controls import Controls, controls_of
 from components.selection import Selection, default_selection, panel_tables
-from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.floors import FloorCheck, floor_check
@@ -445,21 +444,16 @@ def arranged(
     roles: Sequence[str],
 ) -> Panel:
     """Return the given runs of methods with these roles as one array; targets come from all
-    references of the panel.
-
-    Of very many blocks some are compared (`stats.blocks`).
-    """
+    references of the panel."""
     by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", *UNRANKED)}
     everyone = whole_runs(tables, panel_id)
-    panel = of_some_blocks(
-        panel_from_runs(
-            panel_id,
-            metrics,
-            runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
-            tuple(b.id for b in tables.benchmarks),
-            everyone[everyone["method"].isin(by_role[REFERENCE])],
-            tuple(m.id for m in tables.methods),
-        )
+    panel = panel_from_runs(
+        panel_id,
+        metrics,
+        runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
+        tuple(b.id for b in tables.benchmarks),
+        everyone[everyone["method"].isin(by_role[REFERENCE])],
+        tuple(m.id for m in tables.methods),
     )
     number = {f: i for i, f in enumerate(sorted(f.id for f in tables.families))}
     if not number or "candidate" not in roles:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from components import own_ids as private
-from components.format import counted, joined, number, p_value, shortened, thousands
+from components.format import counted, joined, number, p_value, shortened
 from components.stats.memo import memoised
-from components.stats.panel import Panel
 from data.errors import UnknownName
 from data.names import Kind, Name, ids_in, names
 from data.registry import Family, Method, Metric, Tables
@@ -193,18 +192,6 @@ def own_labels(kind: Kind, tables: Tables, written_out: bool = False) -> dict[st
         {} if pool is None else dict(zip(pool["id"].map(str), pool[column].map(str), strict=True))
     )
     return {**further, **{o.id: o.name if written_out else o.label for o in own}}
-
-
-def sampled(panel: Panel, aggregate: str) -> str:
-    """How many runs are compared one by one, and what uses all; empty where all are compared."""
-    if panel.n_runs_compared == panel.n_runs:
-        return ""
-    means = "Means" if aggregate == "mean-of-scores" else "Means and ranks"
-    return (
-        f"{means} are of all {thousands(panel.n_runs)} runs. What compares single runs uses"
-        f" {thousands(panel.n_runs_compared)} of them: {counted(len(panel.blocks), 'block')} (a"
-        " benchmark and a seed), drawn at random."
-    )
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:

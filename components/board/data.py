@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 
 from components import floors, words
-from components.answers.leaderboard import derived
 from components.answers.leaderboard.lead import Lead, flip
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.rows import Row
-from components.answers.leaderboard.weights import presets
 from components.answers.record import Said
 from components.exports.provenance import ranking_picture
 from components.format import cleaned, finite, joined
 from components.plotting.theme import metric_colours
 from components.resolved import Resolved
+from components.results import derived_weights
+from components.results.presets import presets
+from components.results.ranking import Ranking
+from components.results.rows import Row
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
@@ -67,7 +67,7 @@ def board_of(
     tests = _against_leader(found)
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     verdict, support, *notes = [cleaned(t) for t in said.lines] + [""] * (2 - len(said.lines))
-    chance = cleaned(derived.chance(lead.derived))
+    chance = cleaned(derived_weights.chance(lead.derived))
     return {
         "say": {
             "verdict": verdict,

@@ -23,27 +23,6 @@ Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class AllRuns:
-    """All runs of a panel whose arrays hold those of some blocks (`components.stats.blocks`).
-
-    runs    (B, M) number of runs
-    means   (B, M, K) mean value on the scale of the metric, NaN = nothing measured
-    oracle  (B, M) mean distance to the retrained model; None if the suite has no oracle metric
-    """
-
-    runs: Rows
-    means: Floats
-    oracle: Floats | None
-
-    def part(self, benchmarks: Rows, methods: Rows) -> AllRuns:
-        """Return the given benchmarks and methods, by index."""
-        grid = np.ix_(benchmarks, methods)
-        return AllRuns(
-            self.runs[grid], self.means[grid], None if self.oracle is None else self.oracle[grid]
-        )
-
-
-@dataclass(frozen=True, eq=False)
 class Panel:
     """Runs of one base model under one setting.
 
@@ -57,8 +36,6 @@ class Panel:
             of its own
     rows    (M,) place of each method in the file, by its first run; None if that is the order of
             `methods`
-    all_runs  counts and means of all runs if the arrays hold those of some blocks; None if they
-              hold all
 
     `benchmarks` and `methods` are in registry order and `seeds`, the union over benchmarks, rise,
     so that neither a number nor a random draw depends on how the rows of a file are sorted. Only
@@ -75,7 +52,6 @@ class Panel:
     targets: Floats | None = None
     grids: Grids | None = None
     rows: Rows | None = None
-    all_runs: AllRuns | None = None
 
     @property
     def row_places(self) -> Rows:
@@ -120,17 +96,12 @@ class Panel:
 
     @property
     def runs(self) -> Rows:
-        """(B, M) number of runs of each cell, all of them."""
-        return self.present.sum(axis=1) if self.all_runs is None else self.all_runs.runs
+        """(B, M) number of runs of each cell."""
+        return np.asarray(self.present.sum(axis=1))
 
     @property
     def n_runs(self) -> int:
-        """Number of runs, all of them."""
-        return int(self.runs.sum())
-
-    @property
-    def n_runs_compared(self) -> int:
-        """Number of runs in the arrays: fewer than `n_runs` if these hold some blocks only."""
+        """Number of runs."""
         return int(self.present.sum())
 
     @property
@@ -147,9 +118,7 @@ class Panel:
     def cells(self) -> Floats:
         """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN if none
         has."""
-        return significant(
-            nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means
-        )
+        return significant(nanmean(self.scaled, axis=1))
 
     @property
     def aligned_cells(self) -> Floats:
@@ -164,8 +133,7 @@ class Panel:
         """(B, M) mean oracle distance over all seeds."""
         if self.oracle is None:
             return None
-        known = None if self.all_runs is None else self.all_runs.oracle
-        return significant(nanmean(self.oracle, axis=1) if known is None else known)
+        return significant(nanmean(self.oracle, axis=1))
 
     @cached_property
     def constant(self) -> Bools:
@@ -227,9 +195,6 @@ class Panel:
             targets=None if self.targets is None else self.targets[index[0]],
             grids=None if self.grids is None else self.grids[index[2]],
             rows=None if self.rows is None else self.rows[index[2]],
-            all_runs=None
-            if self.all_runs is None or seeds is not None
-            else self.all_runs.part(index[0], index[2]),
         )
 
     @property
@@ -244,13 +209,11 @@ class Panel:
 
     def of_metrics(self, index: Sequence[int]) -> Panel:
         """Return the panel with only the metrics at these indices, in the order given."""
-        every = self.all_runs
         return replace(
             self,
             metrics=tuple(self.metrics[i] for i in index),
             values=self.values[..., list(index)],
             targets=None if self.targets is None else self.targets[:, list(index)],
-            all_runs=None if every is None else replace(every, means=every.means[..., list(index)]),
         )
 
 

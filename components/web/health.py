@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from components.answers.leaderboard.ranking import compute
 from components.pages import LEADERBOARD
 from components.resolved import Resolved
+from components.results.ranking import compute
 from components.selection import default_selection
 from components.web.api.request import public_tables
 

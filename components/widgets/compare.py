@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components import pages
-from components.answers.compare.comparisons import Compared, offered, selected
-from components.answers.compare.verdicts import VERDICTS
-from components.answers.compare.weightings import NAMES, OWN
+from components.answers.compare.comparisons import VERDICTS
 from components.choice_text import MOST_COMPARED
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
+from components.results.comparisons import Compared, offered, selected
+from components.results.weightings import NAMES, OWN
 from components.served import Served
 from components.widgets import address, cached, page, show
 from components.widgets.names import INSIDE

@@ -8,7 +8,6 @@ import streamlit as st
 
 from components import floors
 from components.answers.inversion.audit import compute as inversion
-from components.answers.leaderboard.weights import presets as preset_weights
 from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
@@ -16,6 +15,7 @@ from components.answers.tradeoff import axes
 from components.choice_text import costs
 from components.format import capital, counted, joined, markdown_text, shortened
 from components.resolved import Resolved
+from components.results.presets import presets as preset_weights
 from components.selection import MAX_DRAWS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.widgets import cached

@@ -6,8 +6,6 @@ import pandas as pd
 import streamlit as st
 
 from components.answers.data import sql
-from components.answers.data.sources import NOT_FOUND, on_one_benchmark, sources_table
-from components.answers.data.sources import sentence as sentence_of_sources
 from components.answers.data.suite_tables import (
     columns_table,
     compute,
@@ -21,6 +19,8 @@ from components.exports.provenance import provenance
 from components.format import joined, markdown_text, shortened
 from components.pages import DATA
 from components.resolved import Resolved
+from components.results.sources import NOT_FOUND, on_one_benchmark, sources_table
+from components.results.sources import sentence as sentence_of_sources
 from components.selection import MAX_TEXT, Problem
 from components.table import of_frame
 from components.widgets import address, cached, notices

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import streamlit as st
 
 from components import pages, words
-from components.answers.compare.weightings import OWN, as_shares
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.lead import compute as lead
 from components.answers.record import Absent
@@ -15,6 +14,7 @@ from components.board.component import weights_board
 from components.board.data import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
+from components.results.weightings import OWN, as_shares
 from components.selection import default_selection
 from components.widgets import address, cached
 from components.widgets.notices import notices

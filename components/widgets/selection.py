@@ -36,7 +36,6 @@ from components.table import Link
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, controls, later, notices, share
-from components.words import sampled
 from data.registry import Suite, Tables
 
 _START, _PLACES, _READ, _ROOM, _WEIGHED = "_start", "_places", "_read", "_room", "_weighed"
@@ -130,9 +129,9 @@ def _choices(view: Resolved, record: Page) -> None:
                         control(view, name)
         _keep_room(record)
         share.share(resolved)
-    texts = [controls.choices_text(view, folded), sampled(view.panel, view.aggregate)]
-    if any(texts):
-        st.caption(" · ".join(filter(None, texts)))
+    choices = controls.choices_text(view, folded)
+    if choices:
+        st.caption(choices)
 
 
 def control(view: Resolved, name: str) -> None:

@@ -12,11 +12,11 @@ import streamlit as st
 
 from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
-from components.answers.leaderboard.weights import presets
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.board.exchange import Chosen
 from components.resolved import Resolved
+from components.results.presets import presets
 from components.selection import parse
 from data.registry import GROUPS, Tables
 from tests.gridded import gridded

@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.answers.agreement.taus import compute as taus
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.stability.ways import compute as ways
 from components.resolved import Resolved, decides
+from components.results.ranking import compute as ranking
 from components.selection import default_selection
 from components.widgets import cached
 from data import store
@@ -78,7 +78,7 @@ def test_of_too_many_results_the_one_not_asked_for_longest_is_dropped(
 
 OWN = """
 from dataclasses import replace
-from components.answers.leaderboard.ranking import compute
+from components.results.ranking import compute
 from components.selection import default_selection
 from components.widgets import cached
 from tests.released import TABLES

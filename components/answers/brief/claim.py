@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from components import choice_text as reading
-from components.answers.compare.comparisons import Comparison, in_panel
-from components.answers.compare.head_to_head import side_by_side, ways_line
 from components.answers.record import Absent, Answer, Ask, Said
 from components.answers.stability.inferred import inferred
 from components.answers.stability.verdicts import pair_lines
 from components.format import joined
 from components.resolved import Resolved
+from components.results.comparisons import Comparison, in_panel
+from components.results.head_to_head import side_by_side, ways_line
 from components.words import Labels, family_of
 from data.errors import LeaderboardError
 from data.registry import Tables

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from components import words
-from components.answers.check.known import Known
+from components.answers.check.known_values import Known
 from components.format import joined, number
 from components.stats.audits.sanity import privleak_limit
 from data.registry import REFERENCE, Tables

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from components import choice_text as reading
-from components.answers.check import known
-from components.answers.check.known import ASKED, Known, values_table
+from components.answers.check import known_values as known
+from components.answers.check.known_values import ASKED, Known, values_table
 from components.answers.check.limits import PRIVLEAK, Limit, limits_of, limits_sentence
 from components.answers.record import Answer, Ask, Look, Part, Said
 from components.format import counted, figure_text, joined, number, shortened

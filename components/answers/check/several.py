@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from components import words
 from components.answers.check import place
-from components.answers.check.known import ASKED
+from components.answers.check.known_values import ASKED
 from components.answers.check.place import PLACE, Place
 from components.answers.record import Answer, Ask, Part, Said
 from components.format import counted, number

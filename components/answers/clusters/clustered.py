@@ -12,14 +12,15 @@ from components.resolved import Resolved, unweighted
 from components.selection import Selection
 from components.stats.agreement.tau import TIE_AWARE, Agreement, agreement
 from components.stats.clusters.clustering import Clustering, clustering
-from components.stats.clusters.coassociation import Stability
-from components.stats.clusters.cuts import Coassociation, Gap, NoResampling, gap, resampling
-from components.stats.clusters.number import silhouette
+from components.stats.clusters.coassociation import (
+    Coassociation,
+    NoResampling,
+    Stability,
+    resampling,
+)
+from components.stats.clusters.silhouette import silhouette
 from components.stats.clusters.tree import Ints
 from components.stats.panel import Panel
-
-FEWEST_METRICS, FEWEST_BLOCKS = 6, 2
-"""Below these nothing says that the metrics form clusters, whatever the gap statistic picks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,6 @@ class Clusters:
     agreed: Agreement
     got: Clustering
     cut: Ints
-    gap: Gap
     pairs: tuple[Coassociation, ...]
     stable: Stability | NoResampling
     sharing: tuple[tuple[str, ...], ...]
@@ -78,21 +78,6 @@ class Clusters:
         return self.got.silhouettes.best if self.got.silhouettes else None
 
     @property
-    def gap_rises(self) -> bool:
-        """Whether the gap rises up to its last k, so that its rule picks that k for want of a
-        better one."""
-        return self.gap.gap_k is not None and self.gap.gap_k == len(self.gap.by_k)
-
-    @property
-    def firm(self) -> bool:
-        """Whether the metrics form the clusters shown: the gap picks as many, of enough metrics
-        over enough blocks."""
-        enough = (
-            len(self.got.metrics) >= FEWEST_METRICS and len(self.agreed.blocks) >= FEWEST_BLOCKS
-        )
-        return enough and self.gap.gap_k == self.k and not self.gap_rises
-
-    @property
     def blocks_defined(self) -> Ints:
         """(p, p) blocks in which each τ is defined."""
         return self.agreed.defined[np.ix_(self.got.index, self.got.index)]
@@ -118,7 +103,6 @@ def compute(view: Resolved) -> Clusters:
         agreed=agreed,
         got=got,
         cut=cut,
-        gap=gap(panel, chosen.protocol, got, chosen.rng),
         pairs=pairs,
         stable=stable,
         sharing=view.sharing,

@@ -1,14 +1,13 @@
-"""Do the metrics form clusters? The tree over the map, whether chance gives as good clusters, and
-whether they last."""
+"""Do the metrics form clusters? The tree over the map, and whether they last."""
 
 from collections.abc import Mapping
 
-from components.answers.clusters.clustered import FEWEST_BLOCKS, FEWEST_METRICS, Clusters, compute
+from components.answers.clusters.clustered import Clusters, compute
 from components.answers.clusters.published import published_sentence
 from components.answers.clusters.tree import WRITTEN, draw, pairs_table, tree_reading
 from components.answers.record import Answer, Part, Said
 from components.format import counted, finite, number, percent
-from components.stats.clusters.cuts import NoResampling
+from components.stats.clusters.coassociation import NoResampling
 from components.stats.clusters.tree import euclidean, smallest_eigenvalue
 from components.words import Labels
 
@@ -23,11 +22,6 @@ def say(result: Clusters, names: Labels) -> Said:
         [_verdict(result, names), _hold(result), left_out, published_sentence(result.published)],
         [
             _basis(result),
-            (
-                "The metrics form clusters if silhouette and gap pick as many and the gap does not"
-                f" rise to its end, of {FEWEST_METRICS} metrics or more over {FEWEST_BLOCKS} blocks"
-                " or more."
-            ),
             (
                 f"Two merges at the cut have the same height: another cut into {result.k} is as"
                 " good."
@@ -44,14 +38,7 @@ def _verdict(result: Clusters, names: Labels) -> str:
     if len(result.got.metrics) == 2:
         return f"Only {names.listed_metrics(result.got.metrics)} can be compared."
     k = counted(result.k, "cluster") if result.k > 1 else "one cluster"
-    if result.firm:
-        return f"The metrics form {k}."
-    if result.gap.gap_k is None:
-        return f"{k.capitalize()} {'are' if result.k > 1 else 'is'} shown, untested."
-    return (
-        f"The metrics form no reliable clusters; {f'{result.k} are' if result.k > 1 else 'one is'}"
-        " shown."
-    )
+    return f"{k.capitalize()} {'are' if result.k > 1 else 'is'} shown."
 
 
 def _hold(result: Clusters) -> str:
@@ -133,10 +120,6 @@ def facts(result: Clusters) -> Mapping[str, object]:
         "cophenetic": result.got.tree and result.got.tree.cophenetic,
         "blocks": len(result.agreed.blocks),
         "benchmarks": result.panel.benchmarks,
-        "gap_k": result.gap.gap_k,
-        "gap_reason": result.gap.gap_reason,
-        "gap_draws": result.gap.gap_draws,
-        "gap_left_out": result.gap.gap_left_out,
         "euclidean": euclidean(result.got.tau) if result.got.metrics else None,
         "smallest_eigenvalue": smallest_eigenvalue(result.got.tau),
         "published": result.published,
@@ -161,5 +144,5 @@ GROUPING = Answer(
         zoom=lambda result: len(result.got.metrics) > WRITTEN,
     ),
     facts=facts,
-    terms=("tau_distance", "linkage", "cophenetic", "rand"),
+    terms=("tau_distance", "linkage", "cophenetic", "silhouette", "rand"),
 )

@@ -4,7 +4,7 @@ are drawn again."""
 from components.answers.clusters.clustered import Clusters, compute
 from components.answers.record import Answer, Part, Said
 from components.format import counted, percent
-from components.stats.clusters.cuts import Coassociation, NoResampling
+from components.stats.clusters.coassociation import Coassociation, NoResampling
 from components.table import Column, Table, table
 from components.words import Labels, sharing
 

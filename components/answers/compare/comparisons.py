@@ -1,259 +1,220 @@
-"""A method against others in every panel that has both, by the tests of the panel's own board at
-the same weights."""
+"""Is one method ahead of others, over every suite that has them? The verdict, the reasons, and
+every comparison."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import Literal
+from functools import partial
 
-from components import words
-from components.answers.compare.weightings import OWN, weights_in
-from components.answers.record import Absent
-from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import interval, reason_of, takes
-from components.format import joined
-from components.resolved import Resolved
-from components.selection import Selection, default_selection, panel_tables
-from components.served import Served
-from components.stats.separation.inference import (
-    AHEAD,
-    EQUAL,
-    FEW_SEEDS,
-    ONE_RUN,
-    PairTest,
-    one_run_each,
+import plotly.graph_objects as go
+
+from components import choice_text as reading
+from components.answers.record import Answer, Ask, Look, Part, Said
+from components.answers.stability.verdicts import ASSUMED
+from components.format import counted, figure_text, joined, shortened
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import SHAPES, name_rows, rows_height
+from components.plotting.theme import palette
+from components.results import weightings
+from components.results.comparisons import FEWEST, Compared, Comparison, compute
+from components.table import Column, Link, Table, placed, table
+from components.words import Labels
+
+READING = (
+    "Right of 0: the first method scores higher. Line: 95 % interval, cut at the frame. Hollow:"
+    " undecided."
 )
-from data.errors import NotEnoughData
-from data.registry import PanelInfo, Tables
-
-Verdict = Literal["ahead", "behind", "tie", "undecided"]
-Cause = Literal[
-    "", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"
-]
-FEWEST = 2
+BEFORE = {"one run each": "with ", "too few seeds": "with "}
+"""How a reason is joined to a number of comparisons."""
+LETTERS = 22
 
 
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """The claimed method against a rival in one panel, in the scope of its board.
-
-    rival              by the address of its page; `claim_id` and `rival_id` are the ids in the
-                       suite
-    difference         of their scores, the claim's less the rival's, with the interval low to high;
-                       None if unranked
-    over               the scope: seeds, benchmarks, or "" without a test
-    cause, why         why there is no verdict, in a few words and with what would decide
-    similar            the verdict on similar benchmarks
-    """
-
-    suite: str
-    suite_label: str
-    panel: str
-    panel_label: str
-    rival: str
-    claim_id: str
-    rival_id: str
-    difference: float | None = None
-    low: float | None = None
-    high: float | None = None
-    over: str = ""
-    verdict: Verdict = "undecided"
-    cause: Cause = ""
-    why: str = ""
-    similar: Verdict = "undecided"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Compared:
-    """The methods by address with their labels, the claim first, and its comparisons, panel by
-    panel.
-
-    `weights` is how they are weighed, `dropped` how many panels these do not fit, `unknown` what no
-    suite knows."""
-
-    methods: Mapping[str, str]
-    weights: str
-    rows: tuple[Comparison, ...]
-    dropped: int
-    unknown: tuple[str, ...]
-
-    @property
-    def claim(self) -> str:
-        """The address of the method that is claimed to be better."""
-        return next(iter(self.methods))
-
-    def count(self, verdict: Verdict) -> int:
-        """Return how many comparisons have a verdict."""
-        return sum(row.verdict == verdict for row in self.rows)
-
-
-def offered(served: Served) -> dict[str, str]:
-    """Return the labels of the methods that some suite ranks, by address, in the order of their
-    labels."""
-    ranked = {
-        address
-        for tables in served.suites
-        for panel in tables.panels
-        for address in _ranked(tables, panel.id)
-    }
-    return {a: label for a, label in words.known("methods", served.suites).items() if a in ranked}
-
-
-def usual(served: Served) -> tuple[str, ...]:
-    """Return the two methods that most panels rank; () if no panel ranks two."""
-    pairs: Counter[tuple[str, ...]] = Counter()
-    for tables in served.suites:
-        for panel in tables.panels:
-            found, _ = served.one(_tested, selected(tables, panel.id, OWN))
-            ranked = [a for a, own in _ranked(tables, panel.id).items() if own in found.rows.names]
-            pairs.update(combinations(sorted(ranked), 2))
-    return max(pairs, key=lambda pair: (pairs[pair], pair), default=())
-
-
-def compute(
-    served: Served, methods: tuple[str, ...] | None = None, weights: str | None = None
-) -> Compared | Absent:
-    """Return the first of these methods, by address, against the others; unknown ones are left
-    out."""
-    known, weighed = words.known("methods", served.suites), weights or OWN
-    chosen = [m for m in methods or usual(served) if m in known]
-    if len(chosen) < FEWEST:
-        return Absent("Choose two to six methods to compare.")
-    labels = {m: known[m] for m in chosen}
-    unknown = tuple(m for m in methods or () if m not in known)
-    rows, dropped = [], 0
-    for tables in served.suites:
-        for panel in tables.panels:
-            here = _ranked(tables, panel.id)
-            rivals = [m for m in chosen[1:] if m in here] if chosen[0] in here else []
-            if not rivals:
-                continue
-            try:
-                selection = selected(tables, panel.id, weighed)
-            except NotEnoughData:
-                dropped += 1
-                continue
-            found, below = served.one(_tested, selection)
-            own = [_start(tables, panel, here[chosen[0]], m, here[m]) for m in rivals]
-            rows += [_compared(one, found, below) for one in own]
-    if not rows:
-        return Absent(
-            "No suite ranks"
-            f" {'both ' if len(chosen) == FEWEST else ''}{joined([*labels.values()])}."
-        )
-    return Compared(
-        methods=labels, weights=weighed, rows=tuple(rows), dropped=dropped, unknown=unknown
+def say(result: Compared, names: Labels) -> Said:
+    causes = Counter(row.cause for row in result.rows if row.verdict == "undecided")
+    open_ = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in causes.most_common()]
+    n, similar = len(result.rows), sum(row.similar in ("ahead", "behind") for row in result.rows)
+    dropped = (
+        f"{counted(result.dropped, 'ranking')} left out: no metric of a weighted group."
+        if result.dropped
+        else ""
+    )
+    return Said(
+        [
+            verdict(result),
+            f"Not decided: {joined(open_)}." if open_ else "",
+            (
+                f"On similar benchmarks {similar or 'none'} of {n}"
+                f" {'is' if similar == 1 else 'are'} decided."
+            ),
+            dropped,
+        ],
+        [ASSUMED],
+        [
+            (
+                "No suite has a method called"
+                f" {joined([shortened(m, 40) for m in result.unknown])}."
+                if result.unknown
+                else ""
+            )
+        ],
     )
 
 
-def selected(tables: Tables, panel: str, weighed: str) -> Selection:
-    """Return the selection of a panel at these weights. Raises NotEnoughData if the panel lacks a
-    weighted group."""
-    return replace(
-        default_selection(tables), panel=panel, weights=weights_in(tables, panel, weighed)
-    )
-
-
-def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
-    """Return a method of a panel against others, all by their ids there."""
-    tables = view.tables
-    panel = next(p for p in tables.panels if p.id == view.selection.panel)
-    found, below = _tested(view)
-    starts = [_start(tables, panel, claim, words.address("methods", tables, r), r) for r in rivals]
-    return tuple(_compared(start, found, below) for start in starts)
-
-
-def _start(
-    tables: Tables, panel: PanelInfo, claim_id: str, rival: str, rival_id: str
-) -> Comparison:
-    return Comparison(
-        suite=tables.suite.id,
-        suite_label=tables.suite.title,
-        panel=panel.id,
-        panel_label=panel.label,
-        rival=rival,
-        claim_id=claim_id,
-        rival_id=rival_id,
-    )
-
-
-def _ranked(tables: Tables, panel: str) -> dict[str, str]:
-    """The methods of a panel by address, with what the suite calls them; checkpoints by their
-    family."""
-    at: dict[str, str] = {}
-    for candidate in panel_tables(tables, panel).candidates:
-        own = words.family_of(tables, candidate.id)
-        at.setdefault(words.address("methods", tables, own), own)
-    return at
-
-
-def _tested(view: Resolved) -> tuple[Inferred, frozenset[str]]:
-    """The tests of a panel, and the rows that have no rank for a floor."""
-    members = {m: [i] for i, m in enumerate(view.panel.methods)}
-    if view.grids is not None:
-        members = {f: own.tolist() for f, own in view.families.items()}
-    return view.of(inferred), frozenset(m for m, own in members.items() if view.below[own].all())
-
-
-def _compared(start: Comparison, found: Inferred, below: frozenset[str]) -> Comparison:
-    rows = found.rows
-    if {start.claim_id, start.rival_id} - {*rows.names}:
-        low = {start.claim_id, start.rival_id} & below
-        return replace(
-            start, cause="below the floor", why="below the floor" if low else "not ranked"
-        )
-    scores = dict(zip(rows.names, rows.board.tolist(), strict=True))
-    plain = replace(start, difference=scores[start.claim_id] - scores[start.rival_id])
-    by_scope = {test.over: test for test in found.tested(start.claim_id, start.rival_id)}
-    if found.board is None or found.board.over not in by_scope:
-        cause = _untested(found)
-        return replace(plain, cause=cause, why=cause)
-    test = by_scope[found.board.over]
-    sign = 1 if test.a == start.claim_id else -1
-    low_, high = (None if x is None else sign * x for x in (test.low, test.high)[::sign])
-    cause, why = _why(test, found)
-    return replace(
-        plain,
-        difference=plain.difference if test.difference is None else sign * test.difference,
-        low=low_,
-        high=high,
-        over=test.over,
-        verdict=_verdict(test, sign),
-        cause=cause,
-        why=why,
-        similar=_verdict(by_scope["benchmarks"], sign) if "benchmarks" in by_scope else "undecided",
-    )
-
-
-def _verdict(test: PairTest, sign: int) -> Verdict:
-    if test.verdict == AHEAD:
-        return "ahead" if sign > 0 else "behind"
-    return "tie" if test.verdict == EQUAL else "undecided"
-
-
-def _untested(found: Inferred) -> Cause:
-    if found.rows.chosen:
-        return "chosen on the same runs"
-    return "one run each" if found.seeds.reason == ONE_RUN else "too few seeds"
-
-
-def _why(test: PairTest, found: Inferred) -> tuple[Cause, str]:
-    """Why a test gives no verdict; empty texts if it gives one."""
-    if test.verdict in (AHEAD, EQUAL):
-        return "", "" if test.low is None else f"by {interval(test)}"
-    if test.low is None:
-        few: Cause = (
-            "one run each"
-            if test.reason == FEW_SEEDS and one_run_each(found.rows)
-            else "too few seeds"
-        )
+def verdict(result: Compared) -> str:
+    """Return the first line: in how many rankings the first method is ahead of the others."""
+    first, *others = result.methods.values()
+    n, ahead, behind = len(result.rows), result.count("ahead"), result.count("behind")
+    noun = "rankings" if len(others) == 1 else "comparisons"
+    if not ahead and not behind:
+        if len(others) > 1:
+            return (
+                f"None of {n} comparisons is decided."
+                if n > 1
+                else "The one comparison is not decided."
+            )
+        every = "the one ranking that has both" if n == 1 else f"any of {n} rankings"
+        return f"{first} and {others[0]} cannot be told apart in {every}."
+    if not ahead:
+        none = f"ahead of {joined(others)} in none of {n} {noun}, behind in {behind}."
         return (
-            (few, few) if test.reason == FEW_SEEDS else ("too close", reason_of(test, found.rows))
+            f"{first} is"
+            f" {none if n > 1 else f'behind {others[0]} in the one ranking that has both.'}"
         )
-    needed = takes(test)
-    why = (
-        reason_of(test, found.rows)
-        or f"too close ({interval(test)}){f'; {needed} would decide' if needed else ''}"
+    many = (
+        "the one ranking that has both"
+        if n == 1
+        else f"all {n} {noun}"
+        if ahead == n
+        else f"{ahead} of {n} {noun}"
     )
-    return "too close", why
+    return (
+        f"{first} is ahead of {joined(others)} in"
+        f" {many}{f', behind in {behind}' if behind else ''}."
+    )
+
+
+def called(row: Comparison, result: Compared) -> str:
+    """Return who is ahead: PDU ahead, NPO ahead, tie, undecided."""
+    claim, rival = result.methods[result.claim], result.methods[row.rival]
+    return {"ahead": f"{claim} ahead", "behind": f"{rival} ahead"}.get(row.verdict, row.verdict)
+
+
+def draw(result: Compared, look: Look) -> go.Figure:
+    """Draw a row for each panel and rival: the lead of the first method with its interval."""
+    c, fig, drawn = (
+        palette(look.mode),
+        go.Figure(),
+        [row for row in result.rows if row.difference is not None],
+    )
+    rivals = {m: i for i, m in enumerate(list(result.methods)[1:])}
+
+    def colour(row: Comparison) -> str:
+        return {"ahead": c.accent, "behind": c.ink}.get(row.verdict, c.missing)
+
+    def hover(row: Comparison) -> list[str]:
+        return [figure_text(called(row, result)), figure_text(row.why)]
+
+    for row in drawn:
+        spans(fig, drawn, partial(_ends, row), colour(row), 3, showlegend=False)
+    for rival, i in rivals.items():
+        dots(
+            fig,
+            drawn,
+            partial(_lead, rival),
+            {
+                "size": 12,
+                "symbol": SHAPES[i % len(SHAPES)],
+                "color": lambda r: c.background if r.verdict in ("undecided", "tie") else colour(r),
+                "line": {"width": 2, "color": c.muted},
+            },
+            name=figure_text(shortened(result.methods[rival], LETTERS)),
+            data=hover,
+            hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
+            showlegend=len(rivals) > 1,
+        )
+    name_rows(fig, ["" for _ in drawn])
+    where = [
+        f"{shortened(r.panel_label, LETTERS)}<br>{shortened(r.suite_label, LETTERS)}" for r in drawn
+    ]
+    fig.update_yaxes(ticktext=["<br>".join(map(figure_text, w.split("<br>"))) for w in where])
+    first = figure_text(shortened(result.methods[result.claim], LETTERS))
+    decided = [x for r in drawn if r.verdict in ("ahead", "behind") for x in (r.low, r.high)]
+    reach = 1.1 * max(
+        abs(x or 0.0) for x in (*decided, *(2 * (r.difference or 0.0) for r in drawn), 0.01)
+    )
+    fig.update_xaxes(title_text=f"lead of {first}", range=[-reach, reach])
+    fig.add_vline(x=0, line={"color": c.muted, "width": 1})
+    return fig.update_layout(height=rows_height(len(drawn)))
+
+
+def _ends(own: Comparison, row: Comparison) -> tuple[float | None, float | None]:
+    return (row.low, row.high) if row is own else (None, None)
+
+
+def _lead(rival: str, row: Comparison) -> float | None:
+    return row.difference if row.rival == rival else None
+
+
+def opened_by(row: Comparison) -> Link:
+    return Link("", {"open": f"{row.suite}:{row.panel}:{row.rival}"})
+
+
+def _planned(row: Comparison) -> Link | None:
+    """Where an undecided comparison leads: what would tell the two apart."""
+    if row.verdict != "undecided" or row.low is None:
+        return None
+    return Link(
+        "plan", {"suite": row.suite, "panel": row.panel, "versus": (row.claim_id, row.rival_id)}
+    )
+
+
+def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
+    column = Column[Comparison]
+    columns = (
+        *placed(lambda r: r, lambda r: Link("leaderboard", {"suite": r.suite, "panel": r.panel})),
+        column("claim", lambda r: result.claim, place="file"),
+        column("rival", lambda r: r.rival, place="file"),
+        column("rival_label", lambda r: result.methods[r.rival], "against", place="print"),
+        column("verdict", lambda r: r.verdict, place="file"),
+        column("called", lambda r: called(r, result), "verdict", place="print", link=opened_by),
+        column(
+            "difference", lambda r: r.difference, "lead", kind="number", place="print", why="why"
+        ),
+        column("low", lambda r: r.low, kind="number", place="file", why="why"),
+        column("high", lambda r: r.high, kind="number", place="file", why="why"),
+        column("over", lambda r: r.over, place="file"),
+        column("cause", lambda r: r.cause, place="file"),
+        column("why", lambda r: r.why, "why", place="print", link=_planned),
+        column("similar", lambda r: r.similar, place="file"),
+        column("claim_id", lambda r: r.claim_id, place="file"),
+        column("rival_id", lambda r: r.rival_id, place="file"),
+    )
+    return table(columns, result.rows)
+
+
+METHODS = Ask(
+    "methods",
+    f"{FEWEST} to {reading.MOST_COMPARED} methods, the claimed one first, by address",
+    reading.addresses,
+)
+WEIGHTS = Ask(
+    "weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read
+)
+VERDICTS = Answer(
+    "comparisons",
+    compute,
+    say,
+    Part(
+        "comparisons",
+        "The first method against the others, panel by panel",
+        comparisons_table,
+        draw,
+        reading=READING,
+        when=lambda result: any(row.difference is not None for row in result.rows),
+        shown="open",
+    ),
+    facts=lambda result: {
+        "methods": result.methods,
+        "weights": result.weights,
+        "unknown": result.unknown,
+    },
+    asks=(METHODS, WEIGHTS),
+)

@@ -1,61 +1,28 @@
 """Two methods head to head in one panel: both scopes, what each metric adds, and what would turn
 the order round."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isinf
 
-import numpy as np
 import plotly.graph_objects as go
 
-from components.answers.compare.comparisons import Comparison, selected
-from components.answers.compare.comparisons import compute as compared
-from components.answers.compare.verdicts import METHODS, WEIGHTS
+from components.answers.compare.comparisons import METHODS, WEIGHTS
 from components.answers.record import Absent, Answer, Ask, Look, Part, Said
-from components.answers.stability import ways
-from components.answers.stability.inferred import Inferred, inferred
 from components.answers.stability.verdicts import pair_lines
 from components.choice_text import free
-from components.format import counted, figure_text, number, percent, shortened
+from components.format import figure_text, number, percent, shortened
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved
+from components.results.comparisons import compute as compared
+from components.results.comparisons import selected
+from components.results.head_to_head import HeadToHead, side_by_side, ways_line
 from components.served import Served
-from components.stats.panel import Floats
-from components.stats.ranking.flipping import flip
 from components.table import Column, Table, table
 from components.words import Labels, givers_and_takers
 from data.errors import LeaderboardError
 
 READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
-
-
-@dataclass(frozen=True, eq=False)
-class HeadToHead:
-    """A comparison opened: a is the method with the higher score, in the panel's own ids and
-    labels.
-
-    metrics      the ids of the metrics with weight, every metric of the suite for its colour
-    difference   (K,) utility of a less utility of b; `weighted` times the weight
-    share        how little weight must move for b to catch a, inf if no weights do it
-    moved        what each metric gains by that
-    above        in how many of `ways` ways of ranking each of a and b ranks above the other
-    """
-
-    row: Comparison
-    names: Labels
-    a: str
-    b: str
-    metrics: tuple[str, ...]
-    every: tuple[str, ...]
-    difference: Floats
-    weighted: Floats
-    share: float
-    moved: Mapping[str, float]
-    tests: Inferred
-    above: tuple[int, int]
-    ways: int
 
 
 def compute(
@@ -83,62 +50,9 @@ def _itself(view: Resolved) -> Resolved:
     return view
 
 
-def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
-    """Return a comparison of two ranked methods of a panel metric by metric."""
-    weighted, known = np.flatnonzero(view.w > 0), view.in_play
-    claim, rival = (_utilities(view, m) for m in (row.claim_id, row.rival_id))
-    first = (row.difference or 0.0) >= 0
-    a, b = (claim, rival) if first else (rival, claim)
-    ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
-    least = flip(a[known], b[known], view.w[known], "l1")
-    found = view.of(ways.compute)
-    ranked = (
-        []
-        if isinstance(found, Absent)
-        else [dict(zip(w.rows, w.ranks, strict=True)) for w in found.ways]
-    )
-    both = [ranks for ranks in ranked if {*ids} <= {*ranks}]
-    return HeadToHead(
-        row,
-        view.labels,
-        *ids,
-        tuple(view.panel.metric_ids[k] for k in weighted),
-        view.panel.metric_ids,
-        (a - b)[weighted],
-        (view.w * (a - b))[weighted],
-        least.distance / 2,
-        dict(zip((view.panel.metric_ids[k] for k in known), least.moved.tolist(), strict=True)),
-        view.of(inferred),
-        (sum(r[ids[0]] < r[ids[1]] for r in both), sum(r[ids[1]] < r[ids[0]] for r in both)),
-        len(both),
-    )
-
-
-def _utilities(view: Resolved, row: str) -> Floats:
-    """(K,) the utilities of a ranked row, of the best checkpoint of a method with several."""
-    own = view.families[row] if view.grids is not None else np.array([view.panel.method(row)])
-    members = own[view.eligible[own]]
-    return np.asarray(view.utilities[members[np.argmax(view.scores[members])]])
-
-
 def say(result: HeadToHead, names: Labels) -> Said:
     tested = pair_lines(result.tests, result.a, result.b, result.names)
     return Said([*tested, swap(result), ways_line(result)])
-
-
-def ways_line(result: HeadToHead) -> str:
-    """Return in how many ways of ranking each of the two is above the other; "" with a single
-    way."""
-    if result.ways < 2:
-        return ""
-    a, b = result.names.method(result.a), result.names.method(result.b)
-    first, second = result.above
-    if first == result.ways:
-        return f"{a} ranks above {b} in all {counted(result.ways, 'way')} of ranking."
-    return (
-        f"{a} ranks above {b} in {first} of {counted(result.ways, 'way')} of ranking, below in"
-        f" {second}."
-    )
 
 
 def swap(result: HeadToHead) -> str:

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.rows import Row
 from components.format import factor as as_factor
 from components.format import finite, whole_number
+from components.results.ranking import Ranking
+from components.results.rows import Row
 from components.stats.panel import Floats
 from components.stats.ranking.utility import Side
 from components.table import Column, Direction

@@ -1,7 +1,7 @@
 """How sure is each rank? The ranks that the data allow each row, in the scope of the board."""
 
-from components.answers.leaderboard.rows import Row
 from components.answers.stability.inferred import Inferred
+from components.results.rows import Row
 from components.table import Column
 
 NOT_RANKED = "not ranked"

@@ -3,10 +3,7 @@ support and notes."""
 
 from dataclasses import dataclass
 
-from components.answers.leaderboard import derived, floors, references, weights
-from components.answers.leaderboard.derived import Derived
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
 from components.answers.stability import ways
 from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
@@ -15,6 +12,10 @@ from components.answers.trust import unmoved
 from components.answers.trust.unmoved import Unmoved
 from components.format import percent
 from components.resolved import Resolved
+from components.results import below_floors, derived_weights, references
+from components.results.derived_weights import Derived
+from components.results.ranking import Ranking
+from components.results.ranking import compute as ranking
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MOST_NOTES = 3
@@ -37,7 +38,7 @@ def compute(view: Resolved) -> Lead:
     every = (
         view.of(ways.compute),
         view.of(weights.compute),
-        view.of(derived.compute),
+        view.of(derived_weights.compute),
         view.of(unmoved.compute),
     )
     return Lead(view.of(ranking), *every)
@@ -46,9 +47,9 @@ def compute(view: Resolved) -> Lead:
 def say(result: Lead, names: Labels) -> Said:
     found = result.ranking
     every = [
-        derived.chance(result.derived),
+        derived_weights.chance(result.derived),
         *scope_notes(found.inferred, names),
-        floors.note(found.below, names),
+        below_floors.note(found.below, names),
         references.unrewarded(found.references, names),
         references.above(found.references),
         unmoved.note(result.unmoved, found.summary.weights),
@@ -59,7 +60,7 @@ def say(result: Lead, names: Labels) -> Said:
     notes = [text for text in every if text]
     computed = [
         ASSUMED if found.inferred.board is not None else "",
-        derived.leads(result.derived, names),
+        derived_weights.leads(result.derived, names),
         constant_metrics(names, found.summary.constant_on),
         hardly_any_effect(found, names),
         protocol(found),
@@ -146,7 +147,7 @@ RANKING = Answer(
 def sentences(view: Resolved) -> tuple[str, ...]:
     """Return all that the page says of a ranking."""
     said = RANKING.said(view)
-    below = floors.say(view.of(floors.compute), view.labels)
+    below = floors.say(view.of(below_floors.compute), view.labels)
     return (*said.lines, *below.lines[1:], *said.notices, *said.notes)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from components import floors
 from components.answers.leaderboard import by_metric, intervals
-from components.answers.leaderboard.floors import misses
-from components.answers.leaderboard.ranking import Ranking, compute
-from components.answers.leaderboard.rows import Row
-from components.answers.leaderboard.support import Supported
 from components.answers.record import Answer, Part, Said
-from components.answers.stability.dethroning import FRAGILE
 from components.format import counted, finite, number
+from components.results.below_floors import misses
+from components.results.dethroning import FRAGILE
+from components.results.ranking import Ranking, compute
+from components.results.rows import Row
+from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
 from components.words import Labels

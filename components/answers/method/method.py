@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from components import choice_text as reading
 from components import words
-from components.answers.leaderboard import floors, ranking
-from components.answers.leaderboard.ranking import Ranking
 from components.answers.record import Answer, Ask, Part, Said, silent
 from components.format import MARK, counted, finite, joined, shortened
 from components.resolved import Resolved
+from components.results import below_floors, ranking
+from components.results.ranking import Ranking
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Link, Table, placed, table
@@ -193,7 +193,7 @@ class _Reason:
         if row is None:
             return "it was not measured"
         if row.below:
-            missed = floors.misses(
+            missed = below_floors.misses(
                 self.board.below, self.names, self.board.panel.methods[row.members[0]]
             )
             return (

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from components.answers.leaderboard import ranking
-from components.answers.leaderboard.ranking import Ranking
-from components.answers.leaderboard.rows import Row
 from components.answers.record import Absent, Answer, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
 from components.format import by_id
 from components.resolved import Resolved
+from components.results import ranking
+from components.results.ranking import Ranking
+from components.results.rows import Row
 from components.stats.ranking.best_of_grids import MOST_WAYS, Ways, ways_to_lead
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Link, Table, table

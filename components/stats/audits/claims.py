@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
-from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from components.stats.permutation import LEVEL
@@ -95,9 +94,7 @@ def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     runs = tables.runs_of(panel_id)
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
-    return of_some_blocks(
-        panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)
-    ).compared
+    return panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates).compared
 
 
 Recipe = Callable[[Study, Claim], Figure]

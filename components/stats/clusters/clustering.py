@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.format import finite
 from components.stats.agreement.tau import Agreement
-from components.stats.clusters.number import Silhouettes, silhouettes
+from components.stats.clusters.silhouette import Silhouettes, silhouettes
 from components.stats.clusters.tree import (
     Ints,
     Tree,
@@ -70,15 +69,6 @@ class Clustering:
     def tied_cut(self, k: int) -> bool:
         """Return whether another cut into k clusters is as good."""
         return self.tree is not None and tied_cut(self.tree.merges, k)
-
-    def mean_silhouette(self, k: int) -> float | None:
-        """Return the mean silhouette of the cut into k clusters; None for 1 and p clusters."""
-        means = (
-            dict(zip(self.silhouettes.k, self.silhouettes.mean, strict=True))
-            if self.silhouettes
-            else {}
-        )
-        return finite(means.get(k))
 
     @property
     def brackets(self) -> tuple[Bracket, ...]:

@@ -3,14 +3,16 @@ Jain 2005)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
 
 import numpy as np
 
+from components.format import finite
 from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
-from components.stats.clusters.number import silhouettes
+from components.stats.clusters.clustering import Clustering
+from components.stats.clusters.silhouette import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
 from components.stats.panel import Floats, nanmean, ratio
 
@@ -40,6 +42,28 @@ class Stability:
     unusable: float
     same: float
     k_shares: Mapping[int, float]
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coassociation:
+    """A pair of metrics over the resamples.
+
+    share    probability that they share a cluster, given that both can be clustered; None if they
+             never can
+    defined  probability that both can be
+    """
+
+    x: str
+    y: str
+    share: float | None
+    defined: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoResampling:
+    """Why nothing was resampled."""
+
     reason: str
 
 
@@ -129,3 +153,35 @@ def coassociation(
         else "",
     )
     return ratio(together, defined), np.minimum(defined, 1.0), stability
+
+
+def resampling(
+    agreed: Agreement, got: Clustering, cut: Ints, wanted: int | str, seed: int = 0
+) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
+    """Return every pair of the metrics that are clustered, and all together, over resampled
+    benchmarks.
+
+    `cut` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
+    """
+    count = len(got.metrics)
+    needed = 3 if wanted == "auto" else 2
+    if count < needed:
+        return (), NoResampling(
+            reason=f"{count} metrics can be clustered: choosing again needs {needed}"
+        )
+    tau, weight = by_benchmark(agreed)
+    grid = np.ix_(range(len(tau)), got.index, got.index)
+    fixed = None if wanted == "auto" else int(wanted)
+    shares, defined, stable = coassociation(
+        tau[grid], weight[grid], got.linkage, fixed, cut, seed=seed
+    )
+    pairs = tuple(
+        Coassociation(
+            x=got.metrics[i],
+            y=got.metrics[j],
+            share=finite(shares[i, j]),
+            defined=float(defined[i, j]),
+        )
+        for i, j in combinations(range(count), 2)
+    )
+    return pairs, stable

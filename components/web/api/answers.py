@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from components import pages
-from components.answers.data.sources import sources_table
 from components.defaults import VERSION
 from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
 from components.report import markdown, report_of
 from components.resolved import Resolved
+from components.results.sources import sources_table
 from components.served import Served, View
 from components.table import (
     Table,

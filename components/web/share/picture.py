@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from components.answers.leaderboard.ranking import Ranking
 from components.defaults import NAME
 from components.format import cleaned, number
 from components.plotting.theme import LIGHT
+from components.results.ranking import Ranking
 from components.web.streamlit_private import build
 from components.words import Labels
 

@@ -13,11 +13,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components import pages
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.record import Page, read_asks
 from components.defaults import NAME, TAGLINE
 from components.markup import document, tag, text
 from components.resolved import Resolved
+from components.results.ranking import compute as ranking
 from components.selection import parse
 from components.served import Served, View
 from components.web.api.answers import entity_tag

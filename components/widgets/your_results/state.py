@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from components.answers.check.own import own_numbers
+from components.answers.check.uploaded import own_numbers
 from components.answers.your_results.standing import Standing, choices, standing
 from components.choice_text import ROWS
 from components.format import shortened

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from components.answers.check.known import ASKED, everything
+from components.answers.check.known_values import ASKED, everything
 from components.answers.check.place import PLACE, Place, draw
 from components.answers.check.several import SEVERAL, read
 from components.answers.record import Absent, Look, read_asks

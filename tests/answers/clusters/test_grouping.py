@@ -8,9 +8,8 @@ import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from components.answers.clusters import clustered, grouping, number, resampled
+from components.answers.clusters import clustered, grouping, resampled
 from components.pages import CLUSTERS
-from components.resolved import Resolved
 from tests.answered import content, view_of
 from tests.made import made_tables
 from tests.released import TABLES, built_in
@@ -41,14 +40,13 @@ def said(answer=grouping.GROUPING, tables=TABLES, **query):
 def test_the_published_rule_gives_the_published_partition():
     result = found(protocol="published")
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
-    assert (result["k"], result["silhouette_k"], result["gap_k"]) == (2, 2, 2)
+    assert (result["k"], result["silhouette_k"]) == (2, 2)
     assert result["published"][0]["rand"] == 1
 
 
 def test_ties_as_ties_do_not():
     result = found()
     assert result["labels"] == {"FA": 1, "RA": 1, "MIA": 2, "AD": 1, "JS": 1}
-    assert result["gap_k"] == 1
     assert result["published"][0]["rand"] == pytest.approx(-2 / 13)
     assert {p["blocks_defined"] for p in result["dendrogram"] if p["x"] == "FA"} == {3}
     assert result["blocks"] == 9
@@ -73,7 +71,8 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
 def test_number_of_clusters_can_be_asked_for():
     result = found(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
-    assert result["silhouette"] == pytest.approx(result["by_k"][2]["silhouette"])
+    got = result_of(SMALL).got
+    assert result["silhouette"] == pytest.approx(got.silhouettes.mean[got.silhouettes.k.index(3)])
     assert found(SMALL, k="1")["silhouette"] is None
     every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster
@@ -152,28 +151,18 @@ def test_nothing_to_cluster(values, reason):
     result, view = found(tables), view_of(tables)
     assert reason in result["reason"]
     assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
-    assert result["silhouette"] is result["gap_k"] is result["cophenetic"] is None
+    assert result["silhouette"] is result["cophenetic"] is None
     assert said(tables=tables).lines == [result["reason"]]
-    for answer in (number.NUMBER, resampled.RESAMPLED):
-        assert not any(answer.said(view).lines)
-    for answer in (grouping.GROUPING, number.NUMBER, resampled.RESAMPLED):
+    assert not any(resampled.RESAMPLED.said(view).lines)
+    for answer in (grouping.GROUPING, resampled.RESAMPLED):
         assert not any(part.when(view.of(answer.compute)) for part in answer.parts)
 
 
 def test_all_values_tied_are_one_point_by_the_published_rule():
     result = found(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
     assert list(result["labels"]) == ["X1", "X2", "X3"]
-    assert (result["gap_k"], result["gap_reason"]) == (None, "all metrics give the same order")
     assert result["tied_cut"]
     assert result["published"] == []
-
-
-def test_repeats_with_the_seed_of_the_selection():
-    first, again, other = (
-        Resolved(SMALL, view_of(SMALL, rng=r).selection).of(clustered.compute) for r in "778"
-    )
-    assert first.gap == again.gap
-    assert first.gap != other.gap
 
 
 SUITES = {"small": SMALL, "grouped 6": grouped(6), "grouped 6 1": grouped(6, blocks=1)}
@@ -186,29 +175,7 @@ def test_what_the_page_says(case):
     assert said(tables=tables, **case["query"]).lines[: len(case["lines"])] == case["lines"]
 
 
-@pytest.mark.parametrize("tables", [grouped(5), grouped(6, blocks=1)])
-def test_few_metrics_or_one_block_form_no_clusters_though_the_gap_agrees(tables):
-    result = result_of(tables)
-    assert result.gap.gap_k == result.k == 2
-    assert not result.gap_rises
-    assert not result.firm
-
-
-@pytest.mark.parametrize("k", ["auto", "5"])
-def test_a_gap_that_rises_to_its_end_gives_no_number_of_clusters(k):
-    tables = built_in("tofu_seeds")
-    result = result_of(tables, k=k)
-    gaps = [cut.gap for cut in result.gap.by_k]
-    assert result.gap.gap_k == len(gaps) == 5
-    assert sorted(gaps) == gaps
-    assert not result.firm, "though five are shown where five are asked for"
-    assert said(number.NUMBER, tables, k=k).lines == [
-        "Silhouette gives 2 clusters, gap none: it rises to its end."
-    ]
-
-
 def test_answers_below_the_first_screen():
-    assert said(number.NUMBER).lines == ["Silhouette gives 2 clusters, gap 1."]
     assert said(resampled.RESAMPLED).notes[:2] == [
         "The shares are over all 10 resamples of 3 benchmarks.",
         "In 30 % of draws some metrics cannot be compared.",

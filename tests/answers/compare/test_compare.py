@@ -10,15 +10,16 @@ import pytest
 from scipy import stats
 
 from components import words
-from components.answers.compare.comparisons import Compared, compute, offered, selected
-from components.answers.compare.head_to_head import HEAD_TO_HEAD, HeadToHead
-from components.answers.compare.verdicts import VERDICTS
-from components.answers.compare.weightings import as_shares, read
+from components.answers.compare.comparisons import VERDICTS
+from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.record import Absent, Look
 from components.answers.stability.inferred import inferred
 from components.exports.provenance import provenance
 from components.pages import COMPARE
 from components.resolved import Resolved
+from components.results.comparisons import Compared, compute, offered, selected
+from components.results.head_to_head import HeadToHead
+from components.results.weightings import as_shares, read
 from components.served import Served, computed
 from components.table import csv_text
 from components.web.api import answers, request

@@ -10,8 +10,8 @@ from scipy import stats
 from components import floors
 from components.answers.leaderboard.floors import FLOORS
 from components.answers.leaderboard.lead import verdict
-from components.answers.leaderboard.ranking import compute
 from components.report import report
+from components.results.ranking import compute
 from components.selection import default_selection
 from tests.answered import board, made, view_of
 from tests.plain_ranking import Suite, table

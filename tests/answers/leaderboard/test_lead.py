@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from components.answers.leaderboard import lead, weights
-from components.answers.leaderboard.floors import weaknesses
 from components.answers.leaderboard.lead import RANKING, flip, sentences, verdict
 from components.answers.leaderboard.methods import METHODS
-from components.answers.leaderboard.ranking import compute
-from components.answers.leaderboard.references import above, unrewarded
-from components.answers.leaderboard.references import compute as references
 from components.report import report
 from components.resolved import Resolved
+from components.results.below_floors import weaknesses
+from components.results.ranking import compute
+from components.results.references import above, unrewarded
+from components.results.references import compute as references
 from tests.answered import made, view_of
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables

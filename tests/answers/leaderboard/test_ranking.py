@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from components.answers.leaderboard.methods import METHODS, caption
-from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.references import REFERENCES
-from components.answers.leaderboard.references import compute as references
-from components.answers.leaderboard.weights import presets
 from components.report import main
+from components.results.presets import presets
+from components.results.ranking import compute
+from components.results.references import compute as references
 from components.table import csv_text, latex_table, screen_frame
 from data.registry import UtilityMap
 from tests.answered import board, made, view_of

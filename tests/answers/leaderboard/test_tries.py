@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute
 from components.choice_text import ROWS
 from components.report import report
+from components.results.ranking import compute as ranking
 from components.selection import parse, to_query
 from data.registry import Tables
 from tests.answered import board, view_of

@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 from scipy.optimize import linprog
 
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.record import Absent
 from components.answers.stability import leaders, separable, weight_map
 from components.answers.stability.inferred import inferred
@@ -17,6 +16,7 @@ from components.answers.stability.separable import SEPARABLE, Separable
 from components.answers.stability.weight_map import WEIGHT_MAP, MappedWeights, draw
 from components.report import report
 from components.resolved import Resolved
+from components.results.ranking import compute as ranking
 from components.selection import default_selection, to_text
 from components.stats.separation.inference import PairTest
 from data.registry import GROUPS, Tables

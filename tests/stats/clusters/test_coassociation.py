@@ -5,9 +5,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from components.stats.clusters.coassociation import coassociation, resamples
-from components.stats.clusters.number import silhouettes
+from components.stats.agreement.tau import agreement
+from components.stats.clusters.coassociation import by_benchmark, coassociation, resamples
+from components.stats.clusters.silhouette import silhouettes
 from components.stats.clusters.tree import clusterable, cut, distances, joined
+from components.stats.panel import panel_from_runs
+from tests.made import made_tables
+from tests.released import TABLES
 
 NAN = np.nan
 
@@ -107,3 +111,24 @@ def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
     assert known[0, 1] == pytest.approx(0.75)
     assert found.same == pytest.approx(0.75)
     assert found.k_shares == {2: pytest.approx(1)}
+
+
+def released(panel_id):
+    runs = TABLES.runs[TABLES.runs["panel"] == panel_id]
+    return panel_from_runs(panel_id, TABLES.metrics, runs, tuple(b.id for b in TABLES.benchmarks))
+
+
+@pytest.mark.parametrize("protocol", ["tie-aware", "published"])
+@pytest.mark.parametrize("name", ["llava_multimodal", "resnet_unimodal"])
+def test_weighted_mean_over_benchmarks_is_the_tau_of_the_view(name, protocol):
+    found = agreement(released(name), protocol)
+    tau, weight = by_benchmark(found)
+    known = ~np.isnan(tau)
+    mean = (np.where(known, tau, 0) * weight).sum(axis=0) / np.where(known, weight, 0).sum(axis=0)
+    assert mean == pytest.approx(found.tau, nan_ok=True)
+
+
+def test_no_block_gives_no_benchmark():
+    tables = made_tables(np.zeros((0, 0, 0, 3)))
+    empty = panel_from_runs("main", tables.metrics, tables.runs)
+    assert [x.shape for x in by_benchmark(agreement(empty))] == [(0, 3, 3), (0, 3, 3)]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from components import pages
-from components.answers.brief.sections import MOST_ROWS
 from components.answers.leaderboard.lead import sentences
+from components.exports.brief import MOST_ROWS
 from components.resolved import Resolved
 from components.table import records
 from components.web.share.brief import Brief, brief, content, html, markdown

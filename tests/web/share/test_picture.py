@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from components.answers.leaderboard.ranking import Ranking, compute
 from components.plotting.theme import LIGHT
+from components.results.ranking import Ranking, compute
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, font, picture
 from components.words import Labels

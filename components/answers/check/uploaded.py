@@ -6,7 +6,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from components import words
-from components.answers.check.known import BACK
+from components.answers.check.known_values import BACK
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
 from data.registry import Tables

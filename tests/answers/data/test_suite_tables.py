@@ -1,7 +1,7 @@
 """The data page without a browser."""
 
-from components.answers.data.sources import on_one_benchmark
 from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
+from components.results.sources import on_one_benchmark
 from components.served import computed
 from components.widgets import cached
 from data import store

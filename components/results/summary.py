@@ -14,9 +14,8 @@ class Summary:
     """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank,
     `constant_on` benchmark ids.
 
-    What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored`
-    counts the values of a metric on a log scale that lie below its lower bound and count as the
-    bound."""
+    `floored` counts the values of a metric on a log scale that lie below its lower bound and count
+    as the bound."""
 
     suite: str
     panel: str
@@ -25,7 +24,6 @@ class Summary:
     aggregate: str
     data_version: str
     n_runs: int
-    n_runs_compared: int
     n_cells: int
     benchmarks: tuple[str, ...]
     seeds: tuple[int, ...]
@@ -56,7 +54,6 @@ def summary(resolved: Resolved) -> Summary:
         aggregate=resolved.aggregate,
         data_version=resolved.tables.data_version,
         n_runs=panel.n_runs,
-        n_runs_compared=panel.n_runs_compared,
         n_cells=panel.n_cells,
         benchmarks=tuple(panel.benchmarks),
         seeds=tuple(int(s) for s in panel.seeds),

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from components.answers.leaderboard import derived
-from components.answers.leaderboard.derived import Derived, chance, leads
 from components.answers.leaderboard.lead import RANKING
 from components.answers.record import Absent
+from components.results import derived_weights
+from components.results.derived_weights import Derived, chance, leads
 from components.stats.reliability import derived as drawing
 from tests.answered import view_of
 from tests.plain_ranking import RULES, Suite, rule
@@ -41,7 +41,7 @@ SLACK = 3.5 * sqrt(0.25 / 2_000)
 
 
 def found(**query: str) -> Derived:
-    result = view_of(TABLES, **query).of(derived.compute)
+    result = view_of(TABLES, **query).of(derived_weights.compute)
     assert isinstance(result, Derived)
     return result
 
@@ -109,8 +109,8 @@ def test_each_method_drawn_once_gives_the_weights_of_the_preset(
 
 
 def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
-    assert view_of(weights="equal").of(derived.compute) == Absent("")
-    assert view_of(weights="FA:1,RA:1").of(derived.compute) == Absent("")
+    assert view_of(weights="equal").of(derived_weights.compute) == Absent("")
+    assert view_of(weights="FA:1,RA:1").of(derived_weights.compute) == Absent("")
 
 
 def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:

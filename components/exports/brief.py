@@ -10,11 +10,11 @@ from components.answers.leaderboard import methods
 from components.answers.leaderboard.floors import FLOORS
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.methods import METHODS
-from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.record import Absent
 from components.answers.reliability.trust import TRUST, trust_table
 from components.answers.reliability.trust import say as trusted
 from components.resolved import Resolved
+from components.results.ranking import compute as ranking
 from components.table import Table
 
 MOST_ROWS = 10

@@ -7,16 +7,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from components.answers.leaderboard import floors, intervals, references
-from components.answers.leaderboard.floors import Below, weaknesses
-from components.answers.leaderboard.references import References
-from components.answers.leaderboard.rows import Row, rows_of
-from components.answers.leaderboard.summary import Summary, summary
-from components.answers.leaderboard.support import Supported, support_of_rows
-from components.answers.stability.dethroning import Dethrone, dethrone
 from components.answers.stability.inferred import Inferred, inferred
 from components.format import finite
 from components.resolved import Resolved
+from components.results import below_floors, references
+from components.results.below_floors import Below, weaknesses
+from components.results.dethroning import Dethrone, dethrone
+from components.results.references import References
+from components.results.rows import Row, rows_of
+from components.results.summary import Summary, summary
+from components.results.support import Supported, support_of_rows
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
@@ -107,7 +107,10 @@ class Ranking:
 
     def bounds(self, row: Row) -> tuple[int | None, int | None]:
         """The interval of a row's rank; None where there is none."""
-        return intervals.bounds(self.inferred, row)
+        board = self.inferred.board
+        if board is None or board.rank_sets is None or row.rank is None:
+            return None, None
+        return board.rank_sets[row.method]
 
     def kept(self, row: Row) -> float | None:
         """What a row keeps of the floor that it is closest to missing; None without a floor."""
@@ -201,7 +204,7 @@ def compute(view: Resolved) -> Ranking:
         metrics=view.listed_metrics,
         grids=view.grids is not None,
         supports=support_of_rows(view),
-        below=view.of(floors.compute),
+        below=view.of(below_floors.compute),
         references=view.of(references.compute),
         weak=weaknesses(view),
     )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from components.answers.leaderboard.support import WORDS, support_of_values
 from components.format import counted, joined, thousands
 from components.resolved import Resolved
+from components.results.support import WORDS, support_of_values
 from components.selection import opening, parse
 from components.served import Served
 from components.stats.memo import memoised

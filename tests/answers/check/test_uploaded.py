@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.answers.check.own import own_numbers
+from components.answers.check.uploaded import own_numbers
 from components.intake.grid import Work, grid
 from components.intake.known import known
 from components.intake.suite import runs_of

@@ -27,7 +27,7 @@ BACK: Mapping[str, Callable[[Any], Any]] = {
     PERCENT: lambda x: x / 100,
 }
 """From what a suite has to the metric at the address; the reverse of
-`answers.leaderboard.support`."""
+`results.support`."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from components.answers.leaderboard.methods import METHODS
-from components.answers.leaderboard.support import PRINTED, Supported, support_of_rows
+from components.results.support import PRINTED, Supported, support_of_rows
 from data.registry import Tables
 from tests.answered import board, view_of
 from tests.made import small
