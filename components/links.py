@@ -48,7 +48,7 @@ def query_for(
     opened = {
         name: to_text(value)
         for name, value in view.opened.items()
-        if to.opens.get(name) is page.opens.get(name)
+        if name in to.opens and to.opens[name] is page.opens.get(name)
     }
     changes_of_opened = {n: to_text(value) for n, value in changes.items() if n in to.opens}
     if to.spans:
@@ -80,12 +80,13 @@ def _chosen(view: View, choices: Mapping[str, object]) -> tuple[Tables, Selectio
     """Return the suite and the selection after changes of choices; what does not fit is left out."""
     suite_id = choices.get("suite")
     if isinstance(view, Resolved):
-        before, selection = view.tables, view.selection
+        before = view.tables
+        selection = view.selection
         suites = view.among.suites if view.among else (before,)
     else:
-        suites = view.suites
-        before = _suite(suites, suite_id)
+        before = _suite(view.suites, suite_id)
         selection = default_selection(before)
+        suites = view.suites
     if not choices:
         return before, selection
     after = _suite(suites, suite_id) if suite_id else before

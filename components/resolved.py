@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from components.choice_text import ROWS
 from components.controls import Controls, controls_of
-from components.selection import Selection, default_selection, panel_tables
+from components.selection import ROWS, Selection, default_selection, panel_tables
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.floors import FloorCheck, floor_check

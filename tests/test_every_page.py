@@ -16,9 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from components import pages
 from components.answers.record import START, Answer, Page, Part, Said
+from components.choices.query import CHOICES
 from components.report import markdown, report
 from components.resolved import Resolved
-from components.selection import CHOICES, default_selection
+from components.selection import default_selection
 from components.table import Column, table
 from components.web.api import openapi, request
 from components.web.share import words

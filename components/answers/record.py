@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import plotly.graph_objects as go
 
+from components.choices.record import Choice
 from components.defaults import TAGLINE
 from components.format import Plain
 from components.format import to_plain as plain
 from components.plotting.theme import Mode
 from components.results.absent import Absent as Absent
-from components.choices.record import Choice
 from components.served import View
 from components.table import Table, facts_of, records
 from components.words import Labels, short
@@ -258,13 +259,13 @@ class Page:
         """The script of the page, as links between pages name it."""
         return f"../pages/{self.name}.py"
 
-    @property
+    @cached_property
     def answers(self) -> list[Answer[Any]]:
         """Its questions, each once."""
         every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
         return list({id(a): a for a in every}.values())
 
-    @property
+    @cached_property
     def opens(self) -> dict[str, Choice]:
         """What its address holds besides the choices of a selection, by name."""
         asks = [ask for answer in self.answers for ask in answer.asks]

@@ -39,7 +39,7 @@ class Segments:
 class Boxes:
     """A list for each id of the value; choosing what another list shows swaps the two.
 
-    chosen    the ids that the lists show, if they are not the value itself
+    chosen    the ids that the lists show; needed where the value is not the id of the only list
     at_least  the number of options below which the control is left out, or only disabled
     """
 

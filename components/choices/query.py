@@ -103,8 +103,7 @@ def changed(
     checked_again = [
         choice.name
         for choice in CHOICES
-        if choice.name != "suite"
-        and (is_other_suite or (choice.of_panel and "panel" in changes))
+        if choice.name != "suite" and (is_other_suite or (choice.of_panel and "panel" in changes))
     ]
     texts: dict[str, str] = {}
     for name in checked_again:

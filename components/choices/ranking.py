@@ -62,8 +62,7 @@ def _fitting(view: Resolved, names: Labels) -> Mapping[str, str]:
 
 def _floors(view: Resolved, names: Labels) -> Mapping[Any, str]:
     return {
-        choice: shortened(capital(floors.name(view, choice)), 90)
-        for choice in floors.offered(view)
+        choice: shortened(capital(floors.name(view, choice)), 90) for choice in floors.offered(view)
     }
 
 

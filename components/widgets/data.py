@@ -14,20 +14,20 @@ from components.answers.data.suite_tables import (
     suite_table,
     table_sentences,
 )
-from components.choice_text import table_names
+from components.choices.record import MAX_TEXT, Problem
 from components.exports.provenance import provenance
 from components.format import joined, markdown_text, shortened
 from components.pages import DATA
 from components.resolved import Resolved
 from components.results.sources import NOT_FOUND, on_one_benchmark, sources_table
 from components.results.sources import sentence as sentence_of_sources
-from components.selection import MAX_TEXT, Problem
+from components.suite_ids import table_names
 from components.table import of_frame
 from components.widgets import address, cached, notices
+from components.widgets.bar import head
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
 from components.widgets.page import answer, below, notes, page, section, sentence
-from components.widgets.selection import head
 from components.widgets.tables import draw_table, opened_table
 from data import sandbox, store
 

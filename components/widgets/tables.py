@@ -26,8 +26,7 @@ from components.table import (
     screen_table,
 )
 from components.widgets.downloads import downloads
-from components.widgets.names import anchor, name_link
-from components.widgets.selection import href
+from components.widgets.names import anchor, href, name_link
 from components.words import Labels
 from data.names import Kind, ids_in
 

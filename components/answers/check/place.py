@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
 from components.answers.check import known_values as known
 from components.answers.check.known_values import ASKED, Known, values_table
 from components.answers.check.limits import PRIVLEAK, Limit, limits_of, limits_sentence
-from components.answers.record import Answer, Ask, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
+from components.choices import parsing
+from components.choices.controls import Boxes, TextBox
+from components.choices.record import Choice
 from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
@@ -364,14 +366,16 @@ def facts(place: Place) -> dict[str, object]:
     }
 
 
-def _box(name: str) -> Ask:
-    return Ask(
+def _box(name: str) -> Choice:
+    return Choice(
         name,
         f"the {name} that a value is asked of",
-        reading.free,
-        (name.capitalize(),),
-        lambda place, names: place.known.offered[name],
-        lambda place: [place.known.asked[name]],
+        parsing.free,
+        Boxes(
+            (name.capitalize(),),
+            lambda place, names: place.known.offered[name],
+            chosen=lambda place: [place.known.asked[name]],
+        ),
     )
 
 
@@ -393,6 +397,6 @@ PLACE = Answer(
     facts=facts,
     asks=(
         *map(_box, ASKED),
-        Ask("value", "the value that is asked about", reading.any_number, ("Your value",)),
+        Choice("value", "the value that is asked about", parsing.any_number, TextBox("Your value")),
     ),
 )

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
+from components import suite_ids
 from components.answers.equivalence import distance
 from components.answers.equivalence.models import ModelRow, PromptRow
-from components.answers.record import Absent, Answer, Ask, Look, Part, Said
+from components.answers.record import Absent, Answer, Look, Part, Said
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import counted, figure_text, number, shortened
 from components.plotting.intervals import points
 from components.plotting.theme import palette
@@ -119,13 +122,15 @@ PROMPTS = Answer(
     ),
     heading="Prompt by prompt",
     asks=(
-        Ask(
+        Choice(
             "model",
             "the model that is open",
-            reading.one_id(reading.models),
-            ("Model",),
-            lambda one, names: {r.method: r.label for r in one.models},
-            lambda one: (one.row.method,),
+            parsing.one_id(suite_ids.models),
+            Boxes(
+                ("Model",),
+                lambda one, names: {r.method: r.label for r in one.models},
+                chosen=lambda one: (one.row.method,),
+            ),
         ),
     ),
 )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from components.choice_text import JUDGE
 from components.format import cleaned
 from components.stats.audits.inversion import NO, REFUSED, YES
+from components.suite_ids import JUDGE_COLUMN
 from data.errors import LeaderboardError
 
 STANDARD = "standard"
@@ -42,7 +42,7 @@ def reconstructions(frame: pd.DataFrame) -> Reconstructions:
     """Return the reconstructions of a table. Raises LeaderboardError if columns or answers are
     wrong."""
     texts = frame.map(cell_text)
-    judges = sorted((c for c in texts.columns if JUDGE.match(c)), key=lambda c: (len(c), c))
+    judges = sorted((c for c in texts.columns if JUDGE_COLUMN.match(c)), key=lambda c: (len(c), c))
     if STANDARD not in texts or not judges or texts.empty:
         raise LeaderboardError(
             f"inversion: found {', '.join(texts.columns)}, expected rows with standard and judge"

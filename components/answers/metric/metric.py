@@ -4,14 +4,16 @@ it."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components import choice_text as reading
 from components import words
-from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.record import Answer, Part, Said, silent
 from components.answers.trust import unmoved
 from components.answers.trust import words as of_trust
 from components.answers.trust.findings import Finding, gathered
 from components.answers.trust.ratings import RATED, of_metric
 from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
 from components.served import Served
 from components.table import Column, Link, Table, placed, table
@@ -175,13 +177,11 @@ def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
     return table(columns, result.meanings)
 
 
-ID = Ask(
+ID = Choice(
     "id",
     "the metric, by the address of its page",
-    reading.free,
-    ("Metric",),
-    lambda result, names: result.every,
-    lambda result: (result.id,),
+    parsing.free,
+    Boxes(("Metric",), lambda result, names: result.every, chosen=lambda result: (result.id,)),
 )
 EVIDENCE = Answer(
     "findings",

@@ -7,9 +7,8 @@ from typing import Literal
 
 from components.answers.record import Absent
 from components.answers.stability.inferred import inferred
-from components.choice_text import ROWS
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import ROWS, default_selection
 from components.served import Served
 from components.stats.ranking.grids import BEST
 from data.errors import NotEnoughData

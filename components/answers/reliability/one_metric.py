@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
-from components.answers.record import Absent, Answer, Ask, Look, Part, Said
+from components import suite_ids
+from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.reliability import closeness
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import counted, figure_text, number, p_value, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
@@ -131,13 +134,15 @@ ONE_METRIC = Answer(
     ),
     heading="One metric, run by run",
     asks=(
-        Ask(
+        Choice(
             "metric",
             "the metric that is open",
-            reading.one_id(reading.compared),
-            ("Metric",),
-            lambda result, names: to_choose(result.metrics),
-            lambda result: (result.metric.id,),
+            parsing.one_id(suite_ids.compared_metrics),
+            Boxes(
+                ("Metric",),
+                lambda result, names: to_choose(result.metrics),
+                chosen=lambda result: (result.metric.id,),
+            ),
         ),
     ),
 )

@@ -9,7 +9,6 @@ import pandas as pd
 
 from components import floors
 from components.answers.record import Absent
-from components.choice_text import perturbations
 from components.format import by_id, finite, whole_number
 from components.resolved import Resolved, aimed
 from components.selection import panel_tables
@@ -17,6 +16,7 @@ from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised
+from components.suite_ids import perturbations
 from data.registry import REFERENCE, Metric, Tables
 
 NOTHING = "This suite has no models that were measured again after relearning or quantisation."

@@ -13,6 +13,7 @@ from components.defaults import VERSION
 from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
+from components.links import lasting_link
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
@@ -27,7 +28,7 @@ from components.table import (
     records,
 )
 from components.web.api.request import BRIEF, ApiRequest, public_suites
-from components.web.share import brief, words
+from components.web.share import brief
 from data import store
 
 
@@ -36,7 +37,7 @@ def answer(request: ApiRequest) -> bytes:
     statistic."""
     if request.what == BRIEF:
         assert isinstance(request.view, Resolved)
-        address = words.link_of(request.view, request.place, pages.BRIEF)
+        address = lasting_link(request.view, request.place, pages.BRIEF)
         made = brief.brief(request.view, address, datetime.now(UTC).date())
         return (
             brief.markdown(made).encode()

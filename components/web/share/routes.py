@@ -13,12 +13,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components import pages
-from components.answers.record import Page, read_asks
+from components.answers.record import Page
+from components.choices.query import parse
+from components.choices.record import read_opened
 from components.defaults import NAME, TAGLINE
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.results.ranking import compute as ranking
-from components.selection import parse
 from components.served import Served, View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
@@ -67,7 +68,7 @@ def read(query: dict[str, str]) -> tuple[View, Page]:
         tables = public_tables(query.get("suite"))
     except Failed:
         tables = public_tables(None)
-    opened, _ = read_asks(page.asks, query, None if page.spans else tables)
+    opened, _ = read_opened(page.asks, query, None if page.spans else tables)
     among = public_suites(opened)
     if page.spans:
         return among, page

@@ -13,9 +13,10 @@ from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
 from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
 from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
+from components.choices.query import parse
 from components.pages import SURVIVES
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data.registry import Tables
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables

@@ -8,7 +8,8 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from components import pages
-from components.selection import CHOICES, MAX_DRAWS
+from components.choices.analysis import MAX_DRAWS
+from components.choices.query import CHOICES
 from components.web.api.request import accepted, endpoints, forms
 
 FEW = ("leaderboard", "runs", "brief", "compare")
