@@ -26,6 +26,7 @@ _BIDI = dict.fromkeys(
     "\N{REPLACEMENT CHARACTER}",
 )
 
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -99,6 +100,29 @@ def forge_text(value: object) -> str:
 def latex_text(text: object) -> str:
     """Return text that LaTeX prints as it is, in tables and in BibTeX."""
     return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
+
+
+def spreadsheet_cell(cell: Any) -> Any:
+    """Return a cell that no spreadsheet runs, "" for None. Text that is a plain number stays as it
+    is.
+
+    Spreadsheets run a cell that begins with =, +, -, @ (or one of them in full width), some also
+    behind a blank, a tab or a line break; such text gets an apostrophe in front.
+    """
+    if cell is None:
+        return ""
+    if not isinstance(cell, str):
+        return cell
+    is_formula = cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)
+    return f"'{cell}" if is_formula and not _is_number(cell) else cell
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text.isascii() and "_" not in text and not set(text) & set("\t\r\n")
 
 
 def figure_text(text: object) -> str:

@@ -11,8 +11,6 @@ from components.answers.agreement.pair import PAIR
 from components.answers.agreement.profile import PROFILE
 from components.answers.agreement.taus import TAUS
 from components.answers.brief.claim import CLAIM
-from components.answers.calibration.controls import CONTROLS
-from components.answers.calibration.ground_truth import AREAS
 from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
@@ -38,10 +36,13 @@ from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.metric import RATINGS as METRIC_RATINGS
+from components.answers.metric.ratings import RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
+from components.answers.reliability.controls import CONTROLS
+from components.answers.reliability.ground_truth import AREAS
 from components.answers.reliability.one_metric import ONE_METRIC
 from components.answers.reliability.trust import TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
@@ -58,13 +59,12 @@ from components.answers.stability.weightings import WEIGHTINGS
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS as METRICS_AFTER
 from components.answers.survives.ranks import RANKS as RANKS_AFTER
-from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
-from components.answers.trust.ratings import RATINGS
 from components.choices import analysis, opened, ranking, runs
 from components.defaults import NAME
+from components.results.before_and_after import panel_measured_again
 
 WHICH_RUNS = (runs.BENCHMARKS, runs.SEEDS, runs.METHODS)
 RUNS = (runs.SUITE, runs.PANEL, *WHICH_RUNS)

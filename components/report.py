@@ -16,11 +16,12 @@ from components import pages
 from components.answers.leaderboard.lead import sentences
 from components.choices.query import CHOICES, parse
 from components.format import Plain, forge_text, json_of, number, plain_record
+from components.formats.printed import markdown_table
+from components.formats.registry import JSON, MARKDOWN
 from components.resolved import Resolved
 from components.results.summary import summary
 from components.selection import Selection
 from components.served import computed
-from components.table import markdown_table
 from data.errors import LeaderboardError
 from data.registry import Tables
 
@@ -78,7 +79,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--tables", type=Path, metavar="DIR", help="a suite folder to read instead of the database"
     )
-    parser.add_argument("--format", choices=("json", "markdown"), default="json")
+    parser.add_argument("--format", choices=(JSON.name, MARKDOWN.name), default=JSON.name)
     return parser
 
 
@@ -99,7 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
             )
         among = None if folder else computed([store.tables(suite.id) for suite in store.suites()])
         view = Resolved(tables, selection, among=among)
-        text = markdown(view) if form == "markdown" else json_of(report_of(view))
+        text = markdown(view) if form == MARKDOWN.name else json_of(report_of(view))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2

@@ -13,26 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from components.table import (
-    Column,
-    Kind,
-    Table,
-    csv_text,
-    facts_of,
-    filled,
-    html_table,
-    json_text,
-    latex_table,
-    markdown_table,
-    neutral,
-    of_frame,
-    parquet_bytes,
-    print_columns,
-    records,
-    screen_frame,
-    screen_table,
-    table,
-)
+from components.format import spreadsheet_cell
+from components.formats.exact import csv_text, json_text, parquet_bytes
+from components.formats.printed import html_table, latex_table, markdown_table, print_columns
+from components.formats.screen import screen_frame, screen_table
+from components.table import Column, Kind, Table, facts_of, filled, of_frame, records, table
 from tests.answered import view_of
 
 ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
@@ -42,7 +27,7 @@ NAMES = view_of().labels
 def made(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Table[Any]:
     """Rows under columns, which get the cells by place; a text is a column of text for print."""
     known = [Column(c, str, place="print") if isinstance(c, str) else c for c in columns]
-    return table([Column(**{**vars(c), "of": itemgetter(i)}) for i, c in enumerate(known)], rows)
+    return table([Column(**{**vars(c), "cell": itemgetter(i)}) for i, c in enumerate(known)], rows)
 
 
 def numbers(identity: str = "x", **options: Any) -> Column[Any]:
@@ -56,7 +41,7 @@ FORMULAS = json.loads(Path(__file__).with_name("written.json").read_text(encodin
 
 @pytest.mark.parametrize(("cell", "shown"), FORMULAS)
 def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
-    assert neutral(cell) == shown
+    assert spreadsheet_cell(cell) == shown
 
 
 def body(text: str) -> list[list[str]]:

@@ -114,14 +114,15 @@ def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights
 
 def test_what_a_page_has_open_is_read_apart_and_no_choice_decides_it() -> None:
     for page in PAGES:
-        assert page.spans or not set(page.asks) & set(CHOICE_BY_NAME), page.name
-        assert not set(page.state) & (set(CHOICE_BY_NAME) | set(page.asks)), page.name
-        assert set(page.filters) <= set(CHOICE_BY_NAME) | {"purpose"}, page.name
+        assert page.spans or not set(page.opens) & set(CHOICE_BY_NAME), page.name
+        assert {choice.name for choice in page.filters} <= set(CHOICE_BY_NAME), page.name
+        for choice in page.filters:
+            assert choice.is_known_to(page.name), f"{page.name}: {choice.name}"
     values, problems = read_opened(
-        AGREEMENT.asks, {"pair": "JS,FA", "unheard": "1"}, released.TABLES
+        AGREEMENT.opens, {"pair": "JS,FA", "unheard": "1"}, released.TABLES
     )
     assert (values, problems) == ({"pair": ("JS", "FA")}, [])
     for wrong in ("FA", "FA,FA", "FA,XX", "x" * 5_000):
-        values, problems = read_opened(AGREEMENT.asks, {"pair": wrong}, released.TABLES)
+        values, problems = read_opened(AGREEMENT.opens, {"pair": wrong}, released.TABLES)
         assert (values, [p.name for p in problems]) == ({}, ["pair"])
         assert len(problems[0].message) < 300

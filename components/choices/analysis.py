@@ -5,9 +5,6 @@ from typing import Any
 
 from components import suite_ids
 from components.answers.inversion.audit import compute as inversion_audit
-from components.answers.record import Absent
-from components.answers.survives.sides import compute as before_and_after
-from components.answers.survives.sides import done
 from components.choices import parsing
 from components.choices.controls import (
     NARROW,
@@ -22,6 +19,9 @@ from components.choices.controls import (
 from components.choices.record import Choice
 from components.format import shortened, thousands
 from components.resolved import Resolved
+from components.results.absent import Absent
+from components.results.before_and_after import compute as before_and_after
+from components.results.before_and_after import done
 from components.words import Labels
 from data.registry import Metric
 

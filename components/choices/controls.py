@@ -18,7 +18,7 @@ WIDER = 220
 WIDEST = 336
 """Widths of controls in pixels."""
 
-Options: TypeAlias = "Callable[[Any, Labels], Mapping[Any, str]]"
+Options: TypeAlias = Callable[[Any, Labels], Mapping[Any, str]]
 """What a subject offers, by value; an empty mapping leaves the control out."""
 
 
@@ -101,5 +101,5 @@ class Presets:
 
 
 Control: TypeAlias = (
-    "Segments | Boxes | Several | TextBox | Slider | LimitPerMetric | WeightPerMetric | Presets"
+    Segments | Boxes | Several | TextBox | Slider | LimitPerMetric | WeightPerMetric | Presets
 )

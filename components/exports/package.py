@@ -12,8 +12,7 @@ from pathlib import Path
 from components.citation import bibtex
 from components.defaults import LICENCE, NAME, VERSION
 from components.exports.croissant import croissant
-from components.format import cleaned, forge_text
-from components.table import neutral
+from components.format import cleaned, forge_text, spreadsheet_cell
 from data import write
 from data.folders import suite_folders
 from data.problems import Problems
@@ -74,7 +73,7 @@ def harmless(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def _neutral(content: bytes) -> bytes:
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    safe = [[neutral(cell) for cell in row] for row in rows]
+    safe = [[spreadsheet_cell(cell) for cell in row] for row in rows]
     if safe == rows:
         return content
     out = io.StringIO(newline="")

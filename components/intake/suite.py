@@ -9,13 +9,12 @@ from decimal import Decimal
 
 import pandas as pd
 
-from components.format import MARK, cleaned, shortened
+from components.format import MARK, cleaned, shortened, spreadsheet_cell
 from components.intake.columns import CLOSEST, LOG10, PERCENT, SHARE, Column
 from components.intake.grid import Grid
 from components.intake.rows import METHOD, ORIGINAL, RETRAINED
 from components.intake.uses import BENCHMARK, COST, METRIC, MODEL, SEED, SETTING
 from components.own_ids import APART, YOURS, beside, enlarged_id, private_id, private_parts
-from components.table import neutral
 from data.cell_rules import write_utilities
 from data.columns import SUITE_KEYS, TABLES
 from data.known_metrics import KnownMetric
@@ -340,7 +339,7 @@ def _table(table: str, rows: Sequence[Row], before: pd.DataFrame | None = None) 
     return (
         whole.fillna({c.name: c.default for c in columns if c.default is not None})
         .fillna("")
-        .map(neutral)
+        .map(spreadsheet_cell)
     )
 
 
@@ -433,7 +432,7 @@ def enlarged_suite(grid: Grid, runs: Runs, *, private: bool = True) -> Tables:
         "licence": f"{base.licence.rstrip(' .')}. Added runs: licence not stated",
     }
     return tables_from_frames(
-        {t: f.map(neutral) for t, f in frames.items()}, record, private=private
+        {t: f.map(spreadsheet_cell) for t, f in frames.items()}, record, private=private
     )
 
 
@@ -455,5 +454,7 @@ def whole_suite(files: Mapping[str, str], *, private: bool = True) -> Tables:
         "id": private_id(name, 1) if private else name
     }
     return tables_from_frames(
-        {t: f.map(neutral) for t, f in text_frames(brought).items()}, record, private=private
+        {t: f.map(spreadsheet_cell) for t, f in text_frames(brought).items()},
+        record,
+        private=private,
     )

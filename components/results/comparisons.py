@@ -8,11 +8,11 @@ from itertools import combinations
 from typing import Literal
 
 from components import words
-from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import interval, reason_of, takes
 from components.format import joined
 from components.resolved import Resolved
 from components.results.absent import Absent
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_verdicts import interval, reason_of, takes
 from components.results.weightings import OWN, weights_in
 from components.selection import Selection, default_selection, panel_tables
 from components.served import Served
@@ -188,15 +188,17 @@ def _ranked(tables: Tables, panel: str) -> dict[str, str]:
     return at
 
 
-def _tested(view: Resolved) -> tuple[Inferred, frozenset[str]]:
+def _tested(view: Resolved) -> tuple[PairTests, frozenset[str]]:
     """The tests of a panel, and the rows that have no rank for a floor."""
     members = {m: [i] for i, m in enumerate(view.panel.methods)}
     if view.grids is not None:
         members = {f: own.tolist() for f, own in view.families.items()}
-    return view.of(inferred), frozenset(m for m, own in members.items() if view.below[own].all())
+    return view.of(all_pair_tests), frozenset(
+        m for m, own in members.items() if view.below[own].all()
+    )
 
 
-def _compared(start: Comparison, found: Inferred, below: frozenset[str]) -> Comparison:
+def _compared(start: Comparison, found: PairTests, below: frozenset[str]) -> Comparison:
     rows = found.rows
     if {start.claim_id, start.rival_id} - {*rows.names}:
         low = {start.claim_id, start.rival_id} & below
@@ -232,13 +234,13 @@ def _verdict(test: PairTest, sign: int) -> Verdict:
     return "tie" if test.verdict == EQUAL else "undecided"
 
 
-def _untested(found: Inferred) -> Cause:
+def _untested(found: PairTests) -> Cause:
     if found.rows.chosen:
         return "chosen on the same runs"
     return "one run each" if found.seeds.reason == ONE_RUN else "too few seeds"
 
 
-def _why(test: PairTest, found: Inferred) -> tuple[Cause, str]:
+def _why(test: PairTest, found: PairTests) -> tuple[Cause, str]:
     """Why a test gives no verdict; empty texts if it gives one."""
     if test.verdict in (AHEAD, EQUAL):
         return "", "" if test.low is None else f"by {interval(test)}"

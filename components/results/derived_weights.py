@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.answers.reliability.closeness import compute as closeness
 from components.format import p_value, percent
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
+from components.results.closeness import compute as closeness
 from components.selection import default_selection
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL, holm

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.stability import ways
-from components.answers.stability.inferred import Inferred, inferred
 from components.format import counted
 from components.resolved import Resolved
 from components.results.absent import Absent
 from components.results.comparisons import Comparison
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.ways_of_ranking import ways_of_ranking
 from components.stats.panel import Floats
 from components.stats.ranking.flipping import flip
 from components.words import Labels
@@ -39,7 +39,7 @@ class HeadToHead:
     weighted: Floats
     share: float
     moved: Mapping[str, float]
-    tests: Inferred
+    tests: PairTests
     above: tuple[int, int]
     ways: int
 
@@ -52,7 +52,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     a, b = (claim, rival) if first else (rival, claim)
     ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
     least = flip(a[known], b[known], view.w[known], "l1")
-    found = view.of(ways.compute)
+    found = view.of(ways_of_ranking)
     ranked = (
         []
         if isinstance(found, Absent)
@@ -69,7 +69,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
         (view.w * (a - b))[weighted],
         least.distance / 2,
         dict(zip((view.panel.metric_ids[k] for k in known), least.moved.tolist(), strict=True)),
-        view.of(inferred),
+        view.of(all_pair_tests),
         (sum(r[ids[0]] < r[ids[1]] for r in both), sum(r[ids[1]] < r[ids[0]] for r in both)),
         len(both),
     )

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from components.answers.stability.inferred import Inferred, inferred
 from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
 from components.results.below_floors import Below, weaknesses
-from components.results.dethroning import Dethrone, dethrone
+from components.results.nearest_change import NearestChange, nearest_change
+from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.rows import Row, rows_of
 from components.results.summary import Summary, summary
@@ -60,10 +60,10 @@ class Ranking:
     utilities: Floats
     contributions: Floats
     singles: Floats
-    inferred: Inferred
+    inferred: PairTests
     beaten: Bools | None
     optimal: PotentialOptimality | None
-    dethrone: Dethrone
+    dethrone: NearestChange
     metrics: tuple[Metric, ...]
     grids: bool
     supports: Mapping[str, Supported]
@@ -197,10 +197,10 @@ def compute(view: Resolved) -> Ranking:
         utilities=view.utilities,
         contributions=view.contributions,
         singles=_singles(view),
-        inferred=view.of(inferred),
+        inferred=view.of(all_pair_tests),
         beaten=_of_ranked(view, grid_dominance),
         optimal=_of_ranked(view, grid_optimality),
-        dethrone=dethrone(view, ("l1",))["l1"],
+        dethrone=nearest_change(view),
         metrics=view.listed_metrics,
         grids=view.grids is not None,
         supports=support_of_rows(view),

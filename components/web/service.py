@@ -27,7 +27,7 @@ from components.stats import lazy_scipy
 from components.web import beside, health, request_log, start_page
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
-from components.web.share import routes as share
+from components.web.share import preview
 from data import store
 from data.errors import Unavailable
 
@@ -161,7 +161,7 @@ def _hosts() -> list[str]:
 
 
 ROUTES: list[BaseRoute] = [
-    r for part in (api, share, scripts, beside, health, start_page) for r in part.ROUTES
+    r for part in (api, preview, scripts, beside, health, start_page) for r in part.ROUTES
 ]
 ROUTES += beside.NOWHERE if start_page.ROUTES else []
 MIDDLEWARE = [

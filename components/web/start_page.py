@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from components.answers.record import answers_in
 from components.choices.query import CHOICE_BY_NAME
 from components.defaults import NAME
-from components.links import DATA_VERSION
+from components.links import DATA_VERSION, with_query
 from components.pages import COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY
 from components.plotting.theme import DARK, LIGHT
 from components.scripts import lasting
@@ -73,7 +72,7 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
         name, query = (COMPARE.path, {}) if query.pop("show") == "pair" else (name, query)
     else:
         return None
-    return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
+    return with_query(f"./{name}", query)
 
 
 def compressed_once(app: ASGIApp) -> ASGIApp:

@@ -8,7 +8,7 @@ from components import pages
 from components.exports.provenance import file_name
 from components.links import lasting_link
 from components.resolved import Resolved
-from components.web.share import brief as made
+from components.web.share import brief_document as made
 from components.widgets.bar import head, room
 from components.widgets.page import page
 from components.widgets.share import here

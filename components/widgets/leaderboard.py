@@ -8,12 +8,12 @@ from components import pages, words
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.lead import compute as lead
 from components.answers.record import Absent
-from components.answers.reliability.trust import TrustRow, trust
-from components.answers.trust.words import in_short
 from components.board.component import weights_board
-from components.board.data import board_of
+from components.board.payload import board_of
 from components.markup import tag, text
 from components.resolved import Resolved
+from components.results.finding_words import in_short
+from components.results.trust import TrustRow, trust
 from components.results.weightings import OWN, as_shares
 from components.selection import default_selection
 from components.widgets import address, cached

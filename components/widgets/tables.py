@@ -11,20 +11,12 @@ from pandas.io.formats.style import Styler
 
 from components import markup
 from components.format import MARK, UNDEFINED, markdown_text, small
+from components.formats.screen import screen_frame, screen_table
 from components.plotting.room import SIZE
 from components.plotting.room import width as text_width
 from components.resolved import Resolved
 from components.served import View
-from components.table import (
-    Column,
-    Table,
-    cell_text,
-    filled,
-    head,
-    numeric,
-    screen_frame,
-    screen_table,
-)
+from components.table import Column, Table, cell_text, filled, head, numeric
 from components.widgets.downloads import downloads
 from components.widgets.names import anchor, href, name_link
 from components.words import Labels
@@ -101,7 +93,7 @@ def written(listed: Table[Any], names: Labels, title: str, view: View) -> str:
 
 
 def _cell(column: Column[Any], row: Any, names: Labels, view: View) -> str:
-    value = column.of(row)
+    value = column.cell(row)
     if isinstance(value, tuple):
         return ", ".join(_named(column, one, names, view) for one in value)
     target = None if column.link is None or value in (None, "") else column.link(row)
@@ -153,7 +145,7 @@ def _own_marked(listed: Table[Any], names: Labels) -> pa.Table | Styler:
 
 
 def _config(column: Column[Any], shown: Table[Any]) -> Any:
-    help_text, cells = column.help or None, [column.of(row) for row in shown.rows]
+    help_text, cells = column.help or None, [column.cell(row) for row in shown.rows]
     if numeric(column):
         form = _number_format(column, cells)
         width = max(
@@ -195,7 +187,7 @@ def _turned(listed: Table[Any], names: Labels) -> pd.DataFrame:
     frame = pd.DataFrame(
         {
             markdown_text(head(c)): [
-                markdown_text(cell_text(c, c.of(r), names)) for r in listed.rows
+                markdown_text(cell_text(c, c.cell(r), names)) for r in listed.rows
             ]
             for c in columns
         }

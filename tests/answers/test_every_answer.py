@@ -15,18 +15,12 @@ import pytest
 from components import pages
 from components.answers.record import Absent, Answer, Look, Page, Said
 from components.format import to_plain
+from components.formats.exact import csv_text, json_text, parquet_bytes
+from components.formats.printed import html_table, latex_table, markdown_table
+from components.formats.screen import screen_frame
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import View, computed
-from components.table import (
-    csv_text,
-    html_table,
-    json_text,
-    latex_table,
-    markdown_table,
-    parquet_bytes,
-    screen_frame,
-)
 from data.errors import NotEnoughData
 from data.registry import Floor, Tables
 from tests import made
@@ -113,7 +107,7 @@ def test_every_table_leaves_in_every_form_and_every_figure_and_sentence_is_made(
         ids = [c.id for c in table.columns]
         assert len(ids) == len(set(ids)), name
         for column in table.columns:
-            lacks = any(column.of(row) is None for row in table.rows)
+            lacks = any(column.cell(row) is None for row in table.rows)
             assert not lacks or column.why in ("", *ids), (
                 f"{name}: {column.id} has its reason in {column.why}"
             )

@@ -17,8 +17,8 @@ from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
 from components.answers.leaderboard.references import REFERENCES
 from components.board.component import read_scripts
-from components.board.data import board_of
 from components.board.exchange import read_commit
+from components.board.payload import board_of
 from components.resolved import Resolved
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded

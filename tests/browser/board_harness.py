@@ -13,8 +13,8 @@ import streamlit as st
 from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
 from components.board.component import weights_board
-from components.board.data import board_of
 from components.board.exchange import Chosen
+from components.board.payload import board_of
 from components.choices.query import parse
 from components.resolved import Resolved
 from components.results.presets import presets

@@ -17,8 +17,8 @@ from components.answers.leaderboard import lead
 from components.answers.leaderboard.lead import RANKING
 from components.answers.tradeoff.lead import whole_percent
 from components.board.component import read_scripts
-from components.board.data import board_of
 from components.board.exchange import ONE, read_commit
+from components.board.payload import board_of
 from components.choices.query import parse
 from components.format import number
 from components.resolved import Resolved

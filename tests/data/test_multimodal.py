@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from components.answers.clusters.clustered import compute as clusters
-from components.answers.reliability.trust import TrustResult, trust
 from components.resolved import Resolved
 from components.results.presets import presets
+from components.results.trust import TrustResult, trust
 from components.stats.audits.claims import Study, claims, outcome
 from components.stats.audits.claims_recipes import recompute
 from components.stats.ranking.utility import method_utilities

@@ -16,7 +16,7 @@ import pytest
 
 from components.exports.croissant import croissant
 from components.exports.package import package, whole_files
-from components.table import neutral
+from components.format import spreadsheet_cell
 from data.check import main as check
 from data.load import load_suite
 from data.problems import Problems
@@ -148,7 +148,7 @@ def test_no_cell_of_the_zip_is_a_formula_and_the_folder_is_accepted_as_it_is(
         for row in csv.reader(file.open(encoding="utf-8", newline=""))
         for cell in row
     ]
-    assert [cell for cell in cells if neutral(cell) != cell] == []
+    assert [cell for cell in cells if spreadsheet_cell(cell) != cell] == []
     for file in own.glob("*.csv"):
         same = (folder / file.name).read_bytes() == file.read_bytes()
         assert same == (file.name != "methods.csv")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.answers.agreement.taus import compute as taus
-from components.answers.stability.ways import compute as ways
 from components.resolved import Resolved, decides
 from components.results.ranking import compute as ranking
+from components.results.taus import compute as taus
+from components.results.ways_of_ranking import ways_of_ranking
 from components.selection import default_selection
 from components.widgets import cached
 from data import store
@@ -23,7 +23,7 @@ from tests.released import TABLES
 def test_what_no_weight_moves_shares_a_result() -> None:
     first = default_selection(TABLES)
     moved = replace(first, weights="equal", floors="none", axes=("FA", "RA"))
-    for compute in (taus, ways):
+    for compute in (taus, ways_of_ranking):
         assert decides(compute, moved, TABLES) == first
         assert decides(compute, replace(first, seeds=(42,)), TABLES) != first
     assert decides(ranking, moved, TABLES) == moved

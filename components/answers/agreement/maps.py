@@ -11,10 +11,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.answers.agreement import taus
 from components.answers.agreement.pair import OPENED
 from components.answers.agreement.pairs import pairs_table, row_order_range
-from components.answers.agreement.taus import MANY, RULES, Taus
 from components.answers.record import Answer, Look, Part, Said
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -32,6 +30,8 @@ from components.plotting.marks import (
 )
 from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.resolved import Resolved, unweighted
+from components.results import taus
+from components.results.taus import MANY, RULES, Taus
 from components.stats.agreement.pair_taus import LATER, PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.words import Labels, constant_metrics, sharing

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from components import suite_ids
-from components.answers.agreement import taus
 from components.answers.agreement.pairs import pairs_table, row_order_range
-from components.answers.agreement.taus import Taus
 from components.answers.record import Absent, Answer, Part, Said
 from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import number
 from components.resolved import Resolved
+from components.results import taus
+from components.results.taus import Taus
 from components.stats.agreement.pair_taus import PairTau, pair_taus
 from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau import agreement as tau_of_pairs

@@ -6,19 +6,6 @@ from collections.abc import Sequence
 from components.format import number
 from components.stats.agreement.pair_taus import PairTau
 from components.table import Column, Table, table
-from data.registry import Metric
-
-
-def derived(metrics: Sequence[Metric]) -> frozenset[frozenset[str]]:
-    """Return the pairs of metrics of which one is computed from the other, directly or through
-    further metrics."""
-    under = {m.id: set(m.parts) for m in metrics}
-    for _ in metrics:
-        for own in under.values():
-            own |= {deeper for part in own for deeper in under.get(part, ())}
-    return frozenset(
-        frozenset((m, part)) for m, own in under.items() for part in own & under.keys() if part != m
-    )
 
 
 def row_order_range(row: PairTau) -> str:

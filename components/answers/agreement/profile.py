@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 import plotly.graph_objects as go
 
-from components.answers.agreement import taus
-from components.answers.agreement.taus import Taus
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
 from components.plotting.marks import SMALL, WRITTEN, entries, matrix_axis, scale_below, write_cells
 from components.plotting.theme import hatched, mixed, palette
 from components.resolved import Resolved, unweighted
+from components.results import taus
+from components.results.taus import Taus
 from components.stats.agreement.rank_profile import RankProfile, rank_profile
 from components.stats.agreement.tau import PUBLISHED
 from components.table import Column, Table, table

@@ -2,131 +2,16 @@
 is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from math import comb
-
-import numpy as np
 
 from components.answers.agreement import pairs
 from components.answers.record import Answer, Part, Said
-from components.format import counted, finite, number
-from components.resolved import Resolved, unweighted, whole_runs
-from components.selection import Selection
-from components.stats.agreement.mean_tau import mean_taus
-from components.stats.agreement.pair_taus import SAME, PairTau, all_pairs, differing_most, pair_taus
-from components.stats.agreement.pairs import Block
-from components.stats.agreement.tau import PROTOCOLS, PUBLISHED, TIE_AWARE, Agreement
-from components.stats.agreement.tau import agreement as tau_of_pairs
+from components.format import counted, number
+from components.results.taus import RULES, Taus, compute
+from components.stats.agreement.pair_taus import SAME, PairTau
+from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.stats.bootstrap import DRAWS
-from components.stats.clusters.tree import clusterable, distances, tree
-from components.stats.memo import memoised
-from components.stats.panel import Panel
 from components.stats.permutation import LEVEL
 from components.words import Labels
-
-MANY = 10
-"""With more metrics than this the map is ordered by cluster, so that blocks of agreement can be
-seen."""
-RULES = {PUBLISHED: "all runs pooled, directions not aligned", TIE_AWARE: "mean of the pairs shown"}
-"""The pairs and runs over which each protocol's mean τ is taken; the published one is the paper's
-in every scope."""
-
-
-@dataclass(frozen=True, eq=False)
-class Taus:
-    """Kendall's τ of every pair of metrics by both protocols, in the scope selected.
-
-    both     the τ matrices by protocol
-    pairs    rows by protocol: one for each pair, in registry order
-    family   number of pairs of metrics measured in the panel, whatever is filtered: Holm's
-             correction is over these
-    sharing  groups of benchmarks that share samples
-    """
-
-    panel: Panel
-    chosen: Selection
-    both: Mapping[str, Agreement]
-    pairs: Mapping[str, tuple[PairTau, ...]]
-    family: int
-    sharing: tuple[tuple[str, ...], ...]
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """Ids of the metrics, in registry order."""
-        return self.panel.metric_ids
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """Blocks compared by the protocol selected."""
-        return self.both[self.chosen.protocol].blocks
-
-    @property
-    def ranks_methods(self) -> bool:
-        """Whether methods are compared block by block, not pooled runs."""
-        return self.both[TIE_AWARE].ranks_rows
-
-    @property
-    def comparable(self) -> bool:
-        """Whether there are two metrics, two methods and a run."""
-        return bool(self.blocks) and len(self.metrics) > 1 and len(self.panel.methods) > 1
-
-    @property
-    def derived(self) -> frozenset[frozenset[str]]:
-        """Pairs of metrics of which one is computed from the other."""
-        return pairs.derived(self.panel.metrics)
-
-    def mean_tau(self, protocol: str) -> float | None:
-        """Return the mean τ over pairs, by the rule in RULES."""
-        published = protocol == PUBLISHED
-        return finite(
-            mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau
-        )
-
-    @cached_property
-    def order(self) -> tuple[str, ...]:
-        """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered
-        last."""
-        tau, k = self.both[TIE_AWARE].tau, len(self.metrics)
-        placed = clusterable(tau) if k > MANY else ()
-        if len(placed) < 2:
-            return self.metrics
-        leaves = tree(distances(tau[list(placed)][:, list(placed)])).order
-        return tuple(
-            self.metrics[i]
-            for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)]
-        )
-
-    @cached_property
-    def drawn(self) -> tuple[str, ...]:
-        """Metrics that some run shown measured, in that order; all if these are fewer than two."""
-        known = set(np.flatnonzero((~np.isnan(self.panel.values)).any(axis=(0, 1, 2))).tolist())
-        return tuple(m for m in self.order if len(known) < 2 or self.panel.metric(m) in known)
-
-    @property
-    def differing_most(self) -> tuple[str, ...]:
-        """The two metrics whose τ differs most between the protocols; empty with fewer than two
-        metrics."""
-        return differing_most(self.both[PUBLISHED], self.both[TIE_AWARE])
-
-
-@unweighted
-def compute(view: Resolved) -> Taus:
-    """Return the τ of every pair of metrics of a selection."""
-    panel, chosen = view.panel.compared, view.selection
-    both = {
-        p: memoised(
-            panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope)
-        )
-        for p in PROTOCOLS
-    }
-    runs = whole_runs(view.tables, chosen.panel)
-    family = comb(sum(bool(runs[m].notna().any()) for m in panel.metric_ids), 2)
-    rows = {
-        p: pair_taus(agreed, all_pairs(agreed), len(panel.methods), chosen.rng, family)
-        for p, agreed in both.items()
-    }
-    return Taus(panel, chosen, both, rows, family, view.sharing)
 
 
 def say(result: Taus, names: Labels) -> Said:

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from components import suite_ids
 from components.answers.record import Absent, Answer, Said
-from components.answers.stability.inferred import inferred
-from components.answers.stability.verdicts import pair_lines
 from components.choices import parsing
 from components.choices.record import Choice
 from components.format import joined
 from components.resolved import Resolved
 from components.results.comparisons import Comparison, in_panel
 from components.results.head_to_head import side_by_side, ways_line
+from components.results.pair_tests import all_pair_tests
+from components.results.pair_verdicts import pair_lines
 from components.words import Labels, family_of
 from data.errors import LeaderboardError
 from data.registry import Tables
@@ -46,7 +46,7 @@ def _reason(view: Resolved, row: Comparison) -> str:
             f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not both ranked:"
             f" {row.why}."
         )
-    tested = pair_lines(view.of(inferred), row.claim_id, row.rival_id, names)
+    tested = pair_lines(view.of(all_pair_tests), row.claim_id, row.rival_id, names)
     untested = (
         f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not tested: {row.why}."
     )

@@ -3,12 +3,12 @@ it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from urllib.parse import urlencode
 
 from components import words
 from components.answers.check.known_values import BACK
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
+from components.links import with_query
 from data.registry import Tables
 
 
@@ -44,6 +44,6 @@ def own_numbers(
                     "split": split,
                     "value": text,
                 }
-                link = urlencode({n: v for n, v in asks.items() if v not in (MAIN, ALL)})
-                found.setdefault(run, {})[column] = text, f"check?{link}"
+                query = {n: v for n, v in asks.items() if v and v not in (MAIN, ALL)}
+                found.setdefault(run, {})[column] = text, with_query("check", query)
     return found

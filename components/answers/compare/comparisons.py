@@ -7,7 +7,6 @@ from functools import partial
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.stability.verdicts import ASSUMED
 from components.choices import parsing
 from components.choices.record import Choice
 from components.format import counted, figure_text, joined, shortened
@@ -16,6 +15,7 @@ from components.plotting.marks import SHAPES, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results import weightings
 from components.results.comparisons import FEWEST, Compared, Comparison, compute
+from components.results.pair_verdicts import ASSUMED
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels
 

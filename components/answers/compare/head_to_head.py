@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 
 from components.answers.compare.comparisons import METHODS, WEIGHTS
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.answers.stability.verdicts import pair_lines
 from components.choices.parsing import free
 from components.choices.record import Choice
 from components.format import figure_text, number, percent, shortened
@@ -18,6 +17,7 @@ from components.resolved import Resolved
 from components.results.comparisons import compute as compared
 from components.results.comparisons import selected
 from components.results.head_to_head import HeadToHead, side_by_side, ways_line
+from components.results.pair_verdicts import pair_lines
 from components.served import Served
 from components.table import Column, Table, table
 from components.words import Labels, givers_and_takers

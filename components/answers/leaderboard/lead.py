@@ -5,17 +5,15 @@ from dataclasses import dataclass
 
 from components.answers.leaderboard import floors, weights
 from components.answers.record import Absent, Answer, Said, silent
-from components.answers.stability import ways
-from components.answers.stability.verdicts import ASSUMED, first_line, scope_notes
-from components.answers.stability.ways import Ways
-from components.answers.trust import unmoved
-from components.answers.trust.unmoved import Unmoved
 from components.format import percent
 from components.resolved import Resolved
-from components.results import below_floors, derived_weights, references
+from components.results import below_floors, derived_weights, references, unmoved
 from components.results.derived_weights import Derived
+from components.results.pair_verdicts import ASSUMED, first_line, scope_notes
 from components.results.ranking import Ranking
 from components.results.ranking import compute as ranking
+from components.results.unmoved import Unmoved
+from components.results.ways_of_ranking import WaysOfRanking, ways_of_ranking, ways_sentence
 from components.words import Labels, constant_metrics, givers_and_takers
 
 MOST_NOTES = 3
@@ -27,7 +25,7 @@ class Lead:
     metrics."""
 
     ranking: Ranking
-    ways: Ways | Absent
+    ways: WaysOfRanking | Absent
     doubled: weights.Doubled
     derived: Derived | Absent
     unmoved: tuple[Unmoved, ...]
@@ -36,7 +34,7 @@ class Lead:
 def compute(view: Resolved) -> Lead:
     """Return the ranking of a selection, and the ways of ranking its runs."""
     every = (
-        view.of(ways.compute),
+        view.of(ways_of_ranking),
         view.of(weights.compute),
         view.of(derived_weights.compute),
         view.of(unmoved.compute),
@@ -85,7 +83,7 @@ def verdict(found: Ranking, names: Labels) -> str:
 def support(result: Lead, names: Labels) -> str:
     """Return in how many ways of ranking each method leads, and the smallest change of weight that
     moves the lead."""
-    counted = "" if isinstance(result.ways, Absent) else ways.line(result.ways, names)
+    counted = "" if isinstance(result.ways, Absent) else ways_sentence(result.ways, names)
     return " ".join(filter(None, [counted, flip(result.ranking, names)]))
 
 

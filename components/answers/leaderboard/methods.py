@@ -9,7 +9,7 @@ from components.answers.leaderboard import by_metric, intervals
 from components.answers.record import Answer, Part, Said
 from components.format import counted, finite, number
 from components.results.below_floors import misses
-from components.results.dethroning import FRAGILE
+from components.results.nearest_change import FRAGILE
 from components.results.ranking import Ranking, compute
 from components.results.rows import Row
 from components.results.support import Supported

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from components import words
+from components.answers.metric.ratings import RATED, of_metric
 from components.answers.record import Answer, Part, Said, silent
-from components.answers.trust import unmoved
-from components.answers.trust import words as of_trust
-from components.answers.trust.findings import Finding, gathered
-from components.answers.trust.ratings import RATED, of_metric
-from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
 from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
+from components.results import finding_words as of_trust
+from components.results import unmoved
+from components.results.finding_words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
+from components.results.findings import Finding, gathered
 from components.served import Served
 from components.table import Column, Link, Table, placed, table
 from components.words import Labels, in_full

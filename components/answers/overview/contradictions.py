@@ -3,9 +3,9 @@ page."""
 
 from dataclasses import dataclass
 
-from components.answers.agreement.taus import compute as taus
 from components.format import finite
 from components.resolved import Resolved
+from components.results.taus import compute as taus
 from components.stats.agreement.tau import TIE_AWARE
 
 SUITE = "tofu_seeds"

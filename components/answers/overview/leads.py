@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from components.answers.record import Absent
-from components.answers.stability.inferred import inferred
 from components.resolved import Resolved
+from components.results.pair_tests import all_pair_tests
 from components.selection import ROWS, default_selection
 from components.served import Served
 from components.stats.ranking.grids import BEST
@@ -88,7 +88,7 @@ def _ranked(served: Served, place: tuple[str, str, str], preset: str) -> Ranked 
     chosen = replace(default_selection(tables), panel=panel, rows=rows, weights=preset)
     view = Resolved(tables, chosen)
     try:
-        found = served.one(inferred, chosen)
+        found = served.one(all_pair_tests, chosen)
     except NotEnoughData:
         return None
     if not found.rows.names:

@@ -3,8 +3,8 @@ suite."""
 
 from dataclasses import dataclass
 
-from components.answers.stability.inferred import inferred
 from components.format import counted
+from components.results.pair_tests import all_pair_tests
 from components.selection import default_selection
 from components.served import Served
 from data.errors import NotEnoughData
@@ -26,7 +26,7 @@ def compute(served: Served) -> Similar:
         if tables.suite.private:
             continue
         try:
-            found = served.one(inferred, default_selection(tables)).benchmarks
+            found = served.one(all_pair_tests, default_selection(tables)).benchmarks
         except NotEnoughData:
             continue
         if found.has_tests:

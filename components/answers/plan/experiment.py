@@ -10,13 +10,13 @@ from functools import partial
 
 from components import suite_ids
 from components.answers.record import Answer, Said
-from components.answers.stability.inferred import inferred
-from components.answers.stability.verdicts import needed_range
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
 from components.format import counted, number, percent, shortened
 from components.resolved import Resolved, sample_groups
+from components.results.pair_tests import all_pair_tests
+from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
 from components.stats.separation.plans import FEWEST, Design, Forecast, Seen, design, seen
 from components.words import Labels
@@ -102,7 +102,7 @@ def can_plan(tables: Tables) -> str:
 def pair_planned(view: Resolved, pair: tuple[str, ...] | None = None) -> tuple[str, str] | None:
     """Return the pair that a plan starts from: the two asked for, else the two best; None if fewer
     are ranked."""
-    names = view.of(inferred).rows.names
+    names = view.of(all_pair_tests).rows.names
     chosen = [m for m in names if m in (pair or ())]
     both = chosen if len(chosen) == 2 else names[:2]
     return (both[0], both[1]) if len(both) == 2 else None
@@ -112,7 +112,7 @@ def compute(
     view: Resolved, versus: tuple[str, ...] | None = None, *asked: float | None
 ) -> Experiment:
     """Return the plan with what the user entered, in the order of GIVEN."""
-    rows, pair = view.of(inferred), pair_planned(view, versus)
+    rows, pair = view.of(all_pair_tests), pair_planned(view, versus)
     given = {f: v for f, v in zip(GIVEN.values(), asked, strict=False) if v is not None}
     if pair is None or rows.seeds.tests is None or rows.benchmarks.tests is None:
         pair, groups = None, len(set(rows.rows.groups))
@@ -203,7 +203,7 @@ EXPERIMENT = Answer(
     "experiment",
     compute,
     say,
-    asks=tuple(replace(ask, titles=()) for ask in ASKS),
+    asks=tuple(replace(ask, control=None) for ask in ASKS),
     key="plan",
     facts=facts,
     terms=("power", "inference"),

@@ -8,10 +8,10 @@ import plotly.graph_objects as go
 
 from components.answers.plan.experiment import ASKS, EACH, HERE, Experiment, compute
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.stability.verdicts import needed_range
 from components.format import counted, joined, shortened
 from components.plotting.marks import curve
 from components.plotting.theme import palette
+from components.results.pair_verdicts import needed_range
 from components.stats.separation.inference import SEEDS_NEEDED
 from components.stats.separation.planning import MOST, POWER
 from components.stats.separation.plans import Design, Forecast

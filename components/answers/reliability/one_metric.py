@@ -6,7 +6,6 @@ import plotly.graph_objects as go
 
 from components import suite_ids
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.answers.reliability import closeness
 from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
@@ -15,6 +14,7 @@ from components.plotting.intervals import points
 from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import palette
 from components.resolved import Resolved
+from components.results import closeness
 from components.stats.panel import PairRun, runs_with_both
 from components.stats.reliability.metrics import MetricReliability
 from components.table import Column, Table, table

@@ -9,9 +9,6 @@ from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 
-NOBODY = "No method can be ranked: each is below the floor or lacks a weighted metric."
-ALONE = "{} is the only method ranked."
-
 
 @dataclass(frozen=True, eq=False)
 class Ranked:

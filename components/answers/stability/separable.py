@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.record import Absent, Answer, Part, Said, silent
-from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.ranked import ALONE, NOBODY
-from components.answers.stability.verdicts import (
+from components.format import counted, thousands
+from components.resolved import Resolved, sharing
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_verdicts import (
     ASSUMED,
     OVER,
     interval,
@@ -17,8 +18,7 @@ from components.answers.stability.verdicts import (
     takes,
     where,
 )
-from components.format import counted, thousands
-from components.resolved import Resolved, sharing
+from components.results.ranked_names import too_few
 from components.stats.separation.inference import AHEAD, CANNOT_TELL, Inference, PairTest
 from components.stats.separation.plans import planned
 from components.table import Column, Link, Table, table
@@ -34,16 +34,16 @@ class Separable:
     """The pairs by rank in both scopes. Of more than 20 methods the adjacent pairs and the ones
     with the leader."""
 
-    inferred: Inferred
+    inferred: PairTests
     pairs: tuple[PairTest, ...]
 
 
 def compute(view: Resolved) -> Separable | Absent:
     """Return what the runs shown can tell apart."""
-    found = view.of(inferred)
+    found = view.of(all_pair_tests)
     names = found.rows.names
     if len(names) < 2:
-        return Absent(ALONE.format(view.labels.method(names[0])) if names else NOBODY)
+        return Absent(too_few(view.labels, names))
     return Separable(found, tuple(p for scope in found.scopes for p in _listed(scope)))
 
 
@@ -130,7 +130,7 @@ def _planned(test: PairTest) -> Link | None:
     return Link("plan", {"versus": (test.a, test.b)}) if test.verdict == CANNOT_TELL else None
 
 
-def inference_facts(result: Inferred) -> Mapping[str, object]:
+def inference_facts(result: PairTests) -> Mapping[str, object]:
     """Return what the board's intervals of ranks are about; `pairs` share the level of 5 %."""
     board = result.board
     return {
@@ -141,7 +141,7 @@ def inference_facts(result: Inferred) -> Mapping[str, object]:
     }
 
 
-INFERENCE = Answer("inference", inferred, silent, facts=inference_facts, key="inference")
+INFERENCE = Answer("inference", all_pair_tests, silent, facts=inference_facts, key="inference")
 SEPARABLE = Answer(
     "separable",
     compute,

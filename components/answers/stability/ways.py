@@ -1,39 +1,26 @@
 """In how many ways of ranking does each method lead? Every combination of choices that a panel
 offers, counted once."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import product
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.answers.record import Absent, Answer, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
 from components.format import counted, figure_text, shortened
 from components.plotting.theme import palette
-from components.resolved import Resolved, unweighted
-from components.stats.panel import Floats
-from components.stats.ranking.ranks import competition_ranks, rounded
-from components.stats.ranking.weights import presets
-from components.table import Column, Table, table
-from components.words import NAMED, Labels
-from data.errors import NotEnoughData
-from data.registry import OFFERED_MAPS
-
-WEIGHTINGS = (
-    "published",
-    "balanced",
-    "forgetting_first",
-    "privacy_first",
-    "utility_first",
-    "equal",
-    "re-derived",
-    "within-benchmark",
-    "cross-validated",
+from components.results.ways_of_ranking import (
+    Combination,
+    Way,
+    WaysOfRanking,
+    leads_in,
+    ways_of_ranking,
+    ways_sentence,
 )
-"""The named weightings that count as ways, where a panel offers them."""
+from components.table import Column, Table, table
+from components.words import Labels
+
 KINDS = {
     "weights": "weights",
     "transform": "utility map",
@@ -51,19 +38,6 @@ PICTURE = (
     " that make it."
 )
 SHAPES = ("circle", "square", "diamond", "triangle-up", "x")
-SAME = 9
-"""Decimals to which scores must agree for two combinations to be one way."""
-
-
-@dataclass(frozen=True)
-class Combination:
-    """One choice of each kind; `without` is the benchmark that is left out, "" for none."""
-
-    weights: str
-    transform: str
-    aggregate: str
-    floors: str
-    without: str
 
 
 @dataclass(frozen=True)
@@ -77,144 +51,30 @@ class Choice:
     leads: Mapping[str, int]
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
-    """Combinations that give the same rows the same scores, best first; `leaders` share rank 1."""
-
-    names: tuple[Combination, ...]
-    rows: tuple[str, ...]
-    scores: Floats
-    ranks: Floats
-
-    @cached_property
-    def leaders(self) -> tuple[str, ...]:
-        """The rows at rank 1."""
-        return tuple(m for m, rank in zip(self.rows, self.ranks, strict=True) if rank == 1)
-
-    @property
-    def margin(self) -> float:
-        """The lead of the first row over the second, 0 if they tie."""
-        return float(self.scores[0] - self.scores[1])
-
-
-@dataclass(frozen=True, eq=False)
-class Ways:
-    """All ways of ranking; `left_out` are the combinations with fewer than two ranked rows."""
-
-    ways: tuple[Way, ...]
-    left_out: tuple[Combination, ...]
-
-    @property
-    def leads(self) -> dict[str, int]:
-        """In how many ways each row leads alone, most first; rows that never do are absent."""
-        alone = [way.leaders[0] for way in self.ways if len(way.leaders) == 1]
-        counts = {m: alone.count(m) for m in dict.fromkeys(alone)}
-        return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
-
-    @property
-    def ties(self) -> int:
-        """In how many ways several rows share the lead."""
-        return sum(len(way.leaders) > 1 for way in self.ways)
-
-    @property
-    def ranks(self) -> dict[str, tuple[int, int]]:
-        """The best and the worst rank of each row over the ways that rank it."""
-        found: dict[str, list[int]] = {}
-        for way in self.ways:
-            for row, rank in zip(way.rows, way.ranks.tolist(), strict=True):
-                found.setdefault(row, []).append(int(rank))
-        return {row: (min(ranks), max(ranks)) for row, ranks in found.items()}
-
-
-@unweighted
-def compute(view: Resolved) -> Ways | Absent:
-    """Return every way of ranking the runs shown. Combinations that the panel does not offer are
-    not counted."""
-    found: dict[tuple[tuple[str, ...], bytes], Way] = {}
-    left_out = []
-    for name, own in combinations(view):
-        rows, scores = ranking(own)
-        if len(rows) < 2:
-            left_out.append(name)
-            continue
-        key = rows, np.round(scores, SAME).tobytes()
-        known = found.get(key) or Way(
-            (), rows, scores, competition_ranks(rounded(scores)).astype(float)
-        )
-        found[key] = replace(known, names=(*known.names, name))
-    if not found:
-        return Absent("No combination of choices ranks two methods.")
-    return Ways(tuple(sorted(found.values(), key=lambda way: -way.margin)), tuple(left_out))
-
-
-def combinations(view: Resolved) -> Iterator[tuple[Combination, Resolved]]:
-    """Yield every combination that the panel offers, with its view."""
-    tables, chosen, benchmarks = view.tables, view.selection, view.panel.benchmarks
-    maps = OFFERED_MAPS if any(len(m.utilities) > 1 for m in tables.scores) else OFFERED_MAPS[:1]
-    floors = ("suite", "none") if tables.floors.get(chosen.panel) else ("suite",)
-    for without in ("", *(benchmarks if len(benchmarks) > 1 else ())):
-        kept = tuple(b for b in benchmarks if b != without) if without else chosen.benchmarks
-        base = replace(chosen, benchmarks=kept, protocol="tie-aware")
-        known = [p.name for p in presets(tables) if p.name in WEIGHTINGS]
-        offered = [w for w in known if _offers(Resolved(tables, replace(base, weights=w)))]
-        for w, transform, aggregate, floor in product(
-            offered, maps, ("score-of-means", "mean-of-scores"), floors
-        ):
-            own = replace(base, weights=w, transform=transform, aggregate=aggregate, floors=floor)
-            yield Combination(w, transform, aggregate, floor, without), Resolved(tables, own)
-
-
-def _offers(view: Resolved) -> bool:
-    try:
-        return bool(view.w.any())
-    except NotEnoughData:
-        return False
-
-
-def ranking(view: Resolved) -> tuple[tuple[str, ...], Floats]:
-    """Return the ranked rows and their scores, best first, equal ones in registry order."""
-    scores = view.scores[view.ranked]
-    names: Sequence[str] = [view.panel.methods[i] for i in view.ranked]
-    if view.grids is not None:
-        scores, names = view.grids.scores(scores), view.grids.names
-    order = np.argsort(-rounded(scores), kind="stable")
-    return tuple(names[i] for i in order), scores[order]
-
-
-def line(ways: Ways, names: Labels) -> str:
-    """Return in how many ways each method leads, in one sentence."""
-    leads, n = ways.leads, len(ways.ways)
-    first = list(leads)[:NAMED]
-    if len(first) == 1 and leads[first[0]] == n:
-        return f"{names.method(first[0])} leads in all {n} ways of ranking." if n > 1 else ""
-    parts = [
-        f"{names.method(m)} {'leads in ' if i == 0 else 'in '}{leads[m]}"
-        for i, m in enumerate(first)
-    ]
-    others = sum(leads.values()) - sum(leads[m] for m in first)
-    said = ", ".join([*parts, *([f"others in {others}"] if others else [])])
-    tied = f"{ways.ties} {'ends' if ways.ties == 1 else 'end'} in a tie" if ways.ties else ""
-    return f"Of {counted(n, 'way')} of ranking, {'; '.join(filter(None, [said, tied]))}."
-
-
-def say(result: Ways, names: Labels) -> Said:
+def say(result: WaysOfRanking, names: Labels) -> Said:
     left = counted(len(result.left_out), "combination")
     verb = "ranks" if len(result.left_out) == 1 else "rank"
     return Said(
-        [line(result, names)],
+        [ways_sentence(result, names)],
         [READING, f"{left} {verb} fewer than two methods." if result.left_out else ""],
     )
 
 
-def by_choice(result: Ways, names: Labels) -> list[Choice]:
+def by_choice(result: WaysOfRanking, names: Labels) -> list[Choice]:
     """Return, for each choice of each kind that has several, in how many ways with it each row
     leads."""
     rows = []
     for kind, title in KINDS.items():
-        values = list(dict.fromkeys(getattr(c, kind) for way in result.ways for c in way.names))
+        values = list(
+            dict.fromkeys(getattr(c, kind) for way in result.ways for c in way.combinations)
+        )
         for value in values if len(values) > 1 else ():
-            own = [way for way in result.ways if any(getattr(c, kind) == value for c in way.names)]
-            leads = Ways(tuple(own), ()).leads
+            own = [
+                way
+                for way in result.ways
+                if any(getattr(c, kind) == value for c in way.combinations)
+            ]
+            leads = leads_in(tuple(own))
             rows.append(Choice(title, value, called(kind, value, names), len(own), leads))
     return rows
 
@@ -228,7 +88,7 @@ def called(kind: str, value: str, names: Labels) -> str:
     return value.replace("_", " ").replace("-", " ")
 
 
-def choices_table(result: Ways, names: Labels) -> Table[Choice]:
+def choices_table(result: WaysOfRanking, names: Labels) -> Table[Choice]:
     """One row per choice: in how many ways with it each method leads."""
     column = Column[Choice]
     columns = (
@@ -245,7 +105,7 @@ def _leads(leads: Mapping[str, int], names: Labels) -> str:
     return ", ".join(f"{names.method(m)} in {n}" for m, n in leads.items()) or "a tie in all"
 
 
-def draw(result: Ways, look: Look) -> go.Figure:
+def draw(result: WaysOfRanking, look: Look) -> go.Figure:
     """Draw the leader's margin of every way, largest first, and below it which choices it is made
     of."""
     names, colours, leads = look.names, palette(look.mode), list(result.leads)
@@ -285,7 +145,7 @@ def draw(result: Ways, look: Look) -> go.Figure:
         (n, len(rows) - 1 - r)
         for n, way in enumerate(result.ways)
         for r, (kind, value, _) in enumerate(rows)
-        if any(getattr(c, kind) == value for c in way.names)
+        if any(getattr(c, kind) == value for c in way.combinations)
     ]
     marker = {"symbol": "square", "size": 5, "color": colours.muted}
     x, y = ([d[axis] for d in dots] for axis in (0, 1))
@@ -300,14 +160,14 @@ def draw(result: Ways, look: Look) -> go.Figure:
     return fig.update_layout(height=260 + 20 * len(rows))
 
 
-def ways_table(result: Ways, names: Labels) -> Table[Way]:
+def ways_table(result: WaysOfRanking, names: Labels) -> Table[Way]:
     """One row per way: who leads, by how much, and the combinations that give it."""
     column = Column[Way]
     columns = (
         column("leader", lambda w: w.leaders, kind="method", place="print"),
         column("margin", lambda w: w.margin, "lead", kind="number", place="print"),
-        column("names", lambda w: tuple(w.names), place="file"),
-        column("combinations", lambda w: _combined(w.names, names), place="screen only"),
+        column("names", lambda w: w.combinations, place="file"),
+        column("combinations", lambda w: _combined(w.combinations, names), place="screen only"),
     )
     return table(columns, result.ways)
 
@@ -320,7 +180,7 @@ def _combined(combinations: Sequence[Combination], names: Labels) -> str:
     return f"{text} (and {len(combinations) - 1} more)" if len(combinations) > 1 else text
 
 
-def facts(result: Ways) -> Mapping[str, object]:
+def facts(result: WaysOfRanking) -> Mapping[str, object]:
     """Return how many ways there are, who leads in how many, and the ranks of each row."""
     return {
         "n": len(result.ways),
@@ -333,7 +193,7 @@ def facts(result: Ways) -> Mapping[str, object]:
 
 WAYS = Answer(
     "ways",
-    compute,
+    ways_of_ranking,
     say,
     (
         Part("rows", "Ways of ranking by the lead of the first", ways_table, draw, reading=PICTURE),

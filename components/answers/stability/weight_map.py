@@ -8,12 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.answers.stability.ranked import ALONE, NOBODY, ranked
+from components.answers.stability.ranked import ranked
 from components.format import figure_text, joined, percent, shortened
 from components.plotting.intervals import points
 from components.plotting.marks import arrow, write
 from components.plotting.theme import ink_on, mixed, palette
 from components.resolved import Resolved
+from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.weights import group_members
 from components.stats.stability.ternary import WeightMap, weight_map
@@ -66,7 +67,7 @@ def compute(view: Resolved) -> MappedWeights | Absent:
     it has no weight."""
     data = ranked(view)
     if len(data.methods) < 2:
-        return Absent(ALONE.format(view.labels.method(data.methods[0])) if data.methods else NOBODY)
+        return Absent(too_few(view.labels, data.methods))
     inside = np.zeros((len(view.w), len(GROUPS)))
     for g, group in enumerate(GROUPS):
         own = [

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.record import Absent, Answer, Said
-from components.answers.stability.ranked import ALONE, NOBODY, Ranked, ranked
+from components.answers.stability.ranked import Ranked, ranked
 from components.format import joined, number, percent, thousands
 from components.resolved import Resolved
+from components.results.ranked_names import too_few
 from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import preset_weights, presets
@@ -75,7 +76,7 @@ def compute(view: Resolved) -> Weightings | Absent:
     """Return what random weights do to the ranking."""
     data, chosen, published = ranked(view), view.selection, view.selection.protocol == "published"
     if len(data.methods) < 2:
-        return Absent(ALONE.format(view.labels.method(data.methods[0])) if data.methods else NOBODY)
+        return Absent(too_few(view.labels, data.methods))
     drawn = uniform_weights(chosen.draws, data.metrics, chosen.rng)
     own = baseline_taus(data.utilities, drawn, data.grids) if len(data.metrics) > 1 else NO_TAUS
     if published:

@@ -3,11 +3,11 @@
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.survives.sides import Sides, compute
 from components.format import figure_text, number
 from components.plotting.intervals import points
 from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
+from components.results.before_and_after import BeforeAndAfter, compute
 from components.words import Labels
 
 READING = (
@@ -16,7 +16,7 @@ READING = (
 )
 
 
-def say(result: Sides, names: Labels) -> Said:
+def say(result: BeforeAndAfter, names: Labels) -> Said:
     known = sorted((r.kept, r.method) for r in result.compared if r.kept is not None)
     if len(known) < 2:
         return Said()
@@ -24,7 +24,7 @@ def say(result: Sides, names: Labels) -> Said:
     return Said([f"The kept share of the score runs from {low} to {high}."])
 
 
-def draw(result: Sides, look: Look) -> go.Figure:
+def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
     best before."""
     colours, names = palette(look.mode), look.names

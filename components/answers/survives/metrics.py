@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.answers.survives.sides import Sides, after, before, compute
 from components.format import finite, number
+from components.results.before_and_after import BeforeAndAfter, after, before, compute
 from components.table import Column, Table, table
 from components.words import Labels
 
@@ -23,7 +23,7 @@ class MetricSides:
     leaders_after: tuple[str, ...]
 
 
-def by_metric(result: Sides) -> tuple[MetricSides, ...]:
+def by_metric(result: BeforeAndAfter) -> tuple[MetricSides, ...]:
     """Return every metric in registry order."""
     return tuple(
         MetricSides(
@@ -40,7 +40,7 @@ def by_metric(result: Sides) -> tuple[MetricSides, ...]:
     )
 
 
-def say(result: Sides, names: Labels) -> Said:
+def say(result: BeforeAndAfter, names: Labels) -> Said:
     known = [(m.tau, m.metric) for m in by_metric(result) if m.tau is not None and m.n > 2]
     low, high = (end((tau for tau, _ in known), default=0.0) for end in (min, max))
     least, most = (names.listed_metrics(m for tau, m in known if tau == end) for end in (high, low))
@@ -60,7 +60,7 @@ def say(result: Sides, names: Labels) -> Said:
     )
 
 
-def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
+def metrics_table(result: BeforeAndAfter, names: Labels) -> Table[MetricSides]:
     column = Column[MetricSides]
     columns = (
         column("metric", lambda m: m.metric, kind="metric", place="print"),
@@ -80,7 +80,7 @@ def metrics_table(result: Sides, names: Labels) -> Table[MetricSides]:
     return table(columns, by_metric(result))
 
 
-def facts(result: Sides) -> Mapping[str, object]:
+def facts(result: BeforeAndAfter) -> Mapping[str, object]:
     """Return the perturbation, the weights, and both sides of the score."""
     return {
         "perturbation": result.perturbation,

@@ -5,12 +5,12 @@ import math
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.survives.sides import Row, Sides, after, before, compute
-from components.answers.tradeoff.lead import NONE_RANKED, named
 from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.marks import slopes, write
 from components.plotting.room import spread
 from components.plotting.theme import palette
+from components.results.before_and_after import BeforeAndAfter, Row, after, before, compute
+from components.results.ranked_names import NONE_RANKED, named_or_counted, only_one_ranked
 from components.table import Column, Table, item, table
 from components.words import Labels
 from data.registry import REFERENCE
@@ -22,7 +22,7 @@ SURVIVES = 0.9
 KEPT = "score after / score before, empty where that is below 0.05; may exceed 1"
 
 
-def say(result: Sides, names: Labels) -> Said:
+def say(result: BeforeAndAfter, names: Labels) -> Said:
     compared = result.compared
     lost = [r for r in result.rows if r.below and (r.kept or 0.0) >= SURVIVES]
     top = max(lost, key=lambda r: r.score_after or 0.0, default=None)
@@ -36,17 +36,15 @@ def say(result: Sides, names: Labels) -> Said:
     if not compared:
         return Said([NONE_RANKED], notes)
     if len(compared) == 1:
-        return Said(
-            [f"{names.method(compared[0].method)} is the only {result.noun} ranked."], notes
-        )
+        return Said([only_one_ranked(names.method(compared[0].method), result.noun)], notes)
     utility = f"Utility was not measured after {result.change}." if no_utility else ""
     return Said([verdict(result, names), agreement(result), below, utility], notes)
 
 
-def verdict(result: Sides, names: Labels) -> str:
+def verdict(result: BeforeAndAfter, names: Labels) -> str:
     """Return who leads before the change and after it."""
     first, then, noun = result.leaders(before), result.leaders(after), result.noun
-    who = named(names, first, noun)
+    who = named_or_counted(names, first, noun)
     lead = "leads" if len(first) == 1 else "lead"
     if first == then:
         return f"{who} {lead} before and after {result.change}."
@@ -56,10 +54,10 @@ def verdict(result: Sides, names: Labels) -> str:
         if len(first) == 1 and ranks[0] > 1
         else ""
     )
-    return f"Before {result.change} {who} {lead}, after it {named(names, then, noun)}{fallen}."
+    return f"Before {result.change} {who} {lead}, after it {named_or_counted(names, then, noun)}{fallen}."
 
 
-def agreement(result: Sides) -> str:
+def agreement(result: BeforeAndAfter) -> str:
     """Return how far the rankings before and after agree."""
     tau, n = result.found.tau, len(result.compared)
     if n == 2:
@@ -72,7 +70,7 @@ def agreement(result: Sides) -> str:
     )
 
 
-def weights_sentence(result: Sides, names: Labels) -> str:
+def weights_sentence(result: BeforeAndAfter, names: Labels) -> str:
     """Return what the score is."""
     weights = joined(
         [
@@ -86,7 +84,7 @@ def weights_sentence(result: Sides, names: Labels) -> str:
     )
 
 
-def unranked(result: Sides) -> str:
+def unranked(result: BeforeAndAfter) -> str:
     """Return how many rows have no rank, and why."""
     reasons = [
         "below the floor" if r.below else r.reason for r in result.rows if r.rank_before is None
@@ -97,11 +95,11 @@ def unranked(result: Sides) -> str:
     return f"Without rank: {', '.join(parts)}." if parts else ""
 
 
-def title(result: Sides, names: Labels) -> str:
+def title(result: BeforeAndAfter, names: Labels) -> str:
     return f"Ranks before and after {result.change}"
 
 
-def reading(result: Sides, names: Labels) -> str:
+def reading(result: BeforeAndAfter, names: Labels) -> str:
     """Return how to read the lines."""
     text = "Each line goes from the rank before to the rank after, 1 on top."
     if len(result.compared) > MOST_NAMED:
@@ -110,12 +108,12 @@ def reading(result: Sides, names: Labels) -> str:
     return f"{text} Dashed: where the retrained model would rank." if retrained(result) else text
 
 
-def retrained(result: Sides) -> list[Row]:
+def retrained(result: BeforeAndAfter) -> list[Row]:
     """Return the models trained without the forgotten data that have a score."""
     return [r for r in result.references if r.role == REFERENCE and r.score_before is not None]
 
 
-def draw(result: Sides, look: Look) -> go.Figure:
+def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a line per row from its rank before to its rank after; the retrained model where it
     would rank."""
     colours, rows, written = palette(look.mode), result.compared, written_names(result, look.names)
@@ -176,7 +174,7 @@ def _line(row: Row, names: Labels) -> tuple[float, float, str]:
     )
 
 
-def written_names(result: Sides, names: Labels) -> dict[str, str]:
+def written_names(result: BeforeAndAfter, names: Labels) -> dict[str, str]:
     """Return the rows whose names are written, by what they are called there.
 
     All of few; else who leads on one of the sides, and the best checkpoint of each method, called
@@ -192,7 +190,7 @@ def written_names(result: Sides, names: Labels) -> dict[str, str]:
     return {m: shortened(name, 16) for m, name in [*called.items()][:MOST_NAMED]}
 
 
-def would_rank(result: Sides, row: Row) -> tuple[int, int]:
+def would_rank(result: BeforeAndAfter, row: Row) -> tuple[int, int]:
     """Return the ranks that a model that is never ranked would have before and after."""
     return (
         1 + sum((before(r) or 0.0) > (before(row) or 0.0) for r in result.compared),
@@ -200,7 +198,7 @@ def would_rank(result: Sides, row: Row) -> tuple[int, int]:
     )
 
 
-def rows_table(result: Sides, names: Labels) -> Table[Row]:
+def rows_table(result: BeforeAndAfter, names: Labels) -> Table[Row]:
     """Return one row per candidate in the order before, then the models that are never ranked."""
     column = Column[Row]
     columns = (

@@ -1,18 +1,15 @@
 """Who leads over two axes, and at which splits of the weight?"""
 
-from collections.abc import Sequence
 from itertools import groupby
 
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.format import counted, percent
+from components.results.ranked_names import MAX_NAMED, NONE_RANKED, named_or_counted
 from components.words import Labels
 
-MOST = 3
-"""The most candidates that a sentence names; more are counted."""
 NEARLY_ALL = 0.9995
 """Axes with more of the weight than this are not said to lack some."""
-NONE_RANKED = "No method can be ranked: each is below the floor or lacks a weighted metric."
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
@@ -28,12 +25,12 @@ def say(result: Tradeoff, names: Labels) -> Said:
     ]
     below = [p.method for p in result.drawn if p.below]
     out = (
-        f"{named(names, below, result.noun)} {'is' if len(below) == 1 else 'are'} below the floor."
+        f"{named_or_counted(names, below, result.noun)} {'is' if len(below) == 1 else 'are'} below the floor."
         if below
         else ""
     )
     lacking = [
-        f"{named(names, lost, result.noun)} {'has' if len(lost) == 1 else 'have'} no value of"
+        f"{named_or_counted(names, lost, result.noun)} {'has' if len(lost) == 1 else 'have'} no value of"
         f" {axis.plain}."
         for i, axis in enumerate(result.axes)
         if (lost := [p.method for p in result.points if (p.x, p.y)[i] is None])
@@ -72,7 +69,7 @@ def verdict(result: Tradeoff, names: Labels) -> str:
         )
     where = splits(result)
     tail = outside(result) or next((f" {where[m]}" for m in result.best if m in where), "")
-    who = named(names, result.leaders, "method" if result.grids else result.noun)
+    who = named_or_counted(names, result.leaders, "method" if result.grids else result.noun)
     return f"{who} {'leads' if len(result.leaders) == 1 else 'lead'}{tail}."
 
 
@@ -130,15 +127,10 @@ def front_sentence(result: Tradeoff, names: Labels) -> str:
     )
     if n < 2:
         return ""
-    who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= MOST else ""
+    who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= MAX_NAMED else ""
     rest = f"; {idle} of them lead{'s' if idle == 1 else ''} at no split" if idle else ""
     are = "is" if len(front) == 1 else "are"
     return f"{len(front)} of {counted(n, result.noun)} {are} on the Pareto front{who}{rest}."
-
-
-def named(names: Labels, methods: Sequence[str], noun: str) -> str:
-    """Return candidates in running text: up to three by name, more by their count."""
-    return names.listed_methods(methods) if len(methods) <= MOST else counted(len(methods), noun)
 
 
 def facts(result: Tradeoff) -> dict[str, object]:

@@ -7,11 +7,11 @@ from itertools import compress
 
 import numpy as np
 
-from components.answers.stability.inferred import inferred
-from components.answers.stability.verdicts import REASONS
 from components.format import MARK, at_most, counted, few, joined, number, shortened
 from components.own_ids import beside
 from components.resolved import Resolved
+from components.results.pair_tests import all_pair_tests
+from components.results.pair_verdicts import REASONS
 from components.selection import default_selection, to_text
 from data.registry import Tables
 
@@ -125,7 +125,7 @@ def standing(view: Resolved, mine: Collection[str], together: bool = False) -> S
     )
     if best is None or not best.rank or len(counting) < 2 or clashes:
         return found
-    tests = view.of(inferred)
+    tests = view.of(all_pair_tests)
     low, high = ((tests.board.rank_sets if tests.board else None) or {}).get(
         best.method, (None, None)
     )

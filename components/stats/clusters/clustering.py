@@ -23,7 +23,7 @@ from components.stats.panel import Floats
 @dataclass(frozen=True, kw_only=True)
 class Bracket:
     """A merge of the dendrogram: four corners, left foot to right foot, x by place in the leaf
-    order."""
+    order. `joins` holds the metrics below it, in registry order."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -50,17 +50,19 @@ class Clustering:
     silhouettes: Silhouettes | None
 
     def k(self, wanted: int | str) -> int:
-        """Return the number of clusters: the one wanted, at most one a metric, or for "auto" the
-        silhouette's, or 1."""
-        if wanted == "auto":
-            return (self.silhouettes.best if self.silhouettes else None) or min(
-                1, len(self.metrics)
-            )
-        return min(int(wanted), len(self.metrics))
+        """Return the number of clusters: `wanted`, but at most p; for "auto" that of the
+        silhouette, 1 if it has none. 0 without metrics."""
+        if wanted != "auto":
+            return min(int(wanted), len(self.metrics))
+        if self.silhouettes is None or self.silhouettes.best is None:
+            return min(1, len(self.metrics))
+        return self.silhouettes.best
 
     def cut(self, k: int) -> Ints:
-        """Return (p,) cluster numbers from 1."""
-        return cut(self.tree.merges, k) if self.tree else np.ones(len(self.metrics), dtype=np.intp)
+        """Return (p,) cluster numbers from 1. Raises what `tree.cut` raises."""
+        if self.tree is None:
+            return np.ones(len(self.metrics), dtype=np.intp)
+        return cut(self.tree.merges, k)
 
     def labels(self, k: int) -> dict[str, int]:
         """Return cluster numbers from 1, by metric."""
@@ -75,37 +77,43 @@ class Clustering:
         """The merges of the dendrogram, the lowest first."""
         if self.tree is None:
             return ()
-        members: list[set[str]] = [{m} for m in self.metrics]
-        rows = []
-        for merge, corners in zip(
-            self.tree.merges, segments(self.tree.merges, self.tree.order), strict=True
-        ):
-            members.append(members[int(merge[0])] | members[int(merge[1])])
-            rows.append(
+        merges = self.tree.merges
+        corners_of_merges = segments(merges, self.tree.order)
+        metrics_below = [{metric} for metric in self.metrics]
+        brackets = []
+        for (left, right, height, _), corners in zip(merges, corners_of_merges, strict=True):
+            joined = metrics_below[int(left)] | metrics_below[int(right)]
+            metrics_below.append(joined)
+            brackets.append(
                 Bracket(
                     x=tuple(corners[:, 0].tolist()),
                     y=tuple(corners[:, 1].tolist()),
-                    height=float(merge[2]),
-                    joins=tuple(m for m in self.metrics if m in members[-1]),
+                    height=float(height),
+                    joins=tuple(metric for metric in self.metrics if metric in joined),
                 )
             )
-        return tuple(rows)
+        return tuple(brackets)
 
 
 def clustering(agreement: Agreement, linkage: str) -> Clustering:
     """Cluster the metrics that can be; Ward falls back to average linkage unless the distances are
     Euclidean."""
     index = clusterable(agreement.tau)
-    inner = agreement.tau[np.ix_(index, index)]
-    distance = distances(inner)
-    used = "average" if linkage == "ward" and not euclidean(inner) else linkage
-    grown = tree(distance, used) if index else None
+    tau = agreement.tau[np.ix_(index, index)]
+    distance = distances(tau)
+    if linkage == "ward" and not euclidean(tau):
+        linkage = "average"
+    metric_tree = None
+    metric_silhouettes = None
+    if index:
+        metric_tree = tree(distance, linkage)
+        metric_silhouettes = silhouettes(distance, metric_tree.merges)
     return Clustering(
         index,
         tuple(agreement.metrics[i] for i in index),
-        inner,
+        tau,
         distance,
-        used,
-        grown,
-        silhouettes(distance, grown.merges) if grown else None,
+        linkage,
+        metric_tree,
+        metric_silhouettes,
     )

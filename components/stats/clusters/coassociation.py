@@ -1,6 +1,7 @@
 """Do clusters survive other benchmarks? Benchmarks are resampled, metrics clustered again (Fred &
 Jain 2005)."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
@@ -13,8 +14,8 @@ from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.clustering import Clustering
 from components.stats.clusters.silhouette import silhouettes
-from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
-from components.stats.panel import Floats, nanmean, ratio
+from components.stats.clusters.tree import Ints, clusterable, cut, distances, tree_merges
+from components.stats.panel import Bools, Floats, nanmean, ratio
 
 DRAWS = 500
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
@@ -73,73 +74,79 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
     All C(2n−1, n) multisets if they number at most `draws`, else `draws` random ones of equal
     weight."""
-    if n == 0 or comb(2 * n - 1, n) <= draws:
-        chosen = list(combinations_with_replacement(range(n), n))
-        counts = np.array([np.bincount(c, minlength=n) for c in chosen], dtype=float).reshape(
-            len(chosen), n
-        )
-        ways = [factorial(n) / prod(factorial(int(c)) for c in row) for row in counts]
-        return counts, np.array(ways) / max(n, 1) ** n, True
-    rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
-    return drawn, np.full(draws, 1 / draws), False
+    if n > 0 and comb(2 * n - 1, n) > draws:
+        rng = np.random.default_rng(seed)
+        drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
+        return drawn, np.full(draws, 1 / draws), False
+    multisets = list(combinations_with_replacement(range(n), n))
+    counts = np.zeros((len(multisets), n))
+    n_orders = np.zeros(len(multisets))
+    for row, multiset in enumerate(multisets):
+        counts[row] = np.bincount(multiset, minlength=n)
+        n_orders[row] = factorial(n) / prod(factorial(int(count)) for count in counts[row])
+    return counts, n_orders / max(n, 1) ** n, True
 
 
-def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
+def by_benchmark(agreement: Agreement) -> tuple[Floats, Floats]:
     """Return (B, K, K) the mean τ of each benchmark, by alphabetical id, and (B, K, K) its weight
     in the average.
 
     Tie-aware every benchmark with a τ counts once; as published every block with a τ does.
     """
-    k = len(result.metrics)
-    parts = sorted(of_benchmarks(result.blocks), key=lambda own: result.blocks[own[0]].benchmark)
-    stacks = [result.block_tau[own] for own in parts]
-    if not stacks:
-        return np.zeros((0, k, k)), np.zeros((0, k, k))
-    tau = np.stack([nanmean(s, axis=0) for s in stacks])
-    counts = np.stack([(~np.isnan(s)).sum(axis=0) for s in stacks]).astype(float)
-    return tau, counts if result.protocol == PUBLISHED else np.minimum(counts, 1.0)
+    blocks = agreement.blocks
+    parts = sorted(of_benchmarks(blocks), key=lambda part: blocks[part[0]].benchmark)
+    n_metrics = len(agreement.metrics)
+    tau = np.zeros((len(parts), n_metrics, n_metrics))
+    weight = np.zeros_like(tau)
+    for benchmark_index, part in enumerate(parts):
+        block_tau = agreement.block_tau[part]
+        tau[benchmark_index] = nanmean(block_tau, axis=0)
+        weight[benchmark_index] = (~np.isnan(block_tau)).sum(axis=0)
+    if agreement.protocol != PUBLISHED:
+        weight = np.minimum(weight, 1.0)
+    return tau, weight
 
 
 def coassociation(
-    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, seed: int = 0
+    tau: Floats, weight: Floats, linkage: str, k: int | None, labels: Ints, seed: int = 0
 ) -> tuple[Floats, Floats, Stability]:
     """Resample benchmarks, each with all its seeds, average τ again and cluster again.
 
     tau, weight  (B, K, K) as `by_benchmark` returns them
     k            None chooses k by silhouette in every resample, which needs three metrics
-    assigned     (K,) the cluster numbers that `Stability.same` compares with
+    labels       (K,) the cluster numbers that `Stability.same` compares with
 
     Returns (K, K) the probability that two metrics share a cluster, given that both can be
     clustered (NaN if they never can), (K, K) the probability that both can be, and what the
     resamples amount to."""
-    size = tau.shape[1]
-    defined_here = ~np.isnan(tau)
-    weight = np.where(defined_here, weight, 0.0)
-    weighted = np.where(defined_here, tau, 0.0) * weight
-    counts, probability, exact = resamples(len(tau), seed=seed)
-    together, defined = np.zeros((size, size)), np.zeros((size, size))
-    undefined = unusable = same = 0.0
-    pattern = assigned[:, None] == assigned[None, :]
-    k_shares: dict[int, float] = {}
-    for count, p in zip(counts, probability, strict=True):
-        mean = ratio(np.tensordot(count, weighted, axes=1), np.tensordot(count, weight, axes=1))
-        clustered = list(clusterable(mean))
-        undefined += p * (len(clustered) < size)
-        if len(clustered) < (3 if k is None else 2):
-            unusable += p
+    n_metrics = tau.shape[1]
+    is_undefined = np.isnan(tau)
+    weight = np.where(is_undefined, 0.0, weight)
+    weighted_tau = np.where(is_undefined, 0.0, tau) * weight
+    counts, probabilities, exact = resamples(len(tau), seed=seed)
+    together = np.zeros((n_metrics, n_metrics))
+    comparable = np.zeros((n_metrics, n_metrics))
+    undefined = 0.0
+    unusable = 0.0
+    same = 0.0
+    k_shares: defaultdict[int, float] = defaultdict(float)
+    for count, probability in zip(counts, probabilities.tolist(), strict=True):
+        total_weight = np.tensordot(count, weight, axes=1)
+        mean_tau = ratio(np.tensordot(count, weighted_tau, axes=1), total_weight)
+        clustered = clusterable(mean_tau)
+        if len(clustered) < n_metrics:
+            undefined += probability
+        if len(clustered) < _n_needed(k):
+            unusable += probability
             continue
         grid = np.ix_(clustered, clustered)
-        distance = distances(mean[grid])
-        merges = joined(distance, method)
-        number = silhouettes(distance, merges).best if k is None else min(k, len(clustered))
-        assert number is not None  # three metrics or more always have a best k
-        labels = cut(merges, number)
-        shared = labels[:, None] == labels[None, :]
-        same += p * (len(clustered) == size and bool((shared == pattern).all()))
-        together[grid] += p * shared
-        defined[grid] += p
-        k_shares[number] = k_shares.get(number, 0.0) + p
+        drawn_labels = _labels(mean_tau[grid], linkage, k)
+        shares_cluster = _shares_cluster(drawn_labels)
+        if np.array_equal(shares_cluster, _shares_cluster(labels)):
+            same += probability
+        together[grid] += probability * shares_cluster
+        comparable[grid] += probability
+        k_shares[int(drawn_labels.max())] += probability
     stability = Stability(
         benchmarks=len(tau),
         resamples=len(counts),
@@ -147,41 +154,60 @@ def coassociation(
         undefined=undefined,
         unusable=unusable,
         same=same,
-        k_shares={number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
-        reason="One benchmark: whether the clusters hold on others cannot be told."
-        if len(tau) < 2
-        else "",
+        k_shares={number: k_shares[number] / (1.0 - unusable) for number in sorted(k_shares)},
+        reason=_why_uninformative(len(tau)),
     )
-    return ratio(together, defined), np.minimum(defined, 1.0), stability
+    return ratio(together, comparable), np.minimum(comparable, 1.0), stability
+
+
+def _n_needed(k: int | None) -> int:
+    """Metrics that a clustering needs."""
+    return 3 if k is None else 2
+
+
+def _labels(tau: Floats, linkage: str, k: int | None) -> Ints:
+    """(p,) cluster numbers from 1, k of them or as many as the silhouette picks."""
+    distance = distances(tau)
+    merges = tree_merges(distance, linkage)
+    if k is None:
+        k = silhouettes(distance, merges).best
+        assert k is not None  # three metrics or more always have a best k
+    return cut(merges, min(k, len(tau)))
+
+
+def _shares_cluster(labels: Ints) -> Bools:
+    """(p, p) whether two metrics are in one cluster."""
+    return np.asarray(labels[:, None] == labels)
+
+
+def _why_uninformative(n_benchmarks: int) -> str:
+    if n_benchmarks < 2:
+        return "One benchmark: whether the clusters hold on others cannot be told."
+    return ""
 
 
 def resampling(
-    agreed: Agreement, got: Clustering, cut: Ints, wanted: int | str, seed: int = 0
+    agreement: Agreement, clustering: Clustering, labels: Ints, wanted: int | str, seed: int = 0
 ) -> tuple[tuple[Coassociation, ...], Stability | NoResampling]:
-    """Return every pair of the metrics that are clustered, and all together, over resampled
-    benchmarks.
+    """Return every pair of the p clustered metrics, and all together, over resampled benchmarks.
 
-    `cut` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
+    `labels` (p,) are their cluster numbers, `wanted` is a number of clusters or "auto".
     """
-    count = len(got.metrics)
-    needed = 3 if wanted == "auto" else 2
-    if count < needed:
+    k = None if wanted == "auto" else int(wanted)
+    metrics = clustering.metrics
+    if len(metrics) < _n_needed(k):
         return (), NoResampling(
-            reason=f"{count} metrics can be clustered: choosing again needs {needed}"
+            reason=f"{len(metrics)} metrics can be clustered: choosing again needs {_n_needed(k)}"
         )
-    tau, weight = by_benchmark(agreed)
-    grid = np.ix_(range(len(tau)), got.index, got.index)
-    fixed = None if wanted == "auto" else int(wanted)
-    shares, defined, stable = coassociation(
-        tau[grid], weight[grid], got.linkage, fixed, cut, seed=seed
+    tau, weight = by_benchmark(agreement)
+    grid = np.ix_(range(len(tau)), clustering.index, clustering.index)
+    shares, defined, stability = coassociation(
+        tau[grid], weight[grid], clustering.linkage, k, labels, seed=seed
     )
-    pairs = tuple(
-        Coassociation(
-            x=got.metrics[i],
-            y=got.metrics[j],
-            share=finite(shares[i, j]),
-            defined=float(defined[i, j]),
+    pairs = []
+    for i, j in combinations(range(len(metrics)), 2):
+        share = finite(shares[i, j])
+        pairs.append(
+            Coassociation(x=metrics[i], y=metrics[j], share=share, defined=float(defined[i, j]))
         )
-        for i, j in combinations(range(count), 2)
-    )
-    return pairs, stable
+    return tuple(pairs), stability

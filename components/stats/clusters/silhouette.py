@@ -8,77 +8,83 @@ from components.stats.clusters.tree import Ints
 from components.stats.panel import Floats, ratio
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Silhouettes:
-    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest of equals, None
-    for p < 3."""
+    """Mean silhouette of the cuts of a tree of p metrics into 2 … p−1 clusters.
 
-    k: tuple[int, ...]
-    mean: tuple[float, ...]
+    n_clusters  2 … p−1
+    means       from −1 to 1, by `n_clusters`
+    best        number of clusters with the largest mean, the smallest of equals; None for p < 3
+    """
+
+    n_clusters: tuple[int, ...]
+    means: tuple[float, ...]
     best: int | None
 
 
 def silhouette(distance: Floats, labels: Ints) -> Floats:
-    """Return (p,) the silhouette (b−a)/max(a, b) of each metric; 0 if alone in its cluster, NaN
-    below two clusters.
+    """Return (p,) the silhouette (b−a)/max(a, b) of each metric, from −1 to 1.
 
     a is the mean distance to the others of its cluster, b the smallest mean distance to another
-    cluster."""
-    groups = np.unique(labels)
-    if len(groups) < 2:
+    cluster. 0 for a metric alone in its cluster, NaN below two clusters."""
+    clusters = np.unique(labels)
+    if len(clusters) < 2:
         return np.full(len(labels), np.nan)
-    inside = labels[:, None] == groups[None, :]
-    size = inside.sum(axis=0)
-    total = distance @ inside
-    own = inside.argmax(axis=1)
-    rows = np.arange(len(labels))
-    means = total / size
-    means[rows, own] = np.inf
-    return _silhouettes(total[rows, own], size[own] - 1, means.min(axis=1))
+    is_member = labels[:, None] == clusters[None, :]
+    sizes = is_member.sum(axis=0)
+    sums = distance @ is_member
+    cluster_indices = is_member.argmax(axis=1)
+    metric_indices = np.arange(len(labels))
+    means = sums / sizes
+    means[metric_indices, cluster_indices] = np.inf
+    return _silhouettes(
+        sums[metric_indices, cluster_indices], sizes[cluster_indices] - 1, means.min(axis=1)
+    )
 
 
-def _silhouettes(inside: Floats, others: Floats, b: Floats) -> Floats:
-    """(…) silhouettes from the sums of distances to the others of the cluster, their number, and
+def _silhouettes(sum_inside: Floats, n_others: Floats, b: Floats) -> Floats:
+    """(…) silhouettes from the sum of distances to the others of the cluster, their number, and
     b."""
-    a = ratio(inside, others, 0.0)
-    return ratio(b - a, np.where(others > 0, np.maximum(a, b), 0.0), 0.0)
+    a = ratio(sum_inside, n_others, 0.0)
+    return ratio(b - a, np.where(n_others > 0, np.maximum(a, b), 0.0), 0.0)
 
 
 def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
-    """Return the mean silhouette of each cut of a tree into k = 2 … p−1 clusters; none below three
-    metrics."""
-    p = distance.shape[0]
-    ks = tuple(range(2, p))
+    """Return the mean silhouette of each cut of a tree of p metrics into 2 … p−1 clusters."""
+    n_metrics = len(distance)
+    if n_metrics < 3:
+        return Silhouettes((), (), None)
+    n_clusters = tuple(range(2, n_metrics))
     means = tuple(_mean_silhouettes(distance, merges).tolist())
-    best = (
-        min(zip(ks, means, strict=True), key=lambda pair: (-round(pair[1], 12), pair[0]))[0]
-        if ks
-        else None
-    )
-    return Silhouettes(ks, means, best)
+    rounded = [round(mean, 12) for mean in means]
+    return Silhouettes(n_clusters, means, n_clusters[rounded.index(max(rounded))])
 
 
 def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     """(p−2,) means of `silhouette` for the cuts into 2 … p−1 clusters, all cuts of a tree at once.
 
     The sum of the distances from a metric to a node follows from those to the two nodes it joins.
-    """
-    p = distance.shape[0]
-    nodes = 2 * p - 1
-    total, inside = np.zeros((nodes, p)), np.eye(nodes, p, dtype=bool)
-    total[:p] = distance
-    born, joined = (
-        np.r_[np.zeros(p, dtype=np.intp), np.arange(1, p)],
-        np.full(nodes, p),
-    )  # after so many merges
-    for step, (a, b) in enumerate(merges[: p - 2, :2].astype(int).tolist()):
-        total[p + step], inside[p + step] = total[a] + total[b], inside[a] | inside[b]
-        joined[[a, b]] = step + 1
-    merged = np.arange(p - 2, 0, -1)[:, None]  # k = 2 … p−1
-    active = (born <= merged) & (merged < joined)
-    own = (active[:, :, None] & inside).argmax(axis=1)
-    size = np.maximum(inside.sum(axis=1), 1.0)
-    means = np.where(active[:, :, None], total / size[:, None], np.inf)
-    rows, cuts = np.arange(p), np.arange(len(own))[:, None]
-    means[cuts, own, rows] = np.inf
-    return np.asarray(_silhouettes(total[own, rows], size[own] - 1, means.min(axis=1)).mean(axis=1))
+    A node is a cluster of the cut after so many merges from its own merge to the next one."""
+    n_metrics = len(distance)
+    n_nodes = 2 * n_metrics - 1
+    sums = np.zeros((n_nodes, n_metrics))
+    sums[:n_metrics] = distance
+    is_member = np.eye(n_nodes, n_metrics, dtype=bool)
+    first_cut = np.maximum(np.arange(n_nodes) - n_metrics + 1, 0)
+    end = np.full(n_nodes, n_metrics)
+    children = merges[: n_metrics - 2, :2].astype(int).tolist()
+    for node, (left, right) in enumerate(children, start=n_metrics):
+        sums[node] = sums[left] + sums[right]
+        is_member[node] = is_member[left] | is_member[right]
+        end[[left, right]] = first_cut[node]
+    n_merges = np.arange(n_metrics - 2, 0, -1)[:, None]
+    is_cluster = (first_cut <= n_merges) & (n_merges < end)
+    cluster_of_metric = (is_cluster[:, :, None] & is_member).argmax(axis=1)
+    sizes = np.maximum(is_member.sum(axis=1), 1.0)
+    means = np.where(is_cluster[:, :, None], sums / sizes[:, None], np.inf)
+    metric_indices = np.arange(n_metrics)
+    cut_indices = np.arange(len(n_merges))[:, None]
+    means[cut_indices, cluster_of_metric, metric_indices] = np.inf
+    sums_inside = sums[cluster_of_metric, metric_indices]
+    by_cut = _silhouettes(sums_inside, sizes[cluster_of_metric] - 1, means.min(axis=1))
+    return np.asarray(by_cut.mean(axis=1))

@@ -5,18 +5,19 @@ The distance is √(2(1−τ)): the chord between the sign vectors of two rankin
 with ties, if every entry rests on the same blocks. Entries that rest on different blocks can lose
 that: `smallest_eigenvalue` shows it."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Floats
 from data.errors import NotEnoughData, UnknownName
 
 Ints = npt.NDArray[np.intp]
 LINKAGES = ("average", "complete", "single", "ward")
-EIGENVALUE_FLOOR = -1e-8
+MIN_EIGENVALUE = -1e-8
 """A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion
 needs one."""
 DECIMALS = 12
@@ -34,7 +35,6 @@ class Tree:
                 constant
     """
 
-    linkage: str
     merges: Floats
     order: tuple[int, ...]
     cophenetic: float
@@ -46,14 +46,14 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 
     While an entry is undefined, the metric with most undefined entries leaves; among equals the one
     listed last."""
-    remaining = list(range(tau.shape[0]))
-    off = ~np.eye(tau.shape[0], dtype=bool)
-    undefined: Bools = np.isnan(tau) & off
+    undefined = np.isnan(tau)
+    np.fill_diagonal(undefined, False)
+    remaining = list(range(len(tau)))
     while remaining:
-        missing = undefined[np.ix_(remaining, remaining)].sum(axis=1)
-        if not missing.any():
+        n_undefined = undefined[np.ix_(remaining, remaining)].sum(axis=1)
+        if not n_undefined.any():
             break
-        worst = int(np.flatnonzero(missing == missing.max())[-1])
+        worst = np.flatnonzero(n_undefined == n_undefined.max())[-1]
         remaining.pop(worst)
     return tuple(remaining) if len(remaining) > 1 else ()
 
@@ -61,98 +61,124 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
 def distances(tau: Floats) -> Floats:
     """Return (K, K) √(2(1−τ)), from 0 (same order, and on the diagonal) to 2 (reversed); NaN if τ
     is undefined."""
-    result: Floats = np.asarray(np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)), dtype=float).round(
-        DECIMALS
-    )
-    np.fill_diagonal(result, 0.0)
-    return result
+    chords: Floats = np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)).round(DECIMALS)
+    np.fill_diagonal(chords, 0.0)
+    return chords
 
 
 def smallest_eigenvalue(tau: Floats) -> float:
     """Return the smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty
     one."""
-    return float(np.linalg.eigvalsh(tau)[0]) if tau.size else float("nan")
+    return float(np.linalg.eigvalsh(tau)[0]) if tau.size else math.nan
 
 
 def euclidean(tau: Floats) -> bool:
     """Return whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre
     1986)."""
-    return tau.size > 0 and smallest_eigenvalue(tau) >= EIGENVALUE_FLOOR
+    return smallest_eigenvalue(tau) >= MIN_EIGENVALUE
 
 
-def tree(distance: Floats, method: str = "average") -> Tree:
-    """Join p metrics from the bottom up (average, complete, single or Ward linkage). Raises what
-    `joined` raises."""
-    merges = joined(distance, method)
+def tree(distance: Floats, linkage: str = "average") -> Tree:
+    """Join p metrics from the bottom up by average, complete, single or Ward linkage.
+
+    Raises what `tree_merges` raises.
+    """
+    merges = tree_merges(distance, linkage)
     condensed = lazy_scipy.spatial.distance.squareform(distance, checks=False)
     heights = lazy_scipy.cluster.hierarchy.cophenet(merges)
-    varied = np.ptp(heights) > 0 and np.ptp(condensed) > 0
-    correlation = float(np.corrcoef(condensed, heights)[0, 1]) if varied else float("nan")
-    return Tree(method, merges, leaf_order(merges, distance), correlation)
+    cophenetic = math.nan
+    if np.ptp(heights) > 0 and np.ptp(condensed) > 0:
+        cophenetic = float(np.corrcoef(condensed, heights)[0, 1])
+    return Tree(merges, leaf_order(merges, distance), cophenetic)
 
 
-def joined(distance: Floats, method: str) -> Floats:
+def tree_merges(distance: Floats, linkage: str) -> Floats:
     """Return (p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean`
     first.
 
     Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined
     distances."""
-    if method not in LINKAGES:
-        raise UnknownName(f"unknown linkage {method!r}: expected one of {', '.join(LINKAGES)}")
-    p = distance.shape[0]
-    if p < 2 or np.isnan(distance).any():
-        raise NotEnoughData(f"{p} metrics with defined distances: a dendrogram needs at least 2")
-    merges: Floats = lazy_scipy.cluster.hierarchy.linkage(
-        lazy_scipy.spatial.distance.squareform(distance, checks=False), method
-    )
-    return merges
+    if linkage not in LINKAGES:
+        raise UnknownName(f"unknown linkage {linkage!r}: expected one of {', '.join(LINKAGES)}")
+    n_metrics = len(distance)
+    if n_metrics < 2 or np.isnan(distance).any():
+        raise NotEnoughData(
+            f"{n_metrics} metrics with defined distances: a dendrogram needs at least 2"
+        )
+    condensed = lazy_scipy.spatial.distance.squareform(distance, checks=False)
+    hierarchy = lazy_scipy.cluster.hierarchy
+    return np.asarray(hierarchy.linkage(condensed, linkage))
+
+
+@dataclass(frozen=True, eq=False)
+class _Branch:
+    """A node of a tree with n leaves.
+
+    leaves   (n,) metric indices, those of the first child first
+    lengths  (n, n) length of the shortest order of all leaves from one of them to another, inf if
+             the tree allows none
+    across   distances from the leaves of the first child to those of the second
+    """
+
+    leaves: Ints
+    lengths: Floats
+    children: "tuple[_Branch, _Branch] | None" = None
+    across: Floats | None = None
 
 
 def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
-    """Return the leaves (p,) of `merges` so that neighbours are as near as the tree allows, the
-    first on the left.
+    """Return the leaves (p,) of `merges` so that neighbours are as near as the tree allows.
 
-    After Bar-Joseph, Gifford & Jaakkola (2001). Written out because
+    Of an order and its mirror image the one with the metric listed first on the left or, if it is
+    central, the next. After Bar-Joseph, Gifford & Jaakkola (2001). Written out because
     `scipy.cluster.hierarchy.optimal_leaf_ordering` returns a longer order than it has found for two
     random trees in five (scipy/scipy#11227)."""
-    p = distance.shape[0]
-    leaves: list[Ints] = [np.array([i]) for i in range(p)]
-    costs: list[Floats] = [np.zeros((1, 1)) for _ in range(p)]
-    children: dict[int, tuple[int, int]] = {}
-    for step in range(p - 1):
-        a, b = sorted(
-            (int(merges[step, 0]), int(merges[step, 1])), key=lambda node: int(leaves[node].min())
-        )
-        across = distance[np.ix_(leaves[a], leaves[b])]
-        joined = _min_plus(_min_plus(costs[a], across), costs[b])  # leftmost in a, rightmost in b
-        size = len(leaves[a])
-        cost = np.full((size + len(leaves[b]),) * 2, np.inf)
-        cost[:size, size:], cost[size:, :size] = joined, joined.T
-        children[p + step] = (a, b)
-        leaves.append(np.concatenate([leaves[a], leaves[b]]))
-        costs.append(cost)
-
-    def walk(node: int, first: int, last: int) -> list[int]:
-        """Leaves of a node from `first` to `last`, places within the node."""
-        if node < p:
-            return [node]
-        a, b = children[node]
-        size = len(leaves[a])
-        if first >= size:
-            return walk(node, last, first)[::-1]
-        across = distance[np.ix_(leaves[a], leaves[b])]
-        total = costs[a][first][:, None] + across + costs[b][:, last - size][None, :]
-        left, right = np.unravel_index(int(np.argmin(total)), total.shape)
-        return walk(a, first, int(left)) + walk(b, int(right), last - size)
-
-    first, last = np.unravel_index(int(np.argmin(costs[-1])), costs[-1].shape)
-    order = tuple(walk(len(leaves) - 1, int(first), int(last)))
-    # or its mirror image: the metric listed first is to the left or, if it is central, the next
-    return min(order, order[::-1], key=lambda o: [o.index(i) for i in range(p)])
+    n_metrics = len(distance)
+    branches = [_Branch(np.array([metric]), np.zeros((1, 1))) for metric in range(n_metrics)]
+    for first_node, second_node in merges[:, :2].astype(int):
+        left = branches[first_node]
+        right = branches[second_node]
+        if left.leaves.min() > right.leaves.min():
+            left, right = right, left
+        branches.append(_joined(left, right, distance))
+    root = branches[-1]
+    first, last = np.unravel_index(root.lengths.argmin(), root.lengths.shape)
+    order = tuple(_path(root, int(first), int(last)))
+    mirrored = order[::-1]
+    return min(order, mirrored, key=lambda leaves: [leaves.index(i) for i in range(n_metrics)])
 
 
-def _min_plus(a: Floats, b: Floats) -> Floats:
-    return np.stack([(row[:, None] + b).min(axis=0) for row in a])
+def _joined(left: _Branch, right: _Branch, distance: Floats) -> _Branch:
+    across = distance[np.ix_(left.leaves, right.leaves)]
+    joined_lengths = _min_plus(_min_plus(left.lengths, across), right.lengths)
+    leaves = np.concatenate([left.leaves, right.leaves])
+    n_left = len(left.leaves)
+    lengths = np.full((len(leaves), len(leaves)), np.inf)
+    lengths[:n_left, n_left:] = joined_lengths
+    lengths[n_left:, :n_left] = joined_lengths.T
+    return _Branch(leaves, lengths, (left, right), across)
+
+
+def _min_plus(first: Floats, second: Floats) -> Floats:
+    """(m, p) min over j of first (m, n) at (i, j) + second (n, p) at (j, k)."""
+    return np.stack([(row[:, None] + second).min(axis=0) for row in first])
+
+
+def _path(branch: _Branch, first: int, last: int) -> list[int]:
+    """Leaves in the shortest order from `first` to `last`, which are places among the leaves."""
+    if branch.children is None:
+        return [int(branch.leaves[0])]
+    left, right = branch.children
+    n_left = len(left.leaves)
+    if first >= n_left:
+        return _path(branch, last, first)[::-1]
+    last_in_right = last - n_left
+    to_right = left.lengths[first][:, None] + branch.across
+    lengths = to_right + right.lengths[:, last_in_right]
+    left_end, right_start = np.unravel_index(lengths.argmin(), lengths.shape)
+    left_path = _path(left, first, int(left_end))
+    right_path = _path(right, int(right_start), last_in_right)
+    return left_path + right_path
 
 
 def cut(merges: Floats, k: int) -> Ints:
@@ -161,42 +187,42 @@ def cut(merges: Floats, k: int) -> Ints:
 
     Raises NotEnoughData unless 1 ≤ k ≤ p.
     """
-    p = merges.shape[0] + 1
-    if not 1 <= k <= p:
-        raise NotEnoughData(f"{k} clusters of {p} metrics: expected a number from 1 to {p}")
-    members: dict[int, list[int]] = {i: [i] for i in range(p)}
-    for step in range(p - k):
-        left, right = int(merges[step, 0]), int(merges[step, 1])
-        members[p + step] = members.pop(left) + members.pop(right)
-    labels = np.empty(p, dtype=np.intp)
-    for number, group in enumerate(sorted(members.values(), key=min), start=1):
-        labels[group] = number
+    n_metrics = len(merges) + 1
+    if not 1 <= k <= n_metrics:
+        raise NotEnoughData(
+            f"{k} clusters of {n_metrics} metrics: expected a number from 1 to {n_metrics}"
+        )
+    members_of_node = {metric: [metric] for metric in range(n_metrics)}
+    children = merges[: n_metrics - k, :2].astype(int).tolist()
+    for node, (left, right) in enumerate(children, start=n_metrics):
+        members_of_node[node] = members_of_node.pop(left) + members_of_node.pop(right)
+    labels = np.empty(n_metrics, dtype=np.intp)
+    for number, members in enumerate(sorted(members_of_node.values(), key=min), start=1):
+        labels[members] = number
     return labels
 
 
 def tied_cut(merges: Floats, k: int) -> bool:
     """Return whether the cut into k clusters falls between two merges at one height: another cut is
     as good."""
-    p = merges.shape[0] + 1
-    return 1 < k < p and bool(np.isclose(merges[p - k - 1, 2], merges[p - k, 2], rtol=0, atol=1e-9))
+    n_metrics = len(merges) + 1
+    if not 1 < k < n_metrics:
+        return False
+    below, above = merges[n_metrics - k - 1 : n_metrics - k + 1, 2]
+    return bool(np.isclose(below, above, rtol=0, atol=1e-9))
 
 
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
-    """Return (p−1, 4, 2) the corners of each merge's bracket, left foot to right foot; x by leaf
-    order from 0."""
-    p = len(order)
-    x = np.zeros(2 * p - 1)
-    x[list(order)] = np.arange(p)
-    height = np.concatenate([np.zeros(p), merges[:, 2]])
-    corners = np.empty((p - 1, 4, 2))
-    for step, (a, b) in enumerate(merges[:, :2].astype(int)):
-        left, right = (a, b) if x[a] <= x[b] else (b, a)
-        top = height[p + step]
-        corners[step] = [
-            (x[left], height[left]),
-            (x[left], top),
-            (x[right], top),
-            (x[right], height[right]),
-        ]
-        x[p + step] = (x[left] + x[right]) / 2
+    """Return (p−1, 4, 2) the corners x, y of each merge's bracket, left foot to right foot; x by
+    leaf order from 0."""
+    n_metrics = len(order)
+    tops = np.zeros((2 * n_metrics - 1, 2))
+    tops[list(order), 0] = np.arange(n_metrics)
+    tops[n_metrics:, 1] = merges[:, 2]
+    corners = np.empty((n_metrics - 1, 4, 2))
+    for merge_index, pair in enumerate(merges[:, :2].astype(int)):
+        left, right = sorted(tops[pair], key=lambda top: top[0])
+        height = merges[merge_index, 2]
+        corners[merge_index] = [left, (left[0], height), (right[0], height), right]
+        tops[n_metrics + merge_index, 0] = (left[0] + right[0]) / 2
     return corners

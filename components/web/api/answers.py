@@ -13,22 +13,15 @@ from components.defaults import VERSION
 from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
+from components.formats.registry import FORMATS, JSON, MARKDOWN
 from components.links import lasting_link
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
 from components.served import Served, View
-from components.table import (
-    Table,
-    csv_text,
-    latex_table,
-    markdown_table,
-    of_frame,
-    parquet_bytes,
-    records,
-)
-from components.web.api.request import BRIEF, ApiRequest, public_suites
-from components.web.share import brief
+from components.table import Table, of_frame, records
+from components.web.api.request import BRIEF, RECORDS, ApiRequest, public_suites
+from components.web.share import brief_document
 from data import store
 
 
@@ -38,29 +31,22 @@ def answer(request: ApiRequest) -> bytes:
     if request.what == BRIEF:
         assert isinstance(request.view, Resolved)
         address = lasting_link(request.view, request.place, pages.BRIEF)
-        made = brief.brief(request.view, address, datetime.now(UTC).date())
+        made = brief_document.brief(request.view, address, datetime.now(UTC).date())
         return (
-            brief.markdown(made).encode()
-            if request.form == "md"
-            else json_of(brief.content(made)).encode()
+            brief_document.markdown(made).encode()
+            if request.form == MARKDOWN.suffix
+            else json_of(brief_document.content(made)).encode()
         )
-    if request.form == "json":
+    if request.form == JSON.suffix:
         return json_of(_content(request)).encode()
     view = request.view
-    if isinstance(view, Resolved) and request.form == "jsonl":
+    if isinstance(view, Resolved) and request.form == RECORDS:
         return json_lines(view).encode()
     if isinstance(view, Resolved) and request.what == "report":
         return markdown(view).encode()
     _, asked = _table(request, view)
-    about = _about(request, view)
-    match request.form:
-        case "csv":
-            return csv_text(asked, about).encode()
-        case "parquet":
-            return parquet_bytes(asked, about)
-        case _:
-            draw = markdown_table if request.form == "md" else latex_table
-            return draw(asked, view.labels, about).encode()
+    format = next(format for format in FORMATS if format.suffix == request.form)
+    return format.write(asked, view.labels, _about(request, view))
 
 
 def tag(request: ApiRequest) -> str:

@@ -8,15 +8,16 @@ from typing import Any
 from components import pages
 from components.choices.analysis import MAX_DRAWS
 from components.choices.query import CHOICE_BY_NAME, CHOICES
-from components.choices.record import MAX_TEXT
+from components.choices.record import MAX_TEXT, Choice
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
+from components.formats.registry import JSON
 from components.resolved import Resolved
-from components.selection import Choice, default_selection, to_text
+from components.selection import default_selection, to_text
 from components.table import Column, head
 from components.web.api.reply import MAX_QUERY, WAITING
 from components.web.api.request import (
     BRIEF,
-    FORMS,
+    MEDIA_TYPES,
     PREFIX,
     accepted,
     endpoints,
@@ -42,14 +43,14 @@ def document() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for name in endpoints():
         about, own, form = _about(name), _parameters_of(name), _in_path("form", enum=forms(name))
-        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {FORMS["json"]: _ANSWER})
-        content = {FORMS[f]: _ANSWER if f == "json" else _TEXT for f in forms(name)}
+        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {JSON.media_type: _ANSWER})
+        content = {MEDIA_TYPES[f]: _ANSWER if f == JSON.suffix else _TEXT for f in forms(name)}
         paths[f"{PREFIX}/{name}.{{form}}"] = _address(
             f"{name}_form", f"{about} As a file.", [form, *own], content
         )
         if name in pages.interface():
             named = _in_path("table", enum=pages.interface()[name].table_names)
-            content = {FORMS[f]: {} for f in forms(name)}
+            content = {MEDIA_TYPES[f]: {} for f in forms(name)}
             one = _address(f"{name}_table", f"One table of {name}.", [named, form, *own], content)
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = one
     suite, about = (

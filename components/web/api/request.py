@@ -12,6 +12,7 @@ from components import pages
 from components.choices.query import CHOICE_BY_NAME, parse
 from components.choices.record import MAX_QUOTED, Choice, Problem, read_opened
 from components.format import shortened
+from components.formats.registry import FORMATS, JSON, MARKDOWN
 from components.links import DATA_VERSION
 from components.resolved import Resolved
 from components.selection import Selection, to_query, to_text
@@ -22,15 +23,11 @@ from data.registry import Tables
 
 PREFIX = "/api/v1"
 BRIEF = pages.BRIEF.name
-FORMS = {
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "tex": "application/x-tex; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-    "jsonl": "application/jsonl",
-}
-"""The forms of an answer by the ending of its address, and their media types."""
+RECORDS = "jsonl"
+"""Runs as records of Every Eval Ever, a line each."""
+MEDIA_TYPES = {format.suffix: format.media_type for format in (JSON, *FORMATS)}
+MEDIA_TYPES[RECORDS] = "application/jsonl"
+"""The media types of answers by the suffix of their address; JSON is what an answer is without."""
 _reading = threading.Lock()
 _PATH = re.compile(
     r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?"
@@ -85,16 +82,18 @@ def forms(what: str) -> list[str]:
     """Return the forms of an endpoint; a whole report is too much for one table, and only runs are
     JSON Lines."""
     return (
-        ["json", "md"]
+        [JSON.suffix, MARKDOWN.suffix]
         if what in ("report", BRIEF)
-        else [f for f in FORMS if f != "jsonl" or what == "runs"]
+        else [f for f in MEDIA_TYPES if f != RECORDS or what == "runs"]
     )
 
 
 def asks_of(what: str) -> dict[str, Choice]:
     """Return what may be asked of a page, by name."""
     page = pages.BRIEF if what == BRIEF else pages.interface().get(what)
-    return {} if page is None else {name: ask for name, ask in page.asks.items() if not ask.drawn}
+    if page is None:
+        return {}
+    return {name: choice for name, choice in page.opens.items() if not choice.drawn}
 
 
 def accepted(what: str) -> dict[str, str]:
@@ -176,7 +175,7 @@ def _place(path: str) -> tuple[str, str, str]:
             404,
             f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.",
         )
-    form, allowed = match["form"] or "json", forms(what)
+    form, allowed = match["form"] or JSON.suffix, forms(what)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
     table, page = match["table"] or "", pages.interface().get(what)

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Route
 
 from components.web.api import answers, files, guide, openapi
 from components.web.api.reply import PUBLIC, Question, answered
-from components.web.api.request import BRIEF, FORMS, PREFIX, read
+from components.web.api.request import BRIEF, MEDIA_TYPES, PREFIX, read
 
 
 async def _numbers(request: Request) -> Response:
@@ -24,7 +24,7 @@ def _question(request: Request, path: str) -> Question:
     asked = read(path, request.query_params.multi_items(), place)
     headers, whole = own if asked.place else {}, asked.what in ("report", BRIEF)
     return Question(
-        partial(answers.answer, asked), FORMS[asked.form], answers.tag(asked), headers, whole
+        partial(answers.answer, asked), MEDIA_TYPES[asked.form], answers.tag(asked), headers, whole
     )
 
 

@@ -60,7 +60,7 @@ def test_panels_are_counted_with_what_is_missing():
     assert [p.judged for p in panels.values()] == [True, False, True]
     listed = panels_table(result(TABLES), labels_of(TABLES, "llava_multimodal"))
     missing = next(c for c in listed.columns if c.id == "missing")
-    assert [missing.of(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]
+    assert [missing.cell(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]
 
 
 @pytest.mark.parametrize(

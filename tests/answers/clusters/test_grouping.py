@@ -72,7 +72,9 @@ def test_number_of_clusters_can_be_asked_for():
     result = found(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
     got = result_of(SMALL).got
-    assert result["silhouette"] == pytest.approx(got.silhouettes.mean[got.silhouettes.k.index(3)])
+    assert result["silhouette"] == pytest.approx(
+        got.silhouettes.means[got.silhouettes.n_clusters.index(3)]
+    )
     assert found(SMALL, k="1")["silhouette"] is None
     every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster

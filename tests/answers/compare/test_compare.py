@@ -13,15 +13,15 @@ from components import words
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.record import Absent, Look
-from components.answers.stability.inferred import inferred
 from components.exports.provenance import provenance
+from components.formats.exact import csv_text
 from components.pages import COMPARE
 from components.resolved import Resolved
 from components.results.comparisons import Compared, compute, offered, selected
 from components.results.head_to_head import HeadToHead
+from components.results.pair_tests import all_pair_tests
 from components.results.weightings import as_shares, read
 from components.served import Served, computed
-from components.table import csv_text
 from components.web.api import answers, request
 from components.web.api.reply import Failed
 from data.errors import LeaderboardError, NotEnoughData
@@ -74,7 +74,7 @@ def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
                 view = Resolved(tables, selected(tables, panel.id, weighed))
             except NotEnoughData:
                 continue
-            found = view.of(inferred)
+            found = view.of(all_pair_tests)
             for a, b in combinations(found.rows.names, 2):
                 ids = tuple(words.address("methods", tables, m) for m in (a, b))
                 own = compared(Served((tables,), one, {"methods": ids, "weights": weighed}))
@@ -85,7 +85,7 @@ def test_every_verdict_is_that_of_the_panels_own_board(weighed: str) -> None:
 
 
 def _of_board(view: Resolved, a: str, b: str) -> str:
-    board = view.of(inferred).board
+    board = view.of(all_pair_tests).board
     if board is None:
         return "undecided"
     i, j = board.names.index(a), board.names.index(b)
@@ -93,8 +93,8 @@ def _of_board(view: Resolved, a: str, b: str) -> str:
 
 
 def _tie(view: Resolved, a: str, b: str) -> str:
-    board = view.of(inferred).board
-    tests = {t.over: t.verdict for t in view.of(inferred).tested(a, b)}
+    board = view.of(all_pair_tests).board
+    tests = {t.over: t.verdict for t in view.of(all_pair_tests).tested(a, b)}
     return (
         "tie" if board is not None and tests[board.over] == "equal in every case" else "undecided"
     )

@@ -9,11 +9,13 @@ import pytest
 
 from components.answers.leaderboard.methods import METHODS, caption
 from components.answers.leaderboard.references import REFERENCES
+from components.formats.exact import csv_text
+from components.formats.printed import latex_table
+from components.formats.screen import screen_frame
 from components.report import main
 from components.results.presets import presets
 from components.results.ranking import compute
 from components.results.references import compute as references
-from components.table import csv_text, latex_table, screen_frame
 from data.registry import UtilityMap
 from tests.answered import board, made, view_of
 from tests.gridded import SCORES, gridded

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from components.answers.overview import contradictions, leads, similar
 from components.answers.overview.leads import LANGUAGE, QUESTIONS, Lead
 from components.answers.record import Absent
-from components.answers.stability.inferred import inferred
+from components.results.pair_tests import all_pair_tests
 from components.selection import default_selection
 from components.served import computed
 from components.stats.agreement.tau import agreement
@@ -80,7 +80,7 @@ def test_words_of_confidence_and_of_several_leaders() -> None:
 
 def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -> None:
     found = similar.compute(SERVED)
-    every = [SERVED.one(inferred, default_selection(t)).benchmarks for t in SERVED.suites]
+    every = [SERVED.one(all_pair_tests, default_selection(t)).benchmarks for t in SERVED.suites]
     assert found.tested == sum(s.has_tests for s in every) > 0
     assert found.decided == 0 == sum(s.has_tests and bool(s.ahead.any()) for s in every)
     assert (

@@ -12,11 +12,11 @@ from streamlit.testing.v1 import AppTest
 
 from components.answers.plan.experiment import EXPERIMENT, Experiment, can_plan
 from components.answers.plan.needed import NEEDED, draw
-from components.answers.stability.inferred import inferred
 from components.answers.stability.separable import SEPARABLE
 from components.choices.record import read_opened
 from components.pages import PLAN
 from components.resolved import Resolved
+from components.results.pair_tests import all_pair_tests
 from components.stats.separation.inference import CANNOT_TELL
 from data.registry import Tables
 from tests.answered import look, view_of
@@ -29,7 +29,7 @@ SEEDS = built_in("tofu_seeds")
 
 def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
     """A selection and what is asked of its plan."""
-    values, problems = read_opened(PLAN.asks, query, tables)
+    values, problems = read_opened(PLAN.opens, query, tables)
     assert problems == []
     return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
 
@@ -68,7 +68,7 @@ def test_a_difference_entered_for_tofu_with_seeds_is_a_range_of_seeds() -> None:
     for the power."""
     plan = of(SEEDS, difference="0.05").design.over_seeds
     assert plan is not None
-    rows = view_of(SEEDS).of(inferred).rows
+    rows = view_of(SEEDS).of(all_pair_tests).rows
     scores = rows.runs.mean(axis=0)[
         :, :2
     ]  # seeds, the two best; a seed is a run on each of the benchmarks
@@ -91,7 +91,7 @@ def test_the_plan_of_an_undecided_pair_is_what_its_tests_say() -> None:
         (TABLES, "resnet_unimodal"),
         (built_in("muse_seeds"), "news"),
     ):
-        found = view_of(tables, panel=panel).of(inferred)
+        found = view_of(tables, panel=panel).of(all_pair_tests)
         for a, b in combinations(found.rows.names, 2):
             d = of(tables, panel=panel, versus=f"{a},{b}").design
             for test, plan in zip(
@@ -166,7 +166,7 @@ def test_the_figure_is_a_band_over_seeds_or_over_benchmarks_and_the_table_has_ra
     once = asked(built_in("openunlearning"), difference="0.1", deviation="0.1")
     assert NEEDED.table(once, "power").columns[0].id == "benchmarks"
     needed = NEEDED.table(asked(SEEDS, difference="0.03"), "needed")
-    cells = {c.id: [c.of(row) for row in needed.rows] for c in needed.columns}
+    cells = {c.id: [c.cell(row) for row in needed.rows] for c in needed.columns}
     assert cells["difference"] == [0.01, 0.02, 0.03, 0.05, 0.1, 0.2]
     assert cells["seeds"][3] == f"{cells['seeds_low'][3]} to {cells['seeds_high'][3]}"
     assert cells["seeds_low"] == sorted(cells["seeds_low"], reverse=True)

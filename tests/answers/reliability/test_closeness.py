@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.answers.reliability import closeness, one_metric
-from components.answers.reliability.closeness import Reliability
+from components.results.closeness import Reliability
 from components.stats.bootstrap import Interval
 from components.stats.panel import PairRun
 from components.stats.reliability.metrics import NO_DISTANCE, MetricReliability

@@ -8,10 +8,11 @@ import pandas as pd
 from scipy.stats import mannwhitneyu
 
 from components.answers.record import Absent
-from components.answers.reliability.trust import TrustResult, TrustRow, say, trust, trust_table
-from components.answers.trust.findings import Finding
-from components.answers.trust.words import in_short
+from components.answers.reliability.trust import say, trust_table
 from components.resolved import Resolved
+from components.results.finding_words import in_short
+from components.results.findings import Finding
+from components.results.trust import TrustResult, TrustRow, trust
 from components.selection import default_selection
 from components.served import computed
 from data.folders import BUILT_IN

@@ -102,7 +102,7 @@ def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, choices
     for row in ROWS:
         target = column.link(row)
         record = by_name(target.page)
-        assert set(target.choices) <= {*CHOICE_BY_NAME, *record.asks, *record.state}, row.id
+        assert set(target.choices) <= {*CHOICE_BY_NAME, *record.opens}, row.id
     target = column.link(BY[claim])
     told = {k: ",".join(v) if isinstance(v, tuple) else v for k, v in target.choices.items()}
     assert (target.page, told) == (page, choices)

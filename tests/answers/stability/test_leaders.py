@@ -10,12 +10,12 @@ from scipy.optimize import linprog
 
 from components.answers.record import Absent
 from components.answers.stability import leaders, separable, weight_map
-from components.answers.stability.inferred import inferred
 from components.answers.stability.leaders import LEADERS, Leaders, what_it_takes
 from components.answers.stability.separable import SEPARABLE, Separable
 from components.answers.stability.weight_map import WEIGHT_MAP, MappedWeights, draw
 from components.report import report
 from components.resolved import Resolved
+from components.results.pair_tests import all_pair_tests
 from components.results.ranking import compute as ranking
 from components.selection import default_selection, to_text
 from components.stats.separation.inference import PairTest
@@ -196,7 +196,7 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
     assert list(SEPARABLE.said(best).lines) == [
         "No pair can be tested: chosen by the same numbers."
     ]
-    assert view_of(spread(1, 3)).of(inferred).board is None
+    assert view_of(spread(1, 3)).of(all_pair_tests).board is None
 
 
 def test_the_report_and_the_sentences() -> None:

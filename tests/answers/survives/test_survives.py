@@ -12,10 +12,16 @@ from components.answers.record import Absent
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
 from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
-from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
 from components.choices.query import parse
 from components.pages import SURVIVES
 from components.resolved import Resolved
+from components.results.before_and_after import (
+    NO_VALUES,
+    NOTHING,
+    UNWEIGHED,
+    BeforeAndAfter,
+    compute,
+)
 from components.selection import default_selection
 from data.registry import Tables
 from tests.answered import look, view_of
@@ -26,9 +32,9 @@ TOFU = built_in("tofu")
 UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
 
 
-def sides_of(tables: Tables = TOFU, **query: str) -> Sides:
+def sides_of(tables: Tables = TOFU, **query: str) -> BeforeAndAfter:
     found = view_of(tables, **query).of(compute)
-    assert isinstance(found, Sides)
+    assert isinstance(found, BeforeAndAfter)
     return found
 
 

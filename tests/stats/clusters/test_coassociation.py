@@ -8,7 +8,7 @@ import pytest
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.coassociation import by_benchmark, coassociation, resamples
 from components.stats.clusters.silhouette import silhouettes
-from components.stats.clusters.tree import clusterable, cut, distances, joined
+from components.stats.clusters.tree import clusterable, cut, distances, tree_merges
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.released import TABLES
@@ -49,7 +49,7 @@ def test_equals_going_through_all_27_draws(k):
         kept = list(clusterable(mean))
         undefined += len(kept) < 5
         distance = distances(mean[np.ix_(kept, kept)])
-        merges = joined(distance, "average")
+        merges = tree_merges(distance, "average")
         labels = cut(merges, k or silhouettes(distance, merges).best)
         same += labels.tolist() == [1, 1, 2, 2, 2]
         for a, one in enumerate(kept):

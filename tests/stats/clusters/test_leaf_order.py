@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import squareform
 
-from components.stats.clusters.tree import joined, leaf_order
+from components.stats.clusters.tree import leaf_order, tree_merges
 
 
 def allowed(merges):
@@ -30,7 +30,7 @@ def length(order, distance):
 @pytest.mark.parametrize("seed", range(5))
 def test_no_allowed_order_is_shorter(seed, method):
     distance = squareform(np.random.default_rng(seed).uniform(0.5, 2, 28))
-    merges = joined(distance, method)
+    merges = tree_merges(distance, method)
     every = allowed(merges)
     order = leaf_order(merges, distance)
     assert len(every) == 2**7
@@ -42,7 +42,7 @@ def test_no_allowed_order_is_shorter(seed, method):
 def test_the_example_that_scipy_gets_wrong():
     # scipy/scipy#11227: complete linkage; the best order is 0, 1, 2, 3
     distance = squareform([0.46680166, 0.7747411, 0.79942054, 0.28626558, 0.68441929, 0.74692541])
-    assert leaf_order(joined(distance, "complete"), distance) == (0, 1, 2, 3)
+    assert leaf_order(tree_merges(distance, "complete"), distance) == (0, 1, 2, 3)
 
 
 def test_mirror_images_and_ties_have_one_order():
@@ -54,8 +54,8 @@ def test_mirror_images_and_ties_have_one_order():
         line = np.abs(
             np.subtract.outer(places, places)
         )  # of the last the first stands in the middle: the next decides
-        assert leaf_order(joined(line, "single"), line) == order
+        assert leaf_order(tree_merges(line, "single"), line) == order
     distance = np.ones((6, 6)) - np.eye(6)
-    merges = joined(distance, "average")
+    merges = tree_merges(distance, "average")
     assert len({leaf_order(merges, distance) for _ in range(3)}) == 1
     assert leaf_order(merges, distance)[0] == 0

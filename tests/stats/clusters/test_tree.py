@@ -11,11 +11,11 @@ from components.stats.clusters.tree import (
     cut,
     distances,
     euclidean,
-    joined,
     segments,
     smallest_eigenvalue,
     tied_cut,
     tree,
+    tree_merges,
 )
 
 NAN = np.nan
@@ -116,11 +116,11 @@ def test_brackets_have_the_heights_and_places_that_scipy_draws():
 
 def test_clusters_are_numbered_by_their_first_member_and_cut_through_ties():
     distance = np.array([[0, 9, 1, 9], [9, 0, 9, 2], [1, 9, 0, 9], [9, 2, 9, 0]], dtype=float)
-    assert cut(joined(distance, "average"), 2).tolist() == [1, 2, 1, 2]
-    merges = joined(np.ones((5, 5)) - np.eye(5), "average")
+    assert cut(tree_merges(distance, "average"), 2).tolist() == [1, 2, 1, 2]
+    merges = tree_merges(np.ones((5, 5)) - np.eye(5), "average")
     assert [len(set(cut(merges, k))) for k in range(1, 6)] == [1, 2, 3, 4, 5]
     assert [tied_cut(merges, k) for k in range(1, 6)] == [False, True, True, True, False]
-    assert not any(tied_cut(joined(LINE, "average"), k) for k in range(1, 5))
+    assert not any(tied_cut(tree_merges(LINE, "average"), k) for k in range(1, 5))
 
 
 def test_identical_metrics_and_two_of_them():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.answers.stability.inferred import inferred
+from components.results.pair_tests import all_pair_tests
 from components.stats.separation.inference import CANNOT_TELL, DISAGREE, Rows, Scope, pair_tests
 from components.stats.separation.planning import (
     MOST,
@@ -124,7 +124,7 @@ def test_ranges_of_the_specification(suite, panel, leader, rival, seeds, benchma
     """METHODS 13: seeds each, and benchmarks; no upper end is "at least", None with fewer than
     three groups."""
     over_seeds, over_benchmarks = (
-        view_of(built_in(suite), panel=panel).of(inferred).tested(leader, rival)
+        view_of(built_in(suite), panel=panel).of(all_pair_tests).tested(leader, rival)
     )
     assert (over_seeds.needed_low, over_seeds.needed_high) == seeds
     assert (over_benchmarks.needed_low, over_benchmarks.needed_high) == (benchmarks or (None, None))

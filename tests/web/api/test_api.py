@@ -16,13 +16,13 @@ import pytest
 from components import pages
 from components.choices.query import CHOICE_BY_NAME
 from components.exports.every_eval_ever import records
+from components.formats.exact import csv_text
 from components.report import main, report_of
 from components.selection import default_selection
-from components.table import csv_text
 from components.web.api import answers
 from components.web.api.reply import MAX_QUERY
 from components.web.api.request import (
-    FORMS,
+    MEDIA_TYPES,
     Failed,
     accepted,
     asks_of,
@@ -152,7 +152,7 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
 def test_every_address_has_the_forms_that_are_said(name: str) -> None:
     """README: all of them as five forms, the report and the brief as JSON and Markdown, runs as
     JSON Lines too."""
-    for form in FORMS:
+    for form in MEDIA_TYPES:
         if (
             name == "runs"
             if form == "jsonl"

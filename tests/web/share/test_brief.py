@@ -15,7 +15,7 @@ from components.exports.brief import MOST_ROWS
 from components.links import lasting_link
 from components.resolved import Resolved
 from components.table import records
-from components.web.share.brief import Brief, brief, content, html, markdown
+from components.web.share.brief_document import Brief, brief, content, html, markdown
 from tests.answered import view_of
 from tests.made import made_tables
 from tests.released import TABLES, built_in

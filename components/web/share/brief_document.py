@@ -6,9 +6,10 @@ from datetime import date
 from components import pages
 from components.exports.brief import Section, sections
 from components.format import forge_text
+from components.formats.printed import html_table, markdown_table
 from components.markup import tag, text
 from components.resolved import Resolved
-from components.table import html_table, markdown_table, records
+from components.table import records
 from components.web.share import words
 from components.words import Labels
 

@@ -1,21 +1,19 @@
 """How do studies rate metrics on models whose knowledge is known, and does that carry over from
 text to images?"""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 from components import words
 from components.answers.record import Answer, Part, Said
 from components.format import finite, joined, number
 from components.resolved import Resolved, unweighted
+from components.results.ratings import Rating, printed
 from components.served import Served, computed
 from components.stats import lazy_scipy
 from components.stats.permutation import LEVEL
 from components.table import Column, Link, Table, table
-from components.words import Labels, in_full
-from data.names import SAME
-from data.registry import Tables
+from components.words import Labels
 
 KINDS = {"faithfulness": "AUC", "relearning": "relearning", "quantisation": "quantisation"}
 """What metrics are rated by, as sentences and tables call it."""
@@ -28,20 +26,6 @@ FEWEST = 3
 
 
 @dataclass(frozen=True)
-class Rating:
-    """What one study prints of one metric, at the address of its page; `printed` is its row of
-    ratings.csv."""
-
-    suite: str
-    suite_label: str
-    setting: str
-    metric: str
-    address: str
-    label: str
-    printed: Mapping[Any, Any]
-
-
-@dataclass(frozen=True)
 class Ratings:
     """Ratings by metric and study; τ over the `common` metrics of two settings and its p, by what
     they are rated by."""
@@ -50,18 +34,6 @@ class Ratings:
     settings: tuple[str, ...] = ()
     common: int = 0
     taus: tuple[tuple[str, float, float], ...] = ()
-
-
-def printed(tables: Tables) -> Iterator[Rating]:
-    """Yield the ratings of a suite, in the order of its table."""
-    frame, known = tables.extras.get("ratings"), words.entries("metrics", tables)
-    labels = {m.id: in_full(m.label, m.name) for m in (*tables.pool_metrics, *tables.metrics)}
-    setting = tables.reference_panel.setting
-    for row in () if frame is None else frame.to_dict("records"):
-        name = known[str(row["metric"])]
-        if name.relation == SAME:
-            at = (tables.suite.id, tables.suite.title, setting)
-            yield Rating(*at, name.id, name.address, labels[name.id], row)
 
 
 def _of(served: Served, addresses: Collection[str]) -> tuple[Rating, ...]:

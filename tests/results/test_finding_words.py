@@ -2,8 +2,8 @@
 
 import pytest
 
-from components.answers.trust.findings import Finding
-from components.answers.trust.words import counts, in_short, rests_on, verdict
+from components.results.finding_words import counts, in_short, rests_on, verdict
+from components.results.findings import Finding
 
 
 def finding(question: str, state: str, **known) -> Finding:

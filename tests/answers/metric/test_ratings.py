@@ -10,9 +10,9 @@ from scipy.stats import kendalltau
 from components.answers.leaderboard.lead import RANKING
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import RATINGS as OF_METRIC
-from components.answers.trust import unmoved
-from components.answers.trust.findings import findings
-from components.answers.trust.ratings import RATINGS
+from components.answers.metric.ratings import RATINGS
+from components.results import unmoved
+from components.results.findings import findings
 from components.served import computed
 from data.folders import BUILT_IN
 from tests.answered import view_of

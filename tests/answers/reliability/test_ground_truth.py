@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from components.answers.calibration.ground_truth import compute, draw, ranges, say
+from components.answers.reliability.ground_truth import compute, draw, ranges, say
 from components.pages import RELIABILITY
 from tests.answered import look, named, view_of
 from tests.pooled import pooled

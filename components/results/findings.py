@@ -22,13 +22,13 @@ from typing import Literal
 import numpy as np
 
 from components import words
-from components.answers.calibration.controls import compute as calibration
-from components.answers.calibration.ground_truth import BLIND
-from components.answers.calibration.ground_truth import compute as ground_truth
-from components.answers.reliability.closeness import compute as reliability
-from components.answers.trust.ratings import printed
 from components.controls import panels_with_controls
 from components.resolved import Resolved, unweighted
+from components.results.calibration import compute as calibration
+from components.results.closeness import compute as reliability
+from components.results.ground_truth import BLIND
+from components.results.ground_truth import compute as ground_truth
+from components.results.ratings import printed
 from components.selection import default_selection, panel_tables
 from components.served import Results, Served
 from components.stats.agreement.resolution import resolution

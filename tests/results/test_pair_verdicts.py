@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from components.answers.stability.inferred import Inferred, inferred
-from components.answers.stability.verdicts import first_line, pair_sentence, scope_notes
 from components.resolved import sample_groups
+from components.results.pair_tests import PairTests, all_pair_tests
+from components.results.pair_verdicts import first_line, pair_sentence, scope_notes
 from components.stats.separation import inference as known
 from components.stats.separation.inference import AHEAD, CANNOT_TELL, PairTest, Rows, inference
 from components.words import Labels
@@ -26,7 +26,7 @@ NAMES = Labels("S", "P", CALLED, {}, {"x": "News", "y": "Books", "z": "TOFU"}, {
 SURE = 0.001
 
 
-def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) -> Inferred:
+def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) -> PairTests:
     """Rows by name with mean and spread of three seeds on each benchmark; None as spread for a
     single seed."""
     noise = np.array([-1.0, 0.0, 1.0])
@@ -46,7 +46,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
         tuple(groups),
         **every,
     )
-    return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
 NONE = float("nan")
@@ -87,12 +87,12 @@ def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_sco
     rows = Rows(
         ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
     )
-    found = Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    found = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
     assert scope_notes(found, NAMES) == [
         "Holds on similar benchmarks; one run each says nothing about new seeds."
     ]
     assert first_line(found, NAMES) == "PDU is ahead of RMU."
-    both = view_of().of(inferred)
+    both = view_of().of(all_pair_tests)
     assert (
         scope_notes(both, view_of().labels)[0]
         == "Holds on these 3 benchmarks for new training seeds; on similar benchmarks no two"
@@ -183,7 +183,7 @@ def test_pairs_that_are_told_apart_are_those_of_scipy_on_the_files(
     benchmarks."""
     view, own = view_of(built_in(suite), panel=panel, floors="none"), Suite(suite, panel)
     order, wanted = own.ahead(dict(zip(view.panel.metric_ids, view.w, strict=True)), floors=False)
-    found = view.of(inferred)
+    found = view.of(all_pair_tests)
     board = found.board
     assert board is found.seeds
     assert list(board.names) == order

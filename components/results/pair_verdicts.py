@@ -3,9 +3,9 @@ pair."""
 
 from collections.abc import Sequence
 
-from components.answers.stability.inferred import Inferred
 from components.format import counted, joined, number, thousands
 from components.resolved import sharing
+from components.results.pair_tests import PairTests
 from components.stats.separation.inference import (
     AHEAD,
     CANNOT_TELL,
@@ -40,7 +40,7 @@ REASONS = {
 FIRST = "cannot be told apart for first"
 
 
-def first_line(result: Inferred, names: Labels) -> str:
+def first_line(result: PairTests, names: Labels) -> str:
     """Return how surely the leader leads; "" with fewer than two rows."""
     rows = result.rows
     if len(rows.names) < 2:
@@ -81,7 +81,7 @@ def scope_line(scope: Inference, names: Labels) -> str:
     )
 
 
-def scope_notes(result: Inferred, names: Labels) -> list[str]:
+def scope_notes(result: PairTests, names: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
     board, rows = result.board, result.rows
@@ -101,7 +101,7 @@ def scope_notes(result: Inferred, names: Labels) -> list[str]:
     return lines
 
 
-def other_benchmarks(result: Inferred, names: Labels) -> str:
+def other_benchmarks(result: PairTests, names: Labels) -> str:
     """Return what is known on similar benchmarks: a first line, or why nothing is."""
     rows = result.rows
     if result.benchmarks.has_tests:
@@ -111,7 +111,7 @@ def other_benchmarks(result: Inferred, names: Labels) -> str:
     return f"{_sharing(rows, names)} and say nothing about others."
 
 
-def pair_lines(result: Inferred, a: str, b: str, names: Labels) -> list[str]:
+def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
     """Return the verdict on two rows in each scope, a tested one first; [] if either has no
     rank."""
     if not {a, b} <= {*result.rows.names}:
@@ -219,7 +219,7 @@ def _tested(scope: Inference, i: int) -> bool:
     return bool((tests.se[own] > 0).any())
 
 
-def _untested(result: Inferred) -> str:
+def _untested(result: PairTests) -> str:
     """Why the leader has no test."""
     tests = result.seeds.tests
     if tests is not None and bool((tests.se[: len(result.rows.names) - 1] == 0).any()):

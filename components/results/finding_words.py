@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from components.answers.calibration.ground_truth import BLIND
-from components.answers.trust.findings import Finding, Question, Reason, Side, State
 from components.format import counted, joined, number, p_value, step_text
+from components.results.findings import Finding, Question, Reason, Side, State
+from components.results.ground_truth import BLIND
 from components.stats.permutation import LEVEL
 
 QUESTION_TEXTS: Mapping[Question, str] = {

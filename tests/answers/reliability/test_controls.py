@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.answers.calibration import controls
+from components.answers.reliability import controls
 from components.pages import RELIABILITY
 from components.report import report
 from components.resolved import Resolved

@@ -13,7 +13,7 @@ from components.stats.separation.scores import benchmark_scores, scores_of_grids
 
 
 @dataclass(frozen=True, eq=False)
-class Inferred:
+class PairTests:
     """Both scopes for the ranked rows, best first."""
 
     rows: Rows
@@ -46,10 +46,10 @@ class Inferred:
         return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
 
 
-def inferred(view: Resolved) -> Inferred:
+def all_pair_tests(view: Resolved) -> PairTests:
     """Test the ranked rows of a selection in both scopes."""
     rows = compared_rows(view)
-    return Inferred(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
+    return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
 def compared_rows(view: Resolved) -> Rows:

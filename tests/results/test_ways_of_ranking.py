@@ -10,18 +10,16 @@ import numpy as np
 import pytest
 
 from components.answers.record import Absent
-from components.answers.stability.ways import (
-    WAYS,
+from components.answers.stability.ways import WAYS, by_choice, draw
+from components.resolved import Resolved
+from components.results.ways_of_ranking import (
     Combination,
     Way,
-    Ways,
-    by_choice,
-    compute,
-    draw,
-    line,
+    WaysOfRanking,
     ranking,
+    ways_of_ranking,
+    ways_sentence,
 )
-from components.resolved import Resolved
 from components.selection import default_selection
 from tests.answered import look, view_of
 from tests.plain_ranking import Suite
@@ -49,12 +47,12 @@ def test_every_way_of_every_panel_is_one_of_the_second_program(own: dict[str, st
     view = Resolved(tables, replace(default_selection(tables), panel=own["panel"]))
     plain, left_out = Suite(own["suite"], own["panel"], best=bool(tables.families)).ways()
     assert len(plain) == int(own["ways"])
-    found = compute(view)
+    found = ways_of_ranking(view)
     if isinstance(found, Absent):
         assert not plain
         return
     mine = {same(way, plain): way for way in found.ways}
-    assert {way: len(w.names) for way, w in mine.items()} == plain
+    assert {way: len(w.combinations) for way, w in mine.items()} == plain
     assert len(found.left_out) == left_out
     leads: dict[str, int] = {}
     for way in plain:
@@ -100,15 +98,15 @@ def way(*scores: float, rows: str = "abcd", **named: str) -> Way:
     ],
 )  # fmt: skip
 def test_who_leads_in_how_many_ways_is_one_sentence(ways: list[Way], said: str) -> None:
-    assert line(Ways(tuple(ways), ()), NAMES) == said
+    assert ways_sentence(WaysOfRanking(tuple(ways), ()), NAMES) == said
 
 
 def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> None:
-    found = view_of().of(compute)
-    assert isinstance(found, Ways)
+    found = view_of().of(ways_of_ranking)
+    assert isinstance(found, WaysOfRanking)
     choices = {(c.kind, c.value): c for c in by_choice(found, NAMES)}
     for name in ("equal", "published"):
-        own = [w for w in found.ways if any(c.weights == name for c in w.names)]
+        own = [w for w in found.ways if any(c.weights == name for c in w.combinations)]
         assert choices["weights", name].ways == len(own)
         assert choices["weights", name].leads == {
             m: n for m in found.leads if (n := sum(w.leaders == (m,) for w in own))
@@ -127,8 +125,8 @@ def test_each_choice_has_its_leaders_and_every_way_its_marks_and_its_row() -> No
 
 def test_weights_and_floors_of_the_page_move_no_way_and_filters_do() -> None:
     def leads(**query: str) -> dict[str, int]:
-        found = view_of(TABLES, **query).of(compute)
-        assert isinstance(found, Ways)
+        found = view_of(TABLES, **query).of(ways_of_ranking)
+        assert isinstance(found, WaysOfRanking)
         return found.leads
 
     assert leads(weights="only-JS", protocol="published") == leads()

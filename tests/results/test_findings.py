@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.trust.findings import Finding, findings
+from components.results.findings import Finding, findings
 from components.served import computed
 from data.folders import BUILT_IN
 from data.names import ids_in

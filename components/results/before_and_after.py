@@ -48,7 +48,7 @@ class Row:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class BeforeAndAfter:
     """Candidates and the models that are never ranked, before and after a `perturbation`.
 
     label       of the perturbation; `description` says what was done
@@ -75,6 +75,7 @@ class Sides:
 
     @property
     def noun(self) -> str:
+        """What a row is."""
         return "checkpoint" if self.families else "method"
 
     @property
@@ -97,14 +98,16 @@ class Sides:
 
 
 def before(row: Row) -> float | None:
+    """Return the score before."""
     return row.score_before
 
 
 def after(row: Row) -> float | None:
+    """Return the score after."""
     return row.score_after
 
 
-def compute(view: Resolved) -> Sides | Absent:
+def compute(view: Resolved) -> BeforeAndAfter | Absent:
     """Return both sides of the perturbation chosen, the first one by default."""
     known = done(view)
     return sides(view, view.selection.perturbation or known[0]) if known else Absent(NOTHING)
@@ -120,7 +123,7 @@ def panel_measured_again(tables: Tables) -> str:
     return next((p.id for p in tables.panels if perturbations(panel_tables(tables, p.id))), "")
 
 
-def sides(view: Resolved, perturbation: str) -> Sides | Absent:
+def sides(view: Resolved, perturbation: str) -> BeforeAndAfter | Absent:
     """Return both sides of one perturbation, under the weights and filters chosen."""
     roles = {m.id: m.role for m in view.tables.methods}
     values = _measured(view, perturbation, roles)
@@ -143,7 +146,7 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
     )
     rows = _rows(view, methods, found, metrics)
     about = view.tables.extras["perturbations"].set_index("id").loc[perturbation]
-    return Sides(
+    return BeforeAndAfter(
         perturbation=perturbation,
         label=str(about["label"]),
         description=str(about["description"]),

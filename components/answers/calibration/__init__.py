@@ -1,1 +1,0 @@
-"""What metrics say where the right answer is known."""

@@ -1,1 +1,0 @@
-"""What every suite says of a metric."""

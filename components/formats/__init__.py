@@ -1,0 +1,1 @@
+"""How a table is written: the registry of formats, and what writes each of them."""
