@@ -65,7 +65,7 @@ def listed(labels: Labels, floors: Iterable[Floor]) -> str:
     """Return what some floors ask for, those that ask alike together: Model utility ≥ 0.3."""
     alike: dict[tuple[float, str, str], list[Floor]] = {}
     for floor in floors:
-        alike.setdefault((floor.value, floor.of, floor.benchmark), []).append(floor)
+        alike.setdefault((floor.value, floor.share_of, floor.benchmark), []).append(floor)
     return joined([asked(labels, *own) for own in alike.values()])
 
 
@@ -73,20 +73,24 @@ def asked(labels: Labels, *alike: Floor) -> str:
     """Return what floors that differ only in their metric ask for: utility ≥ 50 % of the original
     model."""
     floor, on = alike[0], joined([labels.metric(f.on) for f in alike])
-    of = f" of {WHOSE[floor.of]}" if floor.of else ""
+    of = f" of {WHOSE[floor.share_of]}" if floor.share_of else ""
     where = f" on {labels.benchmark(floor.benchmark)}" if floor.benchmark else ""
     return f"{on} ≥ {on_scale(floor, floor.value)}{of}{where}"
 
 
 def subject(labels: Labels, floor: Floor) -> str:
     """Return what a floor is on: utility of the original model; Fluency on News."""
-    of = f"{labels.metric(floor.on)} of {WHOSE[floor.of]}" if floor.of else labels.metric(floor.on)
+    of = (
+        f"{labels.metric(floor.on)} of {WHOSE[floor.share_of]}"
+        if floor.share_of
+        else labels.metric(floor.on)
+    )
     return f"{of} on {labels.benchmark(floor.benchmark)}" if floor.benchmark else of
 
 
 def on_scale(floor: Floor, value: float) -> str:
     """A value as a floor is written: 64 %, or 0.276."""
-    if not floor.of:
+    if not floor.share_of:
         return number(value) if 0 < value < 0.0005 else f"{value:.3f}".rstrip("0").rstrip(".")
     fine = (
         0 < value < 0.01 or floor.value - 0.005 <= value < floor.value
@@ -156,7 +160,7 @@ def miss_words(labels: Labels, miss: Miss) -> str:
     )
     if miss.kept is None:
         return f"lacks {labels.metric(floor.on)}{where}"
-    verb, of = ("keeps", " of") if floor.of else ("has", " in")
+    verb, of = ("keeps", " of") if floor.share_of else ("has", " in")
     needs = f"needs {on_scale(floor, floor.value)}"
     if miss.nearly is not None:
         low, high = (on_scale(floor, end) for end in miss.nearly)

@@ -8,7 +8,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -31,7 +31,7 @@ _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
-    **{c: f"\\{c}" for c in "&%$#_{}"},
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
@@ -51,7 +51,7 @@ _LATEX = {
     "κ": r"$\kappa$",
     "ε": r"$\varepsilon$",
 }
-_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
+_SPECIAL_IN_LATEX = re.compile("|".join(map(re.escape, _LATEX)))
 
 _FRACTIONS = {"all": 1.0, "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5}
 
@@ -71,18 +71,18 @@ def cleaned(text: object) -> str:
     if line.isprintable():  # no control character and no mark, as nearly every text
         return line
     line = line.translate(_BIDI)
-    return "".join(" " if unicodedata.category(c) == "Cc" else c for c in line)
+    return "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in line)
 
 
-def shortened(text: object, most: int = 40) -> str:
-    """Return at most `most` characters; an ellipsis marks the cut, and MARK at the end is never
+def shortened(text: object, max_letters: int = 40) -> str:
+    """Return text cut to `max_letters`; an ellipsis marks the cut, and MARK at the end is never
     cut."""
     line = cleaned(text)
-    if len(line) <= most:
+    if len(line) <= max_letters:
         return line
-    if line.endswith(MARK) and most > 2 * len(MARK):
-        return shortened(line.removesuffix(MARK), most - len(MARK)) + MARK
-    return line[: most - 1].rstrip() + "…"
+    if line.endswith(MARK) and max_letters > 2 * len(MARK):
+        return shortened(line.removesuffix(MARK), max_letters - len(MARK)) + MARK
+    return line[: max_letters - 1].rstrip() + "…"
 
 
 def markdown_text(text: object) -> str:
@@ -99,7 +99,7 @@ def forge_text(value: object) -> str:
 
 def latex_text(text: object) -> str:
     """Return text that LaTeX prints as it is, in tables and in BibTeX."""
-    return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
+    return _SPECIAL_IN_LATEX.sub(lambda match: _LATEX[match[0]], cleaned(text))
 
 
 def spreadsheet_cell(cell: Any) -> Any:
@@ -147,18 +147,22 @@ def number(value: float | None, decimals: int | None = None, *, sign: bool = Fal
     if size <= ROUNDING:
         return f"{0.0:{plus}.{decimals or 0}f}"
     if decimals is None:
-        if 1e-3 <= size < 1e5:
-            digits = max(0, 1 - math.floor(math.log10(float(f"{size:.1e}"))))
-            return f"{value:{plus}.{digits}f}".replace("-", "−")
-    elif not (decimals >= 3 and small(value, decimals)):
-        return f"{round(float(value), decimals) + 0.0:{plus}.{decimals}f}".replace("-", "−")
-    mantissa, power = f"{value:{plus}.1e}".split("e")
-    return f"{mantissa.replace('-', '−')}e{int(power)}"
+        is_scientific = not 1e-3 <= size < 1e5
+    else:
+        is_scientific = decimals >= 3 and small(value, decimals)
+    if is_scientific:
+        mantissa, power = f"{value:{plus}.1e}".split("e")
+        return f"{mantissa.replace('-', '−')}e{int(power)}"
+    if decimals is None:
+        decimals = max(0, 1 - math.floor(math.log10(float(f"{size:.1e}"))))
+    else:
+        value = round(float(value), decimals) + 0.0
+    return f"{value:{plus}.{decimals}f}".replace("-", "−")
 
 
-def small(value: float | None, digits: int = 3) -> bool:
-    """Return whether a number that is not 0 would show as 0 with `digits` decimals."""
-    return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-digits
+def small(value: float | None, decimals: int = 3) -> bool:
+    """Return whether a number that is not 0 would show as 0 with `decimals`."""
+    return value is not None and ROUNDING < abs(value) < 0.5 * 10.0**-decimals
 
 
 def factor(deviation: float) -> str:
@@ -166,31 +170,35 @@ def factor(deviation: float) -> str:
     return f"{10.0**deviation:.2g}" if deviation < 2 else f"1e{deviation:.0f}"
 
 
-def p_value(p: float | None) -> str:
+def p_value(value: float | None) -> str:
     """Write a p with 3 decimals; one that would show as 0 is "< 0.001"."""
-    return "< 0.001" if p is not None and p < 0.0005 else number(p, 3)
+    return "< 0.001" if value is not None and value < 0.0005 else number(value, 3)
 
 
 def share_list(shares: Mapping[str, float]) -> str:
     """Write the share of each name: "⅓ FQ, ⅔ ES" if all are simple fractions, else in whole per
     cent."""
-    simple = [
-        next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "")
-        for x in shares.values()
-    ]
-    texts = simple if all(simple) else [percent(x) for x in shares.values()]
-    return ", ".join(f"{text} {name}" for text, name in zip(texts, shares, strict=True))
+    in_fractions = []
+    in_percent = []
+    for name, share in shares.items():
+        in_percent.append(f"{percent(share)} {name}")
+        for text, fraction in _FRACTIONS.items():
+            if abs(share - fraction) < 1e-6:
+                in_fractions.append(f"{text} {name}")
+    return ", ".join(in_fractions if len(in_fractions) == len(shares) else in_percent)
 
 
 def joined(words: Sequence[str]) -> str:
     """Return words as a list in running text: a, b and c."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def at_most(most: int, names: Sequence[str]) -> list[str]:
-    """Return the first `most` names; if some are left out, the last item says how many: 2 more."""
-    left_out = len(names) - most
-    return [*names[:most], f"{left_out} more"] if left_out > 0 else list(names)
+def at_most(max_names: int, names: Sequence[str]) -> list[str]:
+    """Return the first `max_names`; if some are left out, the last item says how many: 2 more."""
+    n_left_out = len(names) - max_names
+    return [*names[:max_names], f"{n_left_out} more"] if n_left_out > 0 else list(names)
 
 
 def few(names: Sequence[str], noun: str) -> str:
@@ -203,14 +211,15 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def counted(n: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
     """Write a count with its noun: 1 run, 3 runs, 10 000 runs."""
-    return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"
+    plural = "" if count == 1 else "s"
+    return f"{thousands(count) if count >= 10_000 else count} {noun}{plural}"
 
 
-def thousands(n: int) -> str:
+def thousands(count: int) -> str:
     """Write a count with narrow gaps: 10 000."""
-    return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def percent(share: float | None) -> str:
@@ -218,10 +227,12 @@ def percent(share: float | None) -> str:
     "over 99 %"."""
     if share is None:
         return UNDEFINED
-    shown = f"{100 * share:.0f}"
-    if 0 < share < 1:
-        return "under 1 %" if shown == "0" else "over 99 %" if shown == "100" else f"{shown} %"
-    return f"{shown} %"
+    shown = f"{100 * share:.0f} %"
+    if share > 0 and shown == "0 %":
+        return "under 1 %"
+    if share < 1 and shown == "100 %":
+        return "over 99 %"
+    return shown
 
 
 def step_text(step: float) -> str:
@@ -247,18 +258,16 @@ def to_plain(value: object) -> Plain:
         return finite(value)
     if value is None or isinstance(value, (str, bool)):
         return value
-    if isinstance(value, np.bool_):
-        return bool(value)
-    if isinstance(value, (int, np.integer)):
-        return int(value)
-    if isinstance(value, (float, np.floating)):
-        return finite(float(value))
-    if isinstance(value, np.ndarray):
+    if isinstance(value, (np.generic, np.ndarray)):
         return to_plain(value.tolist())
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return finite(float(value))
     if isinstance(value, Mapping):
-        return {str(k): to_plain(v) for k, v in value.items()}
+        return {str(key): to_plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [to_plain(v) for v in value]
+        return [to_plain(entry) for entry in value]
     if is_dataclass(value) and not isinstance(value, type):
         return plain_record(value)
     raise TypeError(f"no JSON for {type(value).__name__}")
@@ -266,13 +275,12 @@ def to_plain(value: object) -> Plain:
 
 def plain_record(value: DataclassInstance) -> dict[str, Plain]:
     """Return a dataclass as a dict that JSON can say."""
-    return {
-        f.name: to_plain(getattr(value, f.name)) for f in fields(value) if not _left_out(f, value)
-    }
-
-
-def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
-    return _WHERE_KNOWN in one.metadata and bool(getattr(value, one.name) == one.default)
+    record = {}
+    for member in fields(value):
+        content = getattr(value, member.name)
+        if _WHERE_KNOWN not in member.metadata or content != member.default:
+            record[member.name] = to_plain(content)
+    return record
 
 
 def json_of(value: object) -> str:
@@ -295,4 +303,4 @@ def whole_number(value: Any) -> int | None:
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
     """Return finite numbers or None by id, in the order given; `values` is a sequence or an array
     (n,)."""
-    return {i: finite(v) for i, v in zip(ids, values, strict=True)}
+    return {name: finite(value) for name, value in zip(ids, values, strict=True)}

@@ -10,26 +10,43 @@ from html import escape
 from components.format import cleaned
 
 STYLE = """
-:root { color-scheme: light dark; --text: #1B2733; --back: #FFFFFF; --soft: #F3F5F7; --line: #DCE1E6; --link: #0B66B2; }
+:root {
+  color-scheme: light dark;
+  --text: #1B2733; --back: #FFFFFF; --soft: #F3F5F7; --line: #DCE1E6; --link: #0B66B2;
+}
 @media (prefers-color-scheme: dark) {
   :root { --text: #E6EBEF; --back: #0F1418; --soft: #1A2127; --line: #2E3740; --link: #6CB8F0; }
 }
 body {
   font: 16px/1.55 system-ui, sans-serif; font-variant-numeric: tabular-nums lining-nums;
-  color: var(--text); background: var(--back); margin: 0 auto; max-width: 70rem; padding: 1.5rem 1rem 3rem;
-  overflow-wrap: anywhere;
+  color: var(--text); background: var(--back);
+  margin: 0 auto; max-width: 70rem; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere;
 }
 table { overflow-wrap: normal; }
-h1 { font-size: 1.75rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; } h3 { font-size: 1.05rem; }
+h1 { font-size: 1.75rem; line-height: 1.25; }
+h2 { font-size: 1.25rem; margin-top: 2.2rem; }
+h3 { font-size: 1.05rem; }
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-code, pre { font: 0.9em ui-monospace, monospace; background: var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
-code { padding: 0.1em 0.3em; } .wide code { white-space: nowrap; } pre { padding: 0.8rem; overflow-x: auto; }
+code, pre {
+  font: 0.9em ui-monospace, monospace; background: var(--soft); border-radius: 4px;
+  overflow-wrap: anywhere;
+}
+code { padding: 0.1em 0.3em; }
+.wide code { white-space: nowrap; }
+pre { padding: 0.8rem; overflow-x: auto; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 0.92rem; } caption { text-align: left; padding: 0.4rem 0; }
-th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); }
-th { background: var(--soft); font-weight: 600; } td.number, th.number { text-align: right; white-space: nowrap; }
+table { border-collapse: collapse; font-size: 0.92rem; }
+caption { text-align: left; padding: 0.4rem 0; }
+th, td {
+  text-align: left; vertical-align: top; padding: 0.35rem 0.7rem;
+  border-bottom: 1px solid var(--line);
+}
+th { background: var(--soft); font-weight: 600; }
+td.number, th.number { text-align: right; white-space: nowrap; }
 """
+MIN_LONG = 31
+"""Letters from which a cell of text is long."""
 
 
 def text(value: object) -> str:
@@ -39,17 +56,17 @@ def text(value: object) -> str:
 
 def tag(name: str, /, *inside: str, **attributes: object) -> str:
     """Return an element around markup; attributes are text, `class_` is class, True an attribute
-    without value."""
-    written = "".join(
-        f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')
-        for k, v in attributes.items()
-        if v is not None and v is not False
-    )
-    return (
-        f"<{name}{written}>"
-        if name in ("meta", "link")
-        else f"<{name}{written}>{''.join(inside)}</{name}>"
-    )
+    without value, None and False none."""
+    opening = name
+    for attribute, value in attributes.items():
+        if value is None or value is False:
+            continue
+        opening += f" {attribute.rstrip('_').replace('_', '-')}"
+        if value is not True:
+            opening += f'="{text(value)}"'
+    if name in ("meta", "link"):
+        return f"<{opening}>"
+    return f"<{opening}>{''.join(inside)}</{name}>"
 
 
 def table(
@@ -57,34 +74,29 @@ def table(
 ) -> str:
     """Return a table of markup cells that scrolls sideways; `numbers` are the columns set to the
     right."""
-
-    def row(kind: str, cells: Sequence[str]) -> str:
-        scope = "col" if kind == "th" else None
-        looks = [
-            "number" if i in numbers else "long" if _is_long(c) else None
-            for i, c in enumerate(cells)
-        ]
-        return tag(
-            "tr", *(tag(kind, c, class_=s, scope=scope) for c, s in zip(cells, looks, strict=True))
-        )
-
-    head = tag("thead", row("th", [text(h) for h in heads]))
-    body = tag("tbody", *(row("td", cells) for cells in rows))
+    head = tag("thead", _row("th", [text(head) for head in heads], numbers, scope="col"))
+    body = tag("tbody", *[_row("td", cells, numbers) for cells in rows])
     inner = tag("table", tag("caption", text(title)), head, body)
     return tag("div", inner, class_="wide", role="region", aria_label=title, tabindex="0")
 
 
-def _is_long(cell: str) -> bool:
-    return len(cell) > 30 and "<" not in cell
+def _row(kind: str, cells: Sequence[str], numbers: Sequence[int], **attributes: str) -> str:
+    elements = []
+    for column_index, cell in enumerate(cells):
+        look = None
+        if column_index in numbers:
+            look = "number"
+        elif len(cell) >= MIN_LONG and "<" not in cell:
+            look = "long"
+        elements.append(tag(kind, cell, class_=look, **attributes))
+    return tag("tr", *elements)
 
 
 def document(title: str, *body: str, head: str = "") -> str:
     """Return a whole document."""
-    first = (
+    metas = (
         '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{text(title)}</title>{head}<style>{STYLE}</style>"
     )
-    return (
-        "<!doctype html>\n<html"
-        f' lang="en"><head>{first}</head><body>{"".join(body)}</body></html>\n'
-    )
+    heading = f"{metas}<title>{text(title)}</title>{head}<style>{STYLE}</style>"
+    content = f"<head>{heading}</head><body>{''.join(body)}</body>"
+    return f'<!doctype html>\n<html lang="en">{content}</html>\n'

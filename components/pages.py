@@ -18,12 +18,9 @@ from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
-from components.answers.equivalence.distance import MODELS, panel_with_answers
-from components.answers.equivalence.metrics import METRICS
-from components.answers.equivalence.prompts import PROMPTS
-from components.answers.inversion.audit import panel_with_inversion
+from components.answers.equivalence.models import MODELS
+from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
-from components.answers.inversion.evaluators import EVALUATORS
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
@@ -52,7 +49,6 @@ from components.answers.stability.leaders import LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
 from components.answers.stability.separable import INFERENCE, SEPARABLE
-from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.ways import WAYS
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import WEIGHTINGS
@@ -65,6 +61,8 @@ from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.choices import analysis, opened, ranking, runs
 from components.defaults import NAME
 from components.results.before_and_after import panel_measured_again
+from components.results.equivalence import panel_with_answers
+from components.results.inversion import panel_with_inversion
 
 WHICH_RUNS = (runs.BENCHMARKS, runs.SEEDS, runs.METHODS)
 RUNS = (runs.SUITE, runs.PANEL, *WHICH_RUNS)
@@ -118,7 +116,7 @@ STABILITY = Page(
     filters=(*RUNS, *RANKED, analysis.DRAWS),
     first=(WEIGHTINGS, ACCEPTABILITY),
     below=(
-        Beside((AGREEMENT_WITH_WEIGHTINGS, NEARBY)),
+        NEARBY,
         Tabs(
             {
                 "Who can lead": (LEADERS, WEIGHT_MAP),
@@ -225,7 +223,7 @@ EQUIVALENCE = Page(
     filters=RUNS,
     starts=panel_with_answers,
     first=(MODELS,),
-    below=(METRICS, PROMPTS),
+    below=(METRICS,),
 )
 INVERSION = Page(
     "inversion",
@@ -235,7 +233,7 @@ INVERSION = Page(
     filters=(runs.SUITE, analysis.JUDGE, analysis.PRIVATE_SET),
     starts=panel_with_inversion,
     first=(SLOPES,),
-    below=(CONFUSION, EVALUATORS),
+    below=(CONFUSION,),
     main="rows",
 )
 YOUR_RESULTS = Page("your_results", "Your results", "Where does my method rank?", "")

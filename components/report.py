@@ -39,10 +39,10 @@ def report(
 
 def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
     """Return the report of a resolved selection."""
-    known = pages.numbers()
+    page_by_name = pages.numbers()
     content = plain_record(summary(resolved))
-    for name in known if parts is None else parts:
-        content |= known[name].content(resolved)
+    for name in page_by_name if parts is None else parts:
+        content |= page_by_name[name].content(resolved)
     return content
 
 
@@ -53,10 +53,8 @@ def markdown(resolved: Resolved) -> str:
     lines = [f"# {forge_text(f'{selected.suite} · {selected.panel}')}", ""]
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {forge_text(getattr(selected, name))}")
-    lines.append(
-        "- weights: "
-        + forge_text(", ".join(f"{m} {number(w)}" for m, w in selected.weights.items()))
-    )
+    weights = ", ".join(f"{metric} {number(w)}" for metric, w in selected.weights.items())
+    lines.append(f"- weights: {forge_text(weights)}")
     for sentence in resolved.of(sentences):
         lines += ["", forge_text(sentence)]
     for name, page in pages.numbers().items():
@@ -89,18 +87,20 @@ def main(arguments: list[str] | None = None) -> int:
     from data import load, store
 
     options = vars(_arguments().parse_args(arguments))
-    folder, form = options.pop("tables"), options.pop("format")
+    folder = options.pop("tables")
+    format_name = options.pop("format")
     try:
         tables = load.load_suite(folder) if folder else store.tables(options["suite"])
         query = {name: text for name, text in options.items() if text is not None}
         selection, problems = parse(query, tables)
-        if problems:
-            raise LeaderboardError(
-                "\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems)
-            )
-        among = None if folder else computed([store.tables(suite.id) for suite in store.suites()])
+        lines = [f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems]
+        if lines:
+            raise LeaderboardError("\n".join(lines))
+        among = None
+        if not folder:
+            among = computed([store.tables(suite.id) for suite in store.suites()])
         view = Resolved(tables, selection, among=among)
-        text = markdown(view) if form == MARKDOWN.name else json_of(report_of(view))
+        text = markdown(view) if format_name == MARKDOWN.name else json_of(report_of(view))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2

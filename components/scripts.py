@@ -12,21 +12,25 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 FOLDER = "scripts"
+MEDIA_TYPE = "text/javascript"
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 """Headers of a file whose name follows from its content."""
-_FILES: dict[str, str] = {}
+MIN_LARGE = 1_000_000
+"""Bytes from which a script is compiled whole while the page comes."""
+_script_by_address: dict[str, str] = {}
 
 
 def published(name: str, script: str) -> str:
     """Serve a module and return its address, relative to any page."""
     address = f"{FOLDER}/{name}.{hashlib.sha256(script.encode()).hexdigest()[:16]}.js"
-    _FILES[address] = script
+    _script_by_address[address] = script
     return f"./{address}"
 
 
 def source_of(inline: str) -> str:
     """Return the hash by which a policy names an inline script."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()}'"
+    digest = hashlib.sha256(inline.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def lasting(file: Path, request: Request) -> Response:
@@ -35,24 +39,22 @@ def lasting(file: Path, request: Request) -> Response:
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(file, headers=FOREVER)
     headers = {**FOREVER, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    return Response(_packed(file), media_type="text/javascript", headers=headers)
+    return Response(_compressed(file), media_type=MEDIA_TYPE, headers=headers)
 
 
 @cache
-def _packed(file: Path) -> bytes:
-    """Return a script compressed; a large one with the word that has browsers compile it whole
-    while the page comes."""
+def _compressed(file: Path) -> bytes:
     script = file.read_bytes()
-    return gzip.compress(
-        b"//# allFunctionsCalledOnLoad\n" + script if len(script) > 1e6 else script
-    )
+    if len(script) > MIN_LARGE:
+        script = b"//# allFunctionsCalledOnLoad\n" + script
+    return gzip.compress(script)
 
 
 async def _answer(request: Request) -> Response:
-    script = _FILES.get(f"{FOLDER}/{request.path_params['file']}")
+    script = _script_by_address.get(f"{FOLDER}/{request.path_params['file']}")
     if script is None:
         return PlainTextResponse("Not found\n", 404)
-    return Response(script, media_type="text/javascript", headers=FOREVER)
+    return Response(script, media_type=MEDIA_TYPE, headers=FOREVER)
 
 
 ROUTES: list[BaseRoute] = [Route(f"/{FOLDER}/{{file}}", _answer)]

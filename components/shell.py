@@ -15,7 +15,8 @@ notices.start_run()
 later.start_run(page.url_path)
 with guarded():
     page.run()
-# the page of own tables shows a suite once it has made one; the start page has no more to say
-unmade = page.url_path == pages.YOUR_RESULTS.path and not selection.current()[0].suite.private
-if page.url_path:
-    footer(unmade or page.url_path in [p.path for p in pages.PAGES if p.spans])
+if page.url_path:  # the start page has no more to say
+    spans = page.url_path in [record.path for record in pages.PAGES if record.spans]
+    if page.url_path == pages.YOUR_RESULTS.path:  # it shows a suite once it has made it
+        spans = not selection.current()[0].suite.private
+    footer(spans)

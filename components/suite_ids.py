@@ -8,14 +8,17 @@ JUDGE_COLUMN = re.compile(r"judge[0-9]*\Z")
 
 
 def panels(tables: Tables) -> list[str]:
+    """Return the ids of the panels."""
     return [panel.id for panel in tables.panels]
 
 
 def benchmarks(tables: Tables) -> list[str]:
+    """Return the ids of the benchmarks."""
     return [benchmark.id for benchmark in tables.benchmarks]
 
 
 def seeds(tables: Tables) -> list[int]:
+    """Return the seeds that the runs have."""
     return [int(seed) for seed in dict.fromkeys(tables.runs["seed"])]
 
 

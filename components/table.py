@@ -172,7 +172,7 @@ def records(table: Table[Any]) -> list[Plain]:
     return rows
 
 
-def cell_text(column: Column[Any], cell: Any, labels: Labels | None) -> str:
+def cell_text(column: Column[Any], cell: Any, labels: Labels) -> str:
     """Return a cell as it is printed: ids by their labels, numbers with the decimals of the
     column."""
     if isinstance(cell, (list, tuple)):
@@ -196,19 +196,15 @@ def cell_text(column: Column[Any], cell: Any, labels: Labels | None) -> str:
     return number(value, column.digits)
 
 
-def _label(kind: Kind, text: str, labels: Labels | None) -> str:
+def _label(kind: Kind, text: str, labels: Labels) -> str:
     """Return the label of an id, other text as it is."""
-    if labels is None:
-        return text
-    if kind == "method":
-        return labels.method(text)
-    if kind == "metric":
-        return labels.metric(text)
-    if kind == "benchmark":
-        return labels.benchmark(text)
-    if kind == "panel":
-        return labels.panels.get(text, text)
-    return text
+    labels_by_kind: dict[str, Mapping[str, str]] = {
+        "method": labels.methods,
+        "metric": labels.metrics,
+        "benchmark": labels.benchmarks,
+        "panel": labels.panels,
+    }
+    return labels_by_kind.get(kind, {}).get(text, text)
 
 
 def head(column: Column[Any]) -> str:

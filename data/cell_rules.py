@@ -4,7 +4,7 @@ texts."""
 import re
 from decimal import Decimal
 
-from data.columns import Column
+from data.columns import ColumnSchema
 from data.plain import number
 from data.problems import listed
 from data.registry import ID_PATTERN, SCALED_MAPS, UTILITY_MAPS, Direction, UtilityMap
@@ -59,12 +59,12 @@ def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
     return " ".join(f"{m.name}:{m.scale!r}" if m.name in SCALED_MAPS else m.name for m in maps)
 
 
-def expected(column: Column) -> str:
+def expected(column: ColumnSchema) -> str:
     """Return what a cell of this column may hold, in words."""
     return _filled(column) + ("" if column.required or column.kind == "text" else ", or empty")
 
 
-def _filled(column: Column) -> str:
+def _filled(column: ColumnSchema) -> str:
     match column.kind:
         case "id" if not column.refers:
             return "an id (letters, digits and _, a letter first)"
@@ -84,7 +84,7 @@ def _filled(column: Column) -> str:
             return "some text"
 
 
-def _range(column: Column) -> str:
+def _range(column: ColumnSchema) -> str:
     low, high = (None if x is None else f"{x:.16g}" for x in (column.low, column.high))
     if low is not None and high is not None:
         return f" from {low} to {high}"

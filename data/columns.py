@@ -18,7 +18,7 @@ SETTINGS = ("multimodal", "text", "image")
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnSchema:
     """One column. `refers` is the table whose ids it holds; `low` and `high` bound a number
     inclusively."""
 
@@ -36,7 +36,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSchema:
     """One table of a suite: its file is `<name>.csv`. `key` names the columns that tell its rows
     apart.
 
@@ -45,7 +45,7 @@ class Table:
 
     name: str
     key: tuple[str, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnSchema, ...]
     required: bool = False
     help: str = ""
     derived: Mapping[str, Kind] = field(default_factory=dict)
@@ -61,60 +61,60 @@ class Table:
 
 HIGHEST_SEED = 2**32 - 1
 CALLED = (
-    Column("label", "text", "what it is called in tables and figures"),
-    Column("name", "text", "written out"),
+    ColumnSchema("label", "text", "what it is called in tables and figures"),
+    ColumnSchema("name", "text", "written out"),
 )
 PRINTED = (
-    Column("where", "text", "where it is printed"),
-    Column("url", "url", "link to that place", required=False),
+    ColumnSchema("where", "text", "where it is printed"),
+    ColumnSchema("url", "url", "link to that place", required=False),
 )
 CITATION = (
-    Column("reference", "text", "citation in words", required=False),
-    Column("url", "url", "link to the citation", required=False),
+    ColumnSchema("reference", "text", "citation in words", required=False),
+    ColumnSchema("url", "url", "link to the citation", required=False),
 )
 
-METRICS = Table(
+METRICS = TableSchema(
     "metrics",
     ("id",),
     (
-        Column("id", "id", "short name; the heading of its column in runs.csv"),
+        ColumnSchema("id", "id", "short name; the heading of its column in runs.csv"),
         *CALLED,
-        Column(
+        ColumnSchema(
             "direction", "choice", "which values are better", choices=("lower", "higher", "target")
         ),
-        Column(
+        ColumnSchema(
             "role",
             "choice",
             "score: may be weighted; listed: in tables, weighted by hand only; oracle: judges the"
             " others",
             choices=("score", "listed", "oracle"),
         ),
-        Column(
+        ColumnSchema(
             "lower_bound", "number", "smallest possible value, empty when unbounded", required=False
         ),
-        Column(
+        ColumnSchema(
             "upper_bound", "number", "largest possible value, empty when unbounded", required=False
         ),
-        Column(
+        ColumnSchema(
             "utilities",
             "text",
             "maps to [0, 1], name[:scale] separated by blanks; empty for the oracle",
             False,
         ),
-        Column("family", "text", "what kind of measurement it is"),
-        Column("measures", "text", "what it measures, and what it does not"),
-        Column("reference", "text", "where it is defined", required=False),
-        Column(
+        ColumnSchema("family", "text", "what kind of measurement it is"),
+        ColumnSchema("measures", "text", "what it measures, and what it does not"),
+        ColumnSchema("reference", "text", "where it is defined", required=False),
+        ColumnSchema(
             "target", "text", "with the direction target: a number, or reference", False, default=""
         ),
-        Column(
+        ColumnSchema(
             "aims",
             "text",
             "what may be aimed at: printed, reference, or both",
             False,
             default="printed",
         ),
-        Column(
+        ColumnSchema(
             "scale",
             "choice",
             "log: utilities, means and targets are taken of log10, and values below the lower bound"
@@ -122,7 +122,7 @@ METRICS = Table(
             choices=("linear", "log"),
             default="linear",
         ),
-        Column(
+        ColumnSchema(
             "group",
             "choice",
             "what it is for",
@@ -130,14 +130,14 @@ METRICS = Table(
             ("forgetting", "privacy", "utility", "cost"),
             default="",
         ),
-        Column(
+        ColumnSchema(
             "parts",
             "text",
             "ids of the metrics it is derived from, separated by blanks",
             False,
             default="",
         ),
-        Column(
+        ColumnSchema(
             "under",
             "choice",
             "the side where too little was forgotten",
@@ -145,7 +145,7 @@ METRICS = Table(
             ("below", "above"),
             default="",
         ),
-        Column(
+        ColumnSchema(
             "unit",
             "choice",
             "proportion: the share of so many samples",
@@ -160,16 +160,16 @@ METRICS = Table(
     instead="the mean of metrics that measure the same, in place of each",
 )
 
-METHODS = Table(
+METHODS = TableSchema(
     "methods",
     ("id",),
     (
-        Column("id", "id", "short name used in runs.csv and in links"),
+        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
         *CALLED,
-        Column("family", "text", "what kind of method it is"),
-        Column("description", "text", "what it does, in a sentence"),
+        ColumnSchema("family", "text", "what kind of method it is"),
+        ColumnSchema("description", "text", "what it does, in a sentence"),
         *CITATION,
-        Column(
+        ColumnSchema(
             "role",
             "choice",
             "candidate: ranked; reference: never saw the forgotten data; original: not unlearned;"
@@ -188,13 +188,13 @@ METHODS = Table(
     instead="the best checkpoint of each method (references, originals and controls count too)",
 )
 
-FAMILIES = Table(
+FAMILIES = TableSchema(
     "families",
     ("id",),
     (
-        Column("id", "id", "short name; the family of its checkpoints in methods.csv"),
+        ColumnSchema("id", "id", "short name; the family of its checkpoints in methods.csv"),
         *CALLED,
-        Column("description", "text", "what it does, in a sentence"),
+        ColumnSchema("description", "text", "what it does, in a sentence"),
         *CITATION,
     ),
     help=(
@@ -203,20 +203,20 @@ FAMILIES = Table(
     ),
 )
 
-POOL_METRICS = Table(
+POOL_METRICS = TableSchema(
     "pool_metrics",
     ("id",),
     (
-        Column("id", "id", "short name; the heading of its column in pool.csv"),
+        ColumnSchema("id", "id", "short name; the heading of its column in pool.csv"),
         *CALLED,
-        Column(
+        ColumnSchema(
             "direction",
             "choice",
             "which values say that the knowledge is gone",
             choices=("lower", "higher"),
         ),
-        Column("measures", "text", "what it measures"),
-        Column("reference", "text", "where it is defined", required=False),
+        ColumnSchema("measures", "text", "what it measures"),
+        ColumnSchema("reference", "text", "where it is defined", required=False),
     ),
     help=(
         "The metrics of pool.csv: models that have the knowledge, models that never had it, and a"
@@ -225,15 +225,15 @@ POOL_METRICS = Table(
     ),
 )
 
-BENCHMARKS = Table(
+BENCHMARKS = TableSchema(
     "benchmarks",
     ("id",),
     (
-        Column("id", "id", "short name used in runs.csv and in links"),
+        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
         *CALLED,
-        Column("description", "text", "what it asks of a model"),
+        ColumnSchema("description", "text", "what it asks of a model"),
         *CITATION,
-        Column(
+        ColumnSchema(
             "within",
             "id",
             "the larger benchmark that has its samples",
@@ -246,29 +246,31 @@ BENCHMARKS = Table(
     help="The data sets on which methods are compared",
 )
 
-PANELS = Table(
+PANELS = TableSchema(
     "panels",
     ("id",),
     (
-        Column("id", "id", "short name used in runs.csv and in links"),
+        ColumnSchema("id", "id", "short name used in runs.csv and in links"),
         CALLED[0],
-        Column("base_model", "text", "the model that was unlearned"),
-        Column("setting", "choice", "what the model takes in or makes", choices=SETTINGS),
-        Column("reference", "flag", "yes for the one panel whose runs give the published weights"),
-        Column("description", "text", "what was run, and what is missing"),
+        ColumnSchema("base_model", "text", "the model that was unlearned"),
+        ColumnSchema("setting", "choice", "what the model takes in or makes", choices=SETTINGS),
+        ColumnSchema(
+            "reference", "flag", "yes for the one panel whose runs give the published weights"
+        ),
+        ColumnSchema("description", "text", "what was run, and what is missing"),
     ),
     required=True,
     help="The runs analysed together: one base model in one setting",
 )
 
 RUN_COLUMNS = (
-    Column("panel", "id", "panel of the run", refers="panels"),
-    Column("benchmark", "id", "benchmark of the run", refers="benchmarks"),
-    Column("method", "id", "method of the run", refers="methods"),
-    Column("seed", "count", "random seed of the run", low=0, high=HIGHEST_SEED),
+    ColumnSchema("panel", "id", "panel of the run", refers="panels"),
+    ColumnSchema("benchmark", "id", "benchmark of the run", refers="benchmarks"),
+    ColumnSchema("method", "id", "method of the run", refers="methods"),
+    ColumnSchema("seed", "count", "random seed of the run", low=0, high=HIGHEST_SEED),
 )
 
-RUNS = Table(
+RUNS = TableSchema(
     "runs",
     ("panel", "benchmark", "method", "seed"),
     RUN_COLUMNS,
@@ -281,101 +283,101 @@ RUNS = Table(
     instead="one run per panel, benchmark and method, with the mean over seeds",
 )
 
-PUBLISHED = Table(
+PUBLISHED = TableSchema(
     "published",
     ("claim",),
     (
-        Column("claim", "id", "short name of the claim"),
+        ColumnSchema("claim", "id", "short name of the claim"),
         *PRINTED,
-        Column(
+        ColumnSchema(
             "status",
             "choice",
             "what the claim is to the released tables",
             choices=("released", "later_revision", "superseded", "context"),
         ),
-        Column("statistic", "text", "which statistic is printed (data/claims.py lists them)"),
-        Column(
+        ColumnSchema("statistic", "text", "which statistic is printed (data/claims.py lists them)"),
+        ColumnSchema(
             "protocol", "choice", "rules it was computed by", choices=("published", "tie-aware")
         ),
-        Column(
+        ColumnSchema(
             "panel",
             "id",
             "the panel it is about, empty when it compares panels",
             False,
             refers="panels",
         ),
-        Column("subject", "text", "what it is about, parts separated by |", required=False),
-        Column("printed", "text", "the value exactly as printed"),
-        Column("decimals", "count", "decimals by which it is compared", low=0, high=17),
-        Column("sentence", "text", "what it says, in plain words"),
+        ColumnSchema("subject", "text", "what it is about, parts separated by |", required=False),
+        ColumnSchema("printed", "text", "the value exactly as printed"),
+        ColumnSchema("decimals", "count", "decimals by which it is compared", low=0, high=17),
+        ColumnSchema("sentence", "text", "what it says, in plain words"),
     ),
     help="What a paper prints about these runs",
     derived={"value": "number"},
 )
 
-SAMPLES = Table(
+SAMPLES = TableSchema(
     "samples",
     ("panel", "benchmark", "metric"),
     (
-        Column("panel", "id", "panel", refers="panels"),
-        Column("benchmark", "id", "benchmark", refers="benchmarks"),
-        Column("metric", "id", "a metric whose unit is proportion", refers="metrics"),
-        Column(
+        ColumnSchema("panel", "id", "panel", refers="panels"),
+        ColumnSchema("benchmark", "id", "benchmark", refers="benchmarks"),
+        ColumnSchema("metric", "id", "a metric whose unit is proportion", refers="metrics"),
+        ColumnSchema(
             "n", "count", "number of samples: the metric moves in steps of 1/n", low=1, high=10**9
         ),
-        Column("basis", "text", "how the number is known"),
+        ColumnSchema("basis", "text", "how the number is known"),
     ),
     help="How many samples stand behind a proportion",
 )
 
-WEIGHTS = Table(
+WEIGHTS = TableSchema(
     "weights",
     ("preset", "metric"),
     (
-        Column("preset", "id", "name of the preset in links"),
-        Column("label", "text", "what it is called"),
-        Column("metric", "id", "a metric of role score", refers="metrics"),
-        Column("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
-        Column(
+        ColumnSchema("preset", "id", "name of the preset in links"),
+        ColumnSchema("label", "text", "what it is called"),
+        ColumnSchema("metric", "id", "a metric of role score", refers="metrics"),
+        ColumnSchema("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
+        ColumnSchema(
             "transform",
             "text",
             "the utility map it was published with, empty when none is named",
             required=False,
         ),
         *PRINTED,
-        Column("note", "text", "what must be known about it", required=False),
+        ColumnSchema("note", "text", "what must be known about it", required=False),
     ),
     help="Weights that were published, beside those computed by rule",
 )
 
-RECOVERABILITY = Table(
+RECOVERABILITY = TableSchema(
     "recoverability",
     ("source", "method"),
     (
-        Column("source", "text", "where the counts are printed"),
+        ColumnSchema("source", "text", "where the counts are printed"),
         PRINTED[1],
-        Column(
+        ColumnSchema(
             "method",
             "id",
             "method, empty for all methods of that source together",
             False,
             refers="methods",
         ),
-        Column(
+        ColumnSchema(
             "directly_suppressed",
             "count",
             "samples the model failed when asked directly",
             low=0,
             high=10**9,
         ),
-        Column(
+        ColumnSchema(
             "any_evidence",
             "count",
             "of these, samples that another probe still revealed",
             low=0,
             high=10**9,
         ),
-        Column(
+        ColumnSchema(
             "mean_score",
             "number",
             "mean recoverability, empty when not given",
@@ -383,32 +385,32 @@ RECOVERABILITY = Table(
             low=0,
             high=1,
         ),
-        Column("note", "text", "how it was probed", required=False),
+        ColumnSchema("note", "text", "how it was probed", required=False),
     ),
     help="The knowledge recoverability pilot",
 )
 
-PARTITIONS = Table(
+PARTITIONS = TableSchema(
     "partitions",
     ("partition", "metric"),
     (
-        Column("partition", "id", "name of the partition"),
-        Column("label", "text", "what it is called"),
-        Column("metric", "id", "a metric of role score", refers="metrics"),
-        Column("cluster", "count", "number of its cluster, from 1", low=1, high=10_000),
+        ColumnSchema("partition", "id", "name of the partition"),
+        ColumnSchema("label", "text", "what it is called"),
+        ColumnSchema("metric", "id", "a metric of role score", refers="metrics"),
+        ColumnSchema("cluster", "count", "number of its cluster, from 1", low=1, high=10_000),
         *PRINTED,
-        Column("note", "text", "what the cluster is called there", required=False),
+        ColumnSchema("note", "text", "what the cluster is called there", required=False),
     ),
     help="Clusters of metrics that were published",
 )
 
-PERTURBATIONS = Table(
+PERTURBATIONS = TableSchema(
     "perturbations",
     ("id",),
     (
-        Column("id", "id", "short name; the perturbation of a row of after.csv"),
+        ColumnSchema("id", "id", "short name; the perturbation of a row of after.csv"),
         CALLED[0],
-        Column(
+        ColumnSchema(
             "description",
             "text",
             "what was done to the unlearned model, and what must be known of the figures",
@@ -418,111 +420,115 @@ PERTURBATIONS = Table(
     help="What is done to a model after unlearning, to see whether forgetting survives",
 )
 
-AFTER = Table(
+AFTER = TableSchema(
     "after",
     ("perturbation", "panel", "benchmark", "method", "seed", "metric"),
     (
-        Column("perturbation", "id", "what was done to the model", refers="perturbations"),
+        ColumnSchema("perturbation", "id", "what was done to the model", refers="perturbations"),
         *RUN_COLUMNS,
-        Column("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
-        Column("before", "number", "its value before, empty when not measured", required=False),
-        Column("after", "number", "its value after, empty when not measured", required=False),
+        ColumnSchema("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
+        ColumnSchema(
+            "before", "number", "its value before, empty when not measured", required=False
+        ),
+        ColumnSchema("after", "number", "its value after, empty when not measured", required=False),
     ),
     help="What becomes of the metrics of a run when its model is changed after unlearning",
 )
 
-PATH = Table(
+PATH = TableSchema(
     "path",
     ("panel", "benchmark", "method", "metric", "at"),
     (
         *RUN_COLUMNS[:3],
-        Column("metric", "id", "metric of the value", refers="metrics"),
-        Column(
+        ColumnSchema("metric", "id", "metric of the value", refers="metrics"),
+        ColumnSchema(
             "along", "text", "what changes along the path of the method: training steps, strength"
         ),
-        Column("at", "number", "how far along"),
-        Column("value", "number", "the value there, empty where none was stored", required=False),
+        ColumnSchema("at", "number", "how far along"),
+        ColumnSchema(
+            "value", "number", "the value there, empty where none was stored", required=False
+        ),
     ),
     help="Values of one metric along the training or strength of a method: not ranked",
 )
 
-SUPPORT = Table(
+SUPPORT = TableSchema(
     "support",
     ("panel", "benchmark", "method", "metric"),
     (
-        Column("panel", "id", "panel it is about, empty for all", False, refers="panels"),
-        Column(
+        ColumnSchema("panel", "id", "panel it is about, empty for all", False, refers="panels"),
+        ColumnSchema(
             "benchmark", "id", "benchmark it is about, empty for all", False, refers="benchmarks"
         ),
-        Column("method", "id", "method it is about, empty for all", False, refers="methods"),
-        Column("metric", "id", "metric it is about, empty for all", False, refers="metrics"),
-        Column(
+        ColumnSchema("method", "id", "method it is about, empty for all", False, refers="methods"),
+        ColumnSchema("metric", "id", "metric it is about, empty for all", False, refers="metrics"),
+        ColumnSchema(
             "support",
             "choice",
             "computed: by code of this project; recomputed: from samples in this project, within"
             " rounding; rerun: by others; printed: by its source alone",
             choices=SUPPORTS,
         ),
-        Column("studies", "count", "how many other studies ran it again", low=0, high=1_000),
-        Column("low", "number", "the smallest value that they report", required=False),
-        Column("high", "number", "the largest", required=False),
-        Column("source", "text", "who supports it", required=False),
+        ColumnSchema("studies", "count", "how many other studies ran it again", low=0, high=1_000),
+        ColumnSchema("low", "number", "the smallest value that they report", required=False),
+        ColumnSchema("high", "number", "the largest", required=False),
+        ColumnSchema("source", "text", "who supports it", required=False),
     ),
     help="What supports the values of runs; the first row that fits a value holds",
 )
 
-FLOORS = Table(
+FLOORS = TableSchema(
     "floors",
     ("panel", "benchmark", "on", "of"),
     (
-        Column("panel", "id", "panel whose methods are held to it", refers="panels"),
-        Column(
+        ColumnSchema("panel", "id", "panel whose methods are held to it", refers="panels"),
+        ColumnSchema(
             "benchmark",
             "id",
             "benchmark on which it holds, empty for all",
             False,
             refers="benchmarks",
         ),
-        Column(
+        ColumnSchema(
             "on",
             "text",
             "a metric of role score, or a group of metrics: forgetting, privacy or utility",
         ),
-        Column(
+        ColumnSchema(
             "value",
             "number",
             "the least share that is to be kept, or the least utility; above 0",
             low=0,
             high=1,
         ),
-        Column(
+        ColumnSchema(
             "of",
             "choice",
             "of whose utility it is a share; empty: a utility",
             False,
             ("original", "reference"),
         ),
-        Column("source", "text", "where the value comes from"),
+        ColumnSchema("source", "text", "where the value comes from"),
     ),
     help="What a method has to keep to be ranked, unless others are chosen",
 )
 
-RATINGS = Table(
+RATINGS = TableSchema(
     "ratings",
     ("metric",),
     (
-        Column("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
-        Column(
+        ColumnSchema("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
+        ColumnSchema(
             "faithfulness",
             "number",
             "AUC between models with and without the knowledge",
             low=0,
             high=1,
         ),
-        Column("relearning", "number", "robustness to relearning", low=0, high=1),
-        Column("quantisation", "number", "robustness to quantisation", low=0, high=1),
-        Column("robustness", "number", "their harmonic mean", low=0, high=1),
-        Column(
+        ColumnSchema("relearning", "number", "robustness to relearning", low=0, high=1),
+        ColumnSchema("quantisation", "number", "robustness to quantisation", low=0, high=1),
+        ColumnSchema("robustness", "number", "their harmonic mean", low=0, high=1),
+        ColumnSchema(
             "overall",
             "number",
             "harmonic mean of faithfulness and robustness",
@@ -530,10 +536,10 @@ RATINGS = Table(
             low=0,
             high=1,
         ),
-        Column("known", "count", "number of models with the knowledge", low=1, high=10**6),
-        Column("unknown", "count", "number of models without it", low=1, high=10**6),
+        ColumnSchema("known", "count", "number of models with the knowledge", low=1, high=10**6),
+        ColumnSchema("unknown", "count", "number of models without it", low=1, high=10**6),
         *PRINTED,
-        Column("note", "text", "which models these are", required=False),
+        ColumnSchema("note", "text", "which models these are", required=False),
     ),
     help=(
         "What a study prints of its metrics: how well each tells models with the knowledge from"
@@ -556,7 +562,7 @@ KNOWN_EXTRAS = (
     RATINGS,
     SUPPORT,
 )
-TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
+TABLES: Mapping[str, TableSchema] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
 
 SUITE_KEYS: Mapping[str, str] = {
     "id": "short name used in links",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from data.cell_rules import expected
 from data.claims import STATISTICS
-from data.columns import SUITE_KEYS, TABLES, Column
+from data.columns import SUITE_KEYS, TABLES, ColumnSchema
 from data.known_metrics import TABLE
 from data.names import NAMES
 from data.replications import COLUMNS
@@ -48,7 +48,7 @@ def _rows(name: str) -> str:
     return _table(("column", "holds", "values"), rows)
 
 
-def _values(column: Column) -> str:
+def _values(column: ColumnSchema) -> str:
     empty = ", or empty" if column.kind == "text" and not column.required else ""
     default = f"`{column.default}`" if column.default else "empty"
     left_out = "" if column.default is None else f"; without the column {default}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from data.cell_rules import read_utilities
-from data.columns import CALLED, METRICS, Column, Table
+from data.columns import CALLED, METRICS, ColumnSchema, TableSchema
 from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
 from data.raw_files import read_bytes
@@ -24,14 +24,16 @@ ASKED: Literal["asked"] = "asked"
 """Instead of a direction: papers print this name with either, so that only the user can say it."""
 
 _OF_A_SUITE = {c.name: c for c in METRICS.columns}
-TABLE = Table(
+TABLE = TableSchema(
     "known_metrics",
     ("id",),
     (
-        Column("id", "id", "short name; its id in a suite made of an upload"),
+        ColumnSchema("id", "id", "short name; its id in a suite made of an upload"),
         *CALLED,
-        Column("aliases", "text", "further names that mean it, separated by a bar", required=False),
-        Column(
+        ColumnSchema(
+            "aliases", "text", "further names that mean it, separated by a bar", required=False
+        ),
+        ColumnSchema(
             "direction",
             "choice",
             "which values are better; asked where one name is used with opposite directions",
@@ -42,7 +44,7 @@ TABLE = Table(
         _OF_A_SUITE["lower_bound"],
         _OF_A_SUITE["upper_bound"],
         _OF_A_SUITE["scale"],
-        Column(
+        ColumnSchema(
             "utilities",
             "text",
             "maps as in metrics.csv, empty where they follow from direction and values",
@@ -52,11 +54,13 @@ TABLE = Table(
         _OF_A_SUITE["group"],
         _OF_A_SUITE["under"],
         _OF_A_SUITE["parts"],
-        Column("benchmarks", "text", "where it comes from, separated by blanks", required=False),
+        ColumnSchema(
+            "benchmarks", "text", "where it comes from, separated by blanks", required=False
+        ),
         _OF_A_SUITE["measures"],
-        Column("note", "text", "why it must be asked", required=False),
-        Column("source", "text", "where it is defined or its direction is printed"),
-        Column("url", "url", "link to the source", required=False),
+        ColumnSchema("note", "text", "why it must be asked", required=False),
+        ColumnSchema("source", "text", "where it is defined or its direction is printed"),
+        ColumnSchema("url", "url", "link to the source", required=False),
     ),
     help="The metrics of the field by name",
 )

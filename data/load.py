@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from data import suite_rules
-from data.columns import RUN_COLUMNS, TABLES, Column
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema
 from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.raw_files import SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
@@ -135,12 +135,12 @@ def _check(
     return check_table(table, (*table.columns, *settings), raw[name], ids, problems)
 
 
-def _settings(raw: RawTable) -> tuple[Column, ...]:
+def _settings(raw: RawTable) -> tuple[ColumnSchema, ...]:
     """Return the columns of methods.csv that are hyper-parameters: all that columns.py does not
     describe."""
     known = {c.name for c in TABLES["methods"].columns}
     return tuple(
-        Column(h, "text", "a hyper-parameter", required=False)
+        ColumnSchema(h, "text", "a hyper-parameter", required=False)
         for h in dict.fromkeys(raw.header)
         if h not in known and ID_PATTERN.match(h)
     )

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal
 
-from data.columns import Column, Table
+from data.columns import ColumnSchema, TableSchema
 from data.problems import Problems, SuiteProblems, listed, quoted
 from data.raw_files import read_bytes
 from data.registry import Tables
@@ -25,34 +25,36 @@ RELATIONS = (SAME, "one minus", "closeness to the reference", PERCENT)
 reference's, or 100 x."""
 
 _COLUMNS = (
-    Column("address", "id", "what follows ?id= in the address of its page"),
-    Column("label", "text", "what it is called across suites, the same in every row of an address"),
-    Column("suite", "id", "a suite"),
-    Column(
+    ColumnSchema("address", "id", "what follows ?id= in the address of its page"),
+    ColumnSchema(
+        "label", "text", "what it is called across suites, the same in every row of an address"
+    ),
+    ColumnSchema("suite", "id", "a suite"),
+    ColumnSchema(
         "id",
         "id",
         "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv",
     ),
 )
-_NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
-_ALIASES = Column(
+_NOTE = ColumnSchema("note", "text", "where it differs in that suite, in words", required=False)
+_ALIASES = ColumnSchema(
     "aliases",
     "text",
     "what else people call it, separated by a bar (`methods.csv` only)",
     False,
     default="",
 )
-_RELATION = Column(
+_RELATION = ColumnSchema(
     "relation", "choice", "what it is of that metric (`metrics.csv` only)", choices=RELATIONS
 )
-NAMES: Mapping[Kind, Table] = {
-    "methods": Table(
+NAMES: Mapping[Kind, TableSchema] = {
+    "methods": TableSchema(
         "methods",
         ("suite", "id"),
         (*_COLUMNS, _NOTE, _ALIASES),
         help="The methods that suites share.",
     ),
-    "metrics": Table(
+    "metrics": TableSchema(
         "metrics",
         ("suite", "id"),
         (*_COLUMNS, _RELATION, _NOTE),

@@ -21,7 +21,7 @@ class Problem:
     file: str
     line: int | None
     column: str | None
-    found: str
+    actual: str
     expected: str
 
     @property
@@ -35,7 +35,7 @@ class Problem:
     @property
     def message(self) -> str:
         """Return one sentence: place, what was found, what was expected."""
-        return f"{self.place}: found {self.found}, expected {self.expected}"
+        return f"{self.place}: found {self.actual}, expected {self.expected}"
 
 
 class SuiteProblems(LeaderboardError):

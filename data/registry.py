@@ -202,18 +202,18 @@ class Floor:
     """The least that a method has to keep to be ranked, on every benchmark or on one.
 
     `on` is a metric or a group of them; `value` is the share of the utility of the original or the
-    reference (`of`), or a utility where `of` is empty."""
+    reference (`share_of`), or a utility where `share_of` is empty."""
 
     on: str
     value: float
-    of: Kept = ""
+    share_of: Kept = ""
     benchmark: str = ""
     source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """Return its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
         return ":".join(
-            [self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.of, self.benchmark]
+            [self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.share_of, self.benchmark]
         ).rstrip(":")
 
 

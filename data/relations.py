@@ -12,7 +12,7 @@ from dataclasses import fields
 import pandas as pd
 
 from data import quoting
-from data.columns import RUNS, SUITE_KEYS, TABLES, Column, Table
+from data.columns import RUNS, SUITE_KEYS, TABLES, ColumnSchema, TableSchema
 from data.frames import column_kinds, frames_of, written
 from data.registry import RUN_KEYS, Size, Tables
 
@@ -104,7 +104,7 @@ def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Ite
         yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
 
 
-def _empty(known: Table) -> str:
+def _empty(known: TableSchema) -> str:
     """Return a query without rows, which gives a view its columns if no suite has the table."""
     kinds = column_kinds(known.name).items()
     columns = ", ".join(
@@ -113,7 +113,7 @@ def _empty(known: Table) -> str:
     return f"SELECT NULL::VARCHAR AS suite, NULL::BIGINT AS position, {columns} WHERE false"
 
 
-def _part(suite: str, known: Table, there: Sequence[str]) -> str:
+def _part(suite: str, known: TableSchema, there: Sequence[str]) -> str:
     """Return the query for the rows of one suite in the view over all."""
     columns = [quoting.name(c.name) if c.name in there else _default(c) for c in known.columns]
     further = [c for c in there if c not in {own.name for own in known.columns}]
@@ -129,6 +129,6 @@ def _part(suite: str, known: Table, there: Sequence[str]) -> str:
     )
 
 
-def _default(column: Column) -> str:
+def _default(column: ColumnSchema) -> str:
     empty = column.refers or (column.kind in TYPES and not column.default)
     return "NULL" if empty else quoting.literal(column.default or "")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from data.columns import HIGHEST_SEED, SUPPORTS, Column, Table
+from data.columns import HIGHEST_SEED, SUPPORTS, ColumnSchema, TableSchema
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
 from data.raw_files import read_bytes
@@ -19,16 +19,18 @@ from data.rules import check_apart
 
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
-    Column(
+    ColumnSchema(
         "metric",
         "id",
         "the metric, on whose scale the value is: an address of names/metrics.csv",
         refers="metrics",
     ),
-    Column("method", "id", "the method: an address of names/methods.csv", refers="methods"),
-    Column("model", "text", "the model that was unlearned, as panels.csv of the suites call it"),
-    Column("split", "id", "what was forgotten, as benchmarks.csv of the suites call it"),
-    Column(
+    ColumnSchema("method", "id", "the method: an address of names/methods.csv", refers="methods"),
+    ColumnSchema(
+        "model", "text", "the model that was unlearned, as panels.csv of the suites call it"
+    ),
+    ColumnSchema("split", "id", "what was forgotten, as benchmarks.csv of the suites call it"),
+    ColumnSchema(
         "seed",
         "count",
         "random seed, empty where none is named",
@@ -36,19 +38,19 @@ COLUMNS = (
         low=0,
         high=HIGHEST_SEED,
     ),
-    Column("value", "number", "the value"),
-    Column(
+    ColumnSchema("value", "number", "the value"),
+    ColumnSchema(
         "source", "text", "the study, with the same text for all its values: a study is one source"
     ),
-    Column("setup", "text", "how it was run: hardware, precision, what was changed"),
-    Column(
+    ColumnSchema("setup", "text", "how it was run: hardware, precision, what was changed"),
+    ColumnSchema(
         "support",
         "choice",
         "what supports the value (`support.csv` says what each word means)",
         choices=SUPPORTS,
     ),
-    Column("url", "url", "its address"),
-    Column("note", "text", "what must be known of it", required=False),
+    ColumnSchema("url", "url", "its address"),
+    ColumnSchema("note", "text", "what must be known of it", required=False),
 )
 KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 
@@ -72,7 +74,7 @@ def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[P
     found: dict[str, pd.DataFrame] = {}
     contents = read_bytes(folder, problems)
     for file in contents:
-        before, table = problems.count, Table(file.removesuffix(".csv"), KEY, COLUMNS)
+        before, table = problems.count, TableSchema(file.removesuffix(".csv"), KEY, COLUMNS)
         checked = check_apart(table, contents, ids, problems)
         if checked is not None and problems.count == before:
             found[table.name] = pd.DataFrame(checked.columns)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from data import quoting
 from data.cell_rules import ID, URL, WHOLE, Value, expected
-from data.columns import RUN_COLUMNS, TABLES, Column, Table
+from data.columns import RUN_COLUMNS, TABLES, ColumnSchema, TableSchema
 from data.engine import scratch
 from data.plain import NUMBER, number
 from data.problems import MOST_PER_FILE, Problems, enumerated, listed, quoted
@@ -80,11 +80,11 @@ def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     return ids
 
 
-def run_columns(metrics: CheckedTable) -> tuple[Column, ...]:
+def run_columns(metrics: CheckedTable) -> tuple[ColumnSchema, ...]:
     """Return the columns of runs.csv: those of a run, then a number within its bounds for each
     metric."""
     at = list(metrics.raw.header).index("id")
-    scores: dict[str, Column] = {}
+    scores: dict[str, ColumnSchema] = {}
     for i, row in enumerate(metrics.raw.rows):
         values = [
             metrics.columns[b][i] if b in metrics.columns else None
@@ -95,7 +95,7 @@ def run_columns(metrics: CheckedTable) -> tuple[Column, ...]:
             low = 0.0  # smaller values count as the bound
         if row[at]:
             scores.setdefault(
-                row[at], Column(row[at], "number", "", required=False, low=low, high=high)
+                row[at], ColumnSchema(row[at], "number", "", required=False, low=low, high=high)
             )
     return (*RUN_COLUMNS, *scores.values())
 
@@ -111,7 +111,7 @@ def missing_files(there: Collection[str], problems: Problems) -> None:
 
 
 def check_apart(
-    table: Table, contents: Mapping[str, bytes], ids: Ids, problems: Problems
+    table: TableSchema, contents: Mapping[str, bytes], ids: Ids, problems: Problems
 ) -> CheckedTable | None:
     """Read and check a table that belongs to no suite, None after noting that it lacks rows or
     columns."""
@@ -130,8 +130,8 @@ def check_apart(
 
 
 def check_table(
-    table: Table,
-    columns: Sequence[Column],
+    table: TableSchema,
+    columns: Sequence[ColumnSchema],
     raw: RawTable,
     ids: Ids,
     problems: Problems,
@@ -200,7 +200,7 @@ def check_further(name: str, raw: RawTable, ids: Ids, problems: Problems) -> Che
 
 
 def _check_header(
-    file: str, columns: Sequence[Column], raw: RawTable, problems: Problems, closed: bool
+    file: str, columns: Sequence[ColumnSchema], raw: RawTable, problems: Problems, closed: bool
 ) -> None:
     """Note columns that are missing, doubled or, if the table is `closed`, unknown."""
     names, header, line = [c.name for c in columns], list(raw.header), raw.header_line
@@ -219,7 +219,7 @@ def _check_header(
             )
 
 
-def _rule(column: Column, text: str, ids: Ids) -> tuple[str, str]:
+def _rule(column: ColumnSchema, text: str, ids: Ids) -> tuple[str, str]:
     """Return as SQL the value of a cell and whether it is wrong, from the SQL of its text."""
     value, right = text, f"regexp_full_match({text}, '(?s).*\\S.*')"
     match column.kind:
@@ -246,7 +246,7 @@ def _rule(column: Column, text: str, ids: Ids) -> tuple[str, str]:
     return value, f"({wrong})" if column.required else f"({text} <> '' AND {wrong})"
 
 
-def _within(value: str, column: Column) -> str:
+def _within(value: str, column: ColumnSchema) -> str:
     ends = ((">=", column.low), ("<=", column.high))
     return "".join(f" AND {value} {sign} {end!r}" for sign, end in ends if end is not None)
 
@@ -258,7 +258,7 @@ def _matches(text: str, pattern: re.Pattern[str]) -> str:
 def _note_cells(
     con: duckdb.DuckDBPyConnection,
     file: str,
-    columns: Sequence[Column],
+    columns: Sequence[ColumnSchema],
     raw: RawTable,
     ids: Ids,
     problems: Problems,
@@ -284,7 +284,7 @@ def _note_cells(
 def _note_keys(
     con: duckdb.DuckDBPyConnection,
     file: str,
-    columns: Sequence[Column],
+    columns: Sequence[ColumnSchema],
     key: Sequence[str],
     raw: RawTable,
     problems: Problems,

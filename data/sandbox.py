@@ -45,12 +45,12 @@ _slots = threading.Semaphore(2)
 class QueryRefused(LeaderboardError):
     """A query that was not run to its end; the message says why.
 
-    `there` lists what could have been asked for: the columns of the tables in the query, or the
+    `available` lists what could have been asked for: the columns of the tables in the query, or the
     tables."""
 
-    def __init__(self, message: str, there: str = "") -> None:
+    def __init__(self, message: str, available: str = "") -> None:
         super().__init__(message)
-        self.there = there
+        self.available = available
 
 
 class TooBusy(QueryRefused):
@@ -85,7 +85,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
     answer = _ask(request, limits.seconds)
     if "refused" in answer:
         raise QueryRefused(
-            _shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000)
+            _shortened(str(answer["refused"])), _shortened(str(answer.get("available", "")), 4_000)
         )
     rows = tuple(tuple(row) for row in answer["rows"])
     return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))

@@ -52,11 +52,11 @@ TABLES = '"tables"'
 
 
 class Refused(Exception):
-    """A query that is not run; the text says why, `there` what could have been asked for."""
+    """A query that is not run; the text says why, `available` what could have been asked for."""
 
-    def __init__(self, text: str, there: str = "") -> None:
+    def __init__(self, text: str, available: str = "") -> None:
         super().__init__(text)
-        self.there = there
+        self.available = available
 
 
 def give_up_files() -> None:
@@ -267,7 +267,7 @@ def main() -> None:
     except (MemoryError, duckdb.OutOfMemoryException):
         result = {"refused": "the query needs more memory than a query may have"}
     except Refused as error:
-        result = {"refused": str(error), "there": error.there}
+        result = {"refused": str(error), "available": error.available}
     except (duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
         result = {"refused": message_of(error, request)}
     sys.stdout.write(json.dumps(result, ensure_ascii=True))

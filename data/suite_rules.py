@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from data.cell_rules import Expected, decimals, expected, read_utilities
 from data.claims import STATISTICS, subject_parts
-from data.columns import RUN_COLUMNS, SUITE_KEYS, Column
+from data.columns import RUN_COLUMNS, SUITE_KEYS, ColumnSchema
 from data.plain import number
 from data.problems import Problems, enumerated, listed, quoted
 from data.raw_files import SUITE_FILE
@@ -334,7 +334,8 @@ def check_samples(s: CheckedTable, metrics: CheckedTable) -> None:
 def check_measured(a: CheckedTable, metrics: CheckedTable) -> None:
     """Require metrics of the suite or of its pools, and values within their bounds."""
     shares = {
-        i: Column(i, "number", "", False, low=0, high=1) for i in a.ids.get("pool_metrics", ())
+        i: ColumnSchema(i, "number", "", False, low=0, high=1)
+        for i in a.ids.get("pool_metrics", ())
     }
     bounds = shares | {c.name: c for c in run_columns(metrics)[len(RUN_COLUMNS) :]}
     for i, metric in enumerate(a["metric"]):

@@ -52,7 +52,7 @@ def test_a_limit_leaves_out_what_needs_more_or_was_not_measured() -> None:
     tables = four_methods()
     ids = [m.id for m in tables.methods]
     view = resolved(tables, most="memory:24")
-    assert (list(view.panel.methods), list(view.too_dear)) == (ids[:2], ids[2:])
+    assert (list(view.panel.methods), list(view.over_budget)) == (ids[:2], ids[2:])
     assert to_query(view.selection, tables)["most"] == "memory:24"
     assert list(resolved(tables).panel.methods) == ids
 

@@ -116,26 +116,26 @@ def test_what_looks_equal_is_equally_bold_and_undefined_never(
     better: str, bold: list[bool]
 ) -> None:
     rows = made([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
-    lines = markdown_table(rows, None, {}).splitlines()[-4:]
+    lines = markdown_table(rows, NAMES, {}).splitlines()[-4:]
     assert ["**" in line for line in lines] == bold
     assert "–" in lines[-1]
 
 
 def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone() -> None:
     for values in ([(1.0,), (1.0,)], [(1.0,), (None,)]):
-        assert "**" not in markdown_table(made(values, numbers(better="lower")), None, {})
+        assert "**" not in markdown_table(made(values, numbers(better="lower")), NAMES, {})
 
 
 def test_hostile_names_stay_text() -> None:
     name = "a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e"
     rows = made([(name, -0.5)], "method", numbers())
-    row = markdown_table(rows, None, {"source": "x --> <script>"}).splitlines()
+    row = markdown_table(rows, NAMES, {"source": "x --> <script>"}).splitlines()
     assert row[0].count("-->") == 1
     assert row[-1].startswith(r"| a\|b\_\<b\>x\</b\>\$\\input{/etc/passwd}^\~%\&\#{}")
     assert row[-1].endswith("| −0.500 |")
-    assert "<b>" not in html_table("t", rows, None)
-    assert "\\input" not in latex_table(rows, None, {})
-    assert latex_table(rows, None, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
+    assert "<b>" not in html_table("t", rows, NAMES)
+    assert "\\input" not in latex_table(rows, NAMES, {})
+    assert latex_table(rows, NAMES, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
 
 
 def test_cells_are_printed_by_their_kind() -> None:
@@ -156,8 +156,8 @@ def test_cells_are_printed_by_their_kind() -> None:
 
 def test_numbers_that_do_not_fit_are_refused_and_arrows_stand_once() -> None:
     rows = made([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
-    assert r"FA $\downarrow$ \\" in latex_table(rows, None, {}).splitlines()
-    assert "| FA ↓ |" in markdown_table(rows, None, {}).splitlines()
+    assert r"FA $\downarrow$ \\" in latex_table(rows, NAMES, {}).splitlines()
+    assert "| FA ↓ |" in markdown_table(rows, NAMES, {}).splitlines()
     with pytest.raises(pa.ArrowInvalid):
         screen_table(table([Column("x", lambda c: c, kind="count")], [3.5]), NAMES)
 
@@ -171,21 +171,21 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
         )
         return made([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
 
-    latex = latex_table(both("higher"), None, {})
+    latex = latex_table(both("higher"), NAMES, {})
     assert latex.splitlines()[5:8] == [
         r"$-0.500\pm0.000$ & 1 \\",
         r"\textbf{0.250} & 2 \\",
         r"-- & 3 \\",
     ]
     assert r"\begin{tabular}{rr}" in latex
-    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), None, {})
-    lines = markdown_table(both("lower"), None, {}).splitlines()
+    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), NAMES, {})
+    lines = markdown_table(both("lower"), NAMES, {}).splitlines()
     assert lines[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
 
 
 def test_tables_without_columns_rows_or_single_names() -> None:
-    assert markdown_table(made([]), None, {}) == "|  |\n|  |\n"
-    assert r"\begin{tabular}{}" in latex_table(made([]), None, {})
+    assert markdown_table(made([]), NAMES, {}) == "|  |\n|  |\n"
+    assert r"\begin{tabular}{}" in latex_table(made([]), NAMES, {})
     twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
     assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
     assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
@@ -212,8 +212,8 @@ def test_a_spread_of_logarithms_is_a_factor() -> None:
         Column[float]("sd", lambda v: 0.5**0.5, kind="number"),
     )
     made = table(columns, [10**0.5 * 1e-4])
-    assert markdown_table(made, None, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
-    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, None, {})
+    assert markdown_table(made, NAMES, {}).splitlines()[-1] == "| 3.2e-4 ×/÷ 5.1 |"
+    assert r"$3.2{\times}10^{-4}\,{}^{\times}_{\div}\,5.1$" in latex_table(made, NAMES, {})
 
 
 def test_what_a_query_gives_reaches_the_screen_with_its_gaps() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from components import suite_ids
-from components.answers.inversion.audit import compute as inversion_audit
 from components.choices import parsing
 from components.choices.controls import (
     NARROW,
@@ -22,6 +21,7 @@ from components.resolved import Resolved
 from components.results.absent import Absent
 from components.results.before_and_after import compute as before_and_after
 from components.results.before_and_after import done
+from components.results.inversion import compute as inversion_audit
 from components.words import Labels
 from data.registry import Metric
 

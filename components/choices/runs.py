@@ -84,7 +84,7 @@ def _tell_most(view: Resolved) -> str:
         f"{shortened(view.labels.metric(metric))} at most {limit:g}"
         for metric, limit in view.selection.most
     ]
-    left_out = counted(len(view.too_dear), "method")
+    left_out = counted(len(view.over_budget), "method")
     return f"{joined(limits)}: {left_out} left out, needing more or not measured"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.citation import bibtex
-from data.columns import TABLES, Column
+from data.columns import TABLES, ColumnSchema
 from data.registry import Tables
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -151,7 +151,7 @@ def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
 
 
 def _field(
-    tables: Tables, stem: str, head: str, column: Column | None, numeric: bool
+    tables: Tables, stem: str, head: str, column: ColumnSchema | None, numeric: bool
 ) -> dict[str, Any]:
     metric = next((m for m in tables.metrics if m.id == head), None) if stem == "runs" else None
     kind = (

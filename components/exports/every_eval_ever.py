@@ -13,7 +13,8 @@ from typing import Any
 import pandas as pd
 
 from components.exports.provenance import provenance
-from components.resolved import Resolved, whole_runs
+from components.panels import whole_runs
+from components.resolved import Resolved
 from data.columns import SUITE_KEYS
 from data.read.every_eval_ever import VERSION
 from data.registry import Metric

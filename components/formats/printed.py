@@ -56,7 +56,7 @@ _LATEX = Notation(
 _POWER_OF_TEN = re.compile(r"e(-\d+)")
 
 
-def markdown_table(table: Table[Any], labels: Labels | None, about: Mapping[str, str]) -> str:
+def markdown_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a table as GitHub Markdown under its provenance, the best in bold, arrows for
     directions."""
     printed = print_columns(table)
@@ -74,7 +74,7 @@ def markdown_table(table: Table[Any], labels: Labels | None, about: Mapping[str,
     return "\n".join(lines) + "\n"
 
 
-def latex_table(table: Table[Any], labels: Labels | None, about: Mapping[str, str]) -> str:
+def latex_table(table: Table[Any], labels: Labels, about: Mapping[str, str]) -> str:
     """Return a LaTeX table for the package booktabs, its provenance in comments."""
     sides = "".join("r" if numeric(column) else "l" for column in print_columns(table).columns)
     heads, *rows = (" & ".join(c) + r" \\" for c in _printed_rows(table, labels, _LATEX))
@@ -92,7 +92,7 @@ def latex_table(table: Table[Any], labels: Labels | None, about: Mapping[str, st
     return "\n".join(lines) + "\n"
 
 
-def html_table(title: str, table: Table[Any], labels: Labels | None) -> str:
+def html_table(title: str, table: Table[Any], labels: Labels) -> str:
     """Return a table as HTML, cut to what print has room for; the exact value of a number on
     hover."""
     printed = print_columns(table)
@@ -104,7 +104,7 @@ def html_table(title: str, table: Table[Any], labels: Labels | None) -> str:
     return markup.table(title, heads, rows, numbers)
 
 
-def _html_cell(column: Column[Any], cell: Any, labels: Labels | None) -> str:
+def _html_cell(column: Column[Any], cell: Any, labels: Labels) -> str:
     text = markup.text(cell_text(column, cell, labels))
     value = to_plain(cell)
     return markup.tag("span", text, title=repr(value)) if isinstance(value, float) else text
@@ -117,9 +117,7 @@ def print_columns(table: Table[Any]) -> Table[Any]:
     return Table(filled(table.rows, columns), table.rows)
 
 
-def _printed_rows(
-    table: Table[Any], labels: Labels | None, notation: Notation
-) -> list[tuple[str, ...]]:
+def _printed_rows(table: Table[Any], labels: Labels, notation: Notation) -> list[tuple[str, ...]]:
     """Return the heads, then the cells of each row, the best in bold."""
     column_by_id = {column.id: column for column in table.columns}
     columns = []
@@ -145,7 +143,7 @@ def _printed_cell(
     column: Column[Any],
     cell: Any,
     spread: Any,
-    labels: Labels | None,
+    labels: Labels,
     notation: Notation,
     is_best: bool,
 ) -> str:

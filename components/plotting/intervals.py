@@ -18,18 +18,17 @@ Point = tuple[R, float | None, float | None]
 def dots(
     fig: go.Figure,
     rows: Sequence[R],
-    of: Callable[[R], float | None],
+    value_of: Callable[[R], float | None],
     marker: Mapping[str, object],
     *,
     up: float = 0.0,
-    hover: str = "",
-    data: Callable[[R], object] | None = None,
     **more: object,
 ) -> None:
-    """A mark in each row at its value, `up` above the middle of the row; the rest as `points` has
-    it."""
-    places = [(row, of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
-    points(fig, places, marker, hover=hover, data=data, **more)
+    """Draw a mark in each row at its value, `up` above the middle of the row; `more` as in
+    `points`."""
+    heights = _heights(rows)
+    places = [(r, value_of(r), height + up) for r, height in zip(rows, heights, strict=True)]
+    points(fig, places, marker, **more)  # type: ignore[arg-type]
 
 
 def points(
@@ -41,19 +40,28 @@ def points(
     data: Callable[[R], object] | None = None,
     **more: object,
 ) -> None:
-    """A mark for each of some things at its place (x, y); what has no x has none.
+    """Draw a mark for each of some things at its place (x, y); what has no x has none.
 
     A function in `marker` gives each its own entry, a colour for instance; `hover` is a template
-    over the `data` of one."""
-    known = [(row, x, y) for row, x, y in places if x is not None]
+    over the `data` of a thing.
+    """
+    drawn = []
+    across = []
+    upward = []
+    for thing, x, y in places:
+        if x is not None:
+            drawn.append(thing)
+            across.append(x)
+            upward.append(y)
+    looks = {}
+    for name, look in marker.items():
+        looks[name] = list(map(look, drawn)) if callable(look) else look
     fig.add_scatter(
-        x=[x for _, x, _ in known],
-        y=[y for _, _, y in known],
+        x=across,
+        y=upward,
         mode="markers",
-        marker={
-            k: [v(row) for row, _, _ in known] if callable(v) else v for k, v in marker.items()
-        },
-        customdata=None if data is None else [data(row) for row, _, _ in known],
+        marker=looks,
+        customdata=None if data is None else list(map(data, drawn)),
         hovertemplate=f"{hover}<extra></extra>",
         **more,
     )
@@ -62,23 +70,22 @@ def points(
 def spans(
     fig: go.Figure,
     rows: Sequence[R],
-    of: Callable[[R], Ends],
+    ends_of: Callable[[R], Ends],
     colour: str,
     width: float = 3,
     *,
     up: float = 0.0,
     **more: object,
 ) -> None:
-    """A line in each row from one end to the other; rows without ends have none, a figure without
-    ends no entry."""
-    drawn = [(*of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
-    known = [(low, y, high, y) for low, high, y in drawn if low is not None and high is not None]
-    if known:
-        segments(fig, known, colour, width, **more)
-
-
-def _heights(rows: Sequence[object]) -> range:
-    return range(len(rows) - 1, -1, -1)
+    """Draw a line in each row from one end to the other; rows without ends have none, a figure
+    without ends no entry."""
+    drawn = []
+    for row, height in zip(rows, _heights(rows), strict=True):
+        low, high = ends_of(row)
+        if low is not None and high is not None:
+            drawn.append((low, height + up, high, height + up))
+    if drawn:
+        segments(fig, drawn, colour, width, **more)
 
 
 def bars(
@@ -92,21 +99,33 @@ def bars(
     inside: str = "",
     **more: object,
 ) -> None:
-    """A bar in each row, of several calls its next segment; `hover` is a template over the `data`
-    of a row.
+    """Draw a bar in each row, of several calls its next segment; `hover` is a template over the
+    `data` of a row.
 
-    `texts` are written inside the bars where `inside` names their colour.
+    `texts` are written inside the bars if `inside` names their colour.
     """
-    written: dict[str, object] = {} if texts is None else {"text": texts, "textposition": "outside"}
+    text_look: dict[str, object] = {}
     if inside:
-        written |= {"textposition": "inside", "insidetextanchor": "middle", "textangle": 0}
-        written |= {"textfont": {"color": ink_on(inside), "size": 13}}
+        text_look = {
+            "textposition": "inside",
+            "insidetextanchor": "middle",
+            "textangle": 0,
+            "textfont": {"color": ink_on(inside), "size": 13},
+        }
+    elif texts is not None:
+        text_look = {"textposition": "outside"}
     fig.add_bar(
         x=list(values),
-        y=list(_heights(values)),
+        y=_heights(values),
         orientation="h",
         marker=marker,
         customdata=data,
         hovertemplate=f"{hover}<extra></extra>",
-        **written | more,
+        text=texts,
+        **text_look,
+        **more,
     )
+
+
+def _heights(rows: Sequence[object]) -> list[int]:
+    return list(range(len(rows)))[::-1]

@@ -25,19 +25,22 @@ SHAPES = (
 
 
 def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, str]]:
-    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first,
-    a colour second."""
-    # from the end of the palette, so that they meet those of the first metrics as late as possible
-    hues = palette(mode).lines[::-1]
-    return {
-        b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]}
-        for i, b in enumerate(benchmark_ids)
-    }
+    """Return the mark of each benchmark by its id, as plotly takes it, in the order given.
+
+    Shapes differ first. Colours are from the end of the palette, so that they meet those of the
+    first metrics as late as possible.
+    """
+    colours = palette(mode).lines[::-1]
+    marks = {}
+    for index, benchmark_id in enumerate(benchmark_ids):
+        shape = SHAPES[index % len(SHAPES)]
+        marks[benchmark_id] = {"symbol": shape, "color": colours[index % len(colours)]}
+    return marks
 
 
 def places(rows: Sequence[Any]) -> dict[str, int]:
-    """The height of each metric's row, the first on top."""
-    return {r.metric: len(rows) - 1 - i for i, r in enumerate(rows)}
+    """Return the height of each metric's row, the first on top."""
+    return {row.metric: height for height, row in enumerate(reversed(rows))}
 
 
 def write_notes(
@@ -48,13 +51,15 @@ def write_notes(
     mode: Mode,
     up: float = 0.33,
 ) -> None:
-    """One text per row, `up` above its middle, from `left` on, on ground of its own and across no
-    line of a grid."""
-    colours, place = palette(mode), places(rows)
+    """Write one text per row, `up` above its middle, from `left` on, on ground of its own and
+    across no line of a grid."""
+    colours = palette(mode)
+    look: dict[str, Any] = {"bgcolor": colours.background, "borderpad": 1}
     fig.update_xaxes(showgrid=False, ticks="outside")
+    heights = places(rows)
     for row, note in zip(rows, notes, strict=True):
-        y, ground = place[row.metric] + up, colours.background
-        write(fig, left, y, figure_text(note), colours.muted, 11, bgcolor=ground, borderpad=1)
+        height = heights[row.metric] + up
+        write(fig, left, height, figure_text(note), colours.muted, 11, **look)
 
 
 def write(
@@ -67,7 +72,7 @@ def write(
     anchor: str = "left",
     **more: object,
 ) -> None:
-    """A text that has no arrow, from x on or, by its `anchor`, around it."""
+    """Write a text that has no arrow, from x on or, by its `anchor`, around it."""
     font = {"size": size, "color": colour}
     fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
 
@@ -75,52 +80,60 @@ def write(
 def arrow(
     fig: go.Figure, tail: Sequence[float], head: Sequence[float], colour: str, **more: object
 ) -> None:
-    """An arrow from one point (x, y) to another."""
-    ends = {"ax": tail[0], "ay": tail[1], "x": head[0], "y": head[1]}
-    units = {"axref": "x", "ayref": "y", "xref": "x", "yref": "y"}
-    look = {"showarrow": True, "arrowhead": 2, "arrowwidth": 2, "arrowcolor": colour}
-    fig.add_annotation(text="", **ends, **units, **look, **more)
-
-
-MOST_ROWS = 40
-"""Figures of rows end here; their tables have them all."""
-
-
-def rows_height(count: int) -> int:
-    """The height in pixels of a figure with this many rows."""
-    return 140 + max(min(count, MOST_ROWS), 2) * 34
-
-
-def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
-    """The axis of rows under one another, the first on top: labels of at most `most` letters."""
-    return fig.update_yaxes(
-        range=[-0.6, len(labels) - 0.4],
-        tickvals=list(range(len(labels)))[::-1],
-        ticktext=[figure_text(shortened(label, most)) for label in labels],
-        showgrid=False,
-        zeroline=False,
+    """Draw an arrow from one point (x, y) to another."""
+    fig.add_annotation(
+        text="",
+        ax=tail[0],
+        ay=tail[1],
+        x=head[0],
+        y=head[1],
+        axref="x",
+        ayref="y",
+        xref="x",
+        yref="y",
+        showarrow=True,
+        arrowhead=2,
+        arrowwidth=2,
+        arrowcolor=colour,
+        **more,
     )
 
 
-NOTED = 54
-"""Pixels of a row that has a note above its middle."""
+MAX_ROWS = 40
+"""Figures of rows end here; their tables have them all."""
+
+
+def rows_height(n_rows: int) -> int:
+    """Return the height in pixels of a figure with this many rows."""
+    return 140 + max(min(n_rows, MAX_ROWS), 2) * 34
+
+
+def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
+    """Set the axis of rows under one another, the first on top: labels of at most `most`
+    letters."""
+    axis = _axis(labels, most)
+    axis["tickvals"].reverse()
+    return fig.update_yaxes(axis, range=[-0.6, len(labels) - 0.4])
 
 
 def name_noted_rows(fig: go.Figure, labels: Sequence[str]) -> go.Figure:
-    """The axis of rows that `write_notes` writes into, with room for each, legend and axis
+    """Set the axis of rows that `write_notes` writes into, with room for each, legend and axis
     included."""
-    return name_rows(fig, labels).update_layout(height=120 + NOTED * max(len(labels), 1))
+    return name_rows(fig, labels).update_layout(height=120 + 54 * max(len(labels), 1))
 
 
-def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, object]:
-    """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and
-    few."""
-    ticks = [figure_text(shortened(label, most)) for label in labels]
-    upright = len(ticks) <= 10 and max(map(len, ticks), default=0) <= 5
+def matrix_axis(labels: Sequence[str], most: int = 14) -> dict[str, Any]:
+    """Return the settings of a side of a matrix, labels at 0, 1, …: upright where they are short
+    and few."""
+    axis = _axis(labels, most)
+    is_upright = len(labels) <= 10 and max(map(len, axis["ticktext"]), default=0) <= 5
+    return {**axis, "tickangle": 0 if is_upright else -90}
+
+
+def _axis(labels: Sequence[str], max_letters: int) -> dict[str, Any]:
     return {
-        "tickvals": list(range(len(ticks))),
-        "ticktext": ticks,
-        "tickangle": 0 if upright else -90,
+        "tickvals": list(range(len(labels))),
+        "ticktext": [figure_text(shortened(label, max_letters)) for label in labels],
         "showgrid": False,
         "zeroline": False,
     }
@@ -133,11 +146,15 @@ def segments(
     width: float = 3,
     **more: object,
 ) -> None:
-    """Lines from (x0, y0) to (x1, y1) as one trace without hover or clicks."""
-    drawn = list(ends)
+    """Draw lines from (x0, y0) to (x1, y1) as one trace without hover or clicks."""
+    across: list[float | None] = []
+    upward: list[float | None] = []
+    for x0, y0, x1, y1 in ends:
+        across += [x0, x1, None]
+        upward += [y0, y1, None]
     fig.add_scatter(
-        x=[x for x0, _, x1, _ in drawn for x in (x0, x1, None)],
-        y=[y for _, y0, _, y1 in drawn for y in (y0, y1, None)],
+        x=across,
+        y=upward,
         mode="lines",
         line={"width": width, "color": colour},
         hoverinfo="skip",
@@ -154,42 +171,44 @@ def curve(
     hover: str = "",
     **more: object,
 ) -> None:
-    """A line through points; `hover` is the template of what it says, the name of the line alone
-    where empty."""
+    """Draw a line through points; `hover` is the template of what it says, the name of the line
+    alone if empty."""
     fig.add_scatter(
         x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more
     )
 
 
 def outline(x0: float, x1: float, y0: float, y1: float) -> str:
-    """A rectangle as part of a path in the units of the axes."""
+    """Return a rectangle as part of a path in the units of the axes."""
     return f"M{x0:g},{y0:g}H{x1:g}V{y1:g}H{x0:g}Z"
 
 
 def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:
-    """Cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an element
-    of its own."""
-    return {
-        "type": "path",
-        "path": "".join(outline(i - 0.5, i + 0.5, j - 0.5, j + 0.5) for i, j in cells),
-        **style,
-    }
+    """Return cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an
+    element of its own."""
+    path = "".join(outline(x - 0.5, x + 0.5, y - 0.5, y + 0.5) for x, y in cells)
+    return {"type": "path", "path": path, **style}
+
+
+MAX_TICKS = 8
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8, powers of
-    ten alone."""
-    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    """Return 1, 2 and 5 times powers of ten around a range of positive numbers; of more than 8,
+    powers of ten alone."""
+    ticks: list[float] = []
     for steps in ((1, 2, 5), (1,)):
-        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
-        inside = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
-        if len(inside) <= 8:
+        ticks.clear()
+        for decade in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1):
+            ticks += [float(f"{step}e{decade}") for step in steps]
+        ticks = [tick for tick in ticks if low / 1.5 <= tick <= high * 1.5]
+        if len(ticks) <= MAX_TICKS:
             break
-    return inside[:: math.ceil(len(inside) / 8)] if inside else [low]
+    return ticks[:: math.ceil(len(ticks) / MAX_TICKS)] if ticks else [low]
 
 
 def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:
-    """Values, or rows of equally many, as one array of them as they are.
+    """Return values, or rows of equally many, as one array of them as they are.
 
     Of lists plotly looks at every entry one by one, which takes most of the time of a figure of
     thousands."""
@@ -205,15 +224,15 @@ SMALL = 11
 def write_cells(
     fig: go.Figure, cells: Iterable[tuple[float, float, str, str]], size: int = 12, **where: int
 ) -> None:
-    """Texts in cells (x, y, text, colour of the cell), each in black or white, whichever reads
-    better."""
-    drawn = list(cells)
+    """Write texts in cells (x, y, text, colour of the cell), each in black or white, whichever
+    reads better."""
+    columns, heights, texts, colours = list(zip(*cells, strict=True)) or [()] * 4
     fig.add_scatter(
-        x=[x for x, *_ in drawn],
-        y=[y for _, y, *_ in drawn],
+        x=columns,
+        y=heights,
         mode="text",
-        text=[text for _, _, text, _ in drawn],
-        textfont={"size": size, "color": [ink_on(colour) for *_, colour in drawn]},
+        text=texts,
+        textfont={"size": size, "color": list(map(ink_on, colours))},
         hoverinfo="skip",
         showlegend=False,
         **where,
@@ -235,12 +254,17 @@ def scale_below(title: str) -> dict[str, object]:
 
 
 def slopes(fig: go.Figure, rows: Sequence[tuple[float, float, str]], **style: object) -> None:
-    """A line per row (left, right, what it says) from x = 0 to x = 1, all of them as one trace."""
+    """Draw a line per row (left, right, what it says) from x = 0 to x = 1, all as one trace."""
+    heights: list[float | None] = []
+    texts: list[str] = []
+    for left, right, text in rows:
+        heights += [left, right, None]
+        texts += [text, text, ""]
     fig.add_scatter(
-        x=[x for _ in rows for x in (0, 1, None)],
-        y=[y for left, right, _ in rows for y in (left, right, None)],
+        x=[0, 1, None] * len(rows),
+        y=heights,
         mode="lines+markers",
-        text=[t for *_, text in rows for t in (text, text, "")],
+        text=texts,
         hovertemplate="%{text}<extra></extra>",
         **style,
     )

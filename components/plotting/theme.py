@@ -75,69 +75,75 @@ DEEPER = (0.0, 0.30, 0.52, 0.68)
 theme)."""
 
 Scale = list[list[float | str]]
+EQUAL_CONTRAST = 0.1791
+"""The luminance on which black and white read equally well."""
 
 
 def palette(mode: Mode) -> Palette:
-    """The colours of a theme."""
+    """Return the colours of a theme."""
     return DARK if mode == "dark" else LIGHT
 
 
 def tau_scale(mode: Mode) -> Scale:
-    """Colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the page, blue
-    +1."""
-    return [[i / 4, colour] for i, colour in enumerate(palette(mode).tau)]
+    """Return the colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the
+    page, blue +1."""
+    return _scale(palette(mode).tau)
 
 
 def share_scale(mode: Mode) -> Scale:
-    """Colour scale of shares, from never to always: the agreeing half of that of τ, since none can
-    be negative."""
-    return [[i / 2, colour] for i, colour in enumerate(palette(mode).tau[2:])]
+    """Return the colour scale of shares, from never to always: the agreeing half of that of τ,
+    since none can be negative."""
+    return _scale(palette(mode).tau[2:])
+
+
+def _scale(colours: Sequence[str]) -> Scale:
+    return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
 
 
 def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """The colour of each metric for areas: bars, cells, bands, with an outline in its
+    """Return the colour of each metric for areas: bars, cells, bands, with an outline in its
     `metric_lines` colour.
 
     `metric_ids` are all score metrics of the suite in registry order, never a filtered list.
     """
-    colours = palette(mode)
-    return {m: _shade(i, colours.areas, colours.deepen) for i, m in enumerate(metric_ids)}
+    return _shades(metric_ids, palette(mode).areas, palette(mode).deepen)
 
 
 def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """The colour of each metric for lines, outlines and small marks: the same hue at 3:1 or more
-    against the page."""
-    colours = palette(mode)
-    return {m: _shade(i, colours.lines, colours.deepen) for i, m in enumerate(metric_ids)}
+    """Return the colour of each metric for lines, outlines and small marks: the same hue at 3:1 or
+    more against the page."""
+    return _shades(metric_ids, palette(mode).lines, palette(mode).deepen)
 
 
 def tau_colour(value: float, mode: Mode) -> str:
-    """The colour of one τ on its scale, for drawings that are not a heat map."""
-    steps = (min(max(value, -1.0), 1.0) + 1) * 2
-    low, colours = min(int(steps), 3), palette(mode).tau
-    return mixed(colours[low], colours[low + 1], steps - low)
+    """Return the colour of one τ on its scale, for drawings that are not a heat map."""
+    position = (min(max(value, -1.0), 1.0) + 1) * 2
+    step = min(int(position), 3)
+    lower, upper = palette(mode).tau[step : step + 2]
+    return mixed(lower, upper, position - step)
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever reads better on a colour."""
-    return (
-        "#000000" if luminance(colour) > 0.1791 else "#FFFFFF"
-    )  # where both have the same contrast
+    """Return black or white, whichever reads better on a colour."""
+    return "#000000" if luminance(colour) > EQUAL_CONTRAST else "#FFFFFF"
 
 
 def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0) -> go.Scatter:
-    """Grey hatching over undefined cells, centred at (x, y), as one trace without hover or
+    """Return grey hatching over undefined cells, centred at (x, y), as one trace without hover or
     legend."""
-    x: list[float | None] = []
-    y: list[float | None] = []
-    half = size / 2
-    for cx, cy in cells:
-        x += [cx - half, cx + half, cx + half, cx - half, cx - half, None]
-        y += [cy - half, cy - half, cy + half, cy + half, cy - half, None]
+    across: list[float | None] = []
+    upward: list[float | None] = []
+    for x, y in cells:
+        left = x - size / 2
+        right = x + size / 2
+        low = y - size / 2
+        high = y + size / 2
+        across += [left, right, right, left, left, None]
+        upward += [low, low, high, high, low, None]
     colours = palette(mode)
     return go.Scatter(
-        x=x,
-        y=y,
+        x=across,
+        y=upward,
         mode="lines",
         line={"width": 0},
         fill="toself",
@@ -157,25 +163,25 @@ def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0)
 
 @cache
 def template(mode: Mode) -> go.layout.Template:
-    """Axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless a
-    figure says more."""
-    c = palette(mode)
+    """Return axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless
+    a figure says more."""
+    colours = palette(mode)
     axis = {
-        "gridcolor": c.grid,
-        "linecolor": c.grid,
-        "zerolinecolor": c.grid,
-        "tickcolor": c.grid,
+        "gridcolor": colours.grid,
+        "linecolor": colours.grid,
+        "zerolinecolor": colours.grid,
+        "tickcolor": colours.grid,
         "hoverformat": ".3f",
         "automargin": True,
-        "title": {"font": {"size": SIZE, "color": c.muted}, "standoff": 8},
-        "tickfont": {"size": SIZE, "color": c.ink},
+        "title": {"font": {"size": SIZE, "color": colours.muted}, "standoff": 8},
+        "tickfont": {"size": SIZE, "color": colours.ink},
     }
     return go.layout.Template(
         layout={
-            "font": {"family": FONT, "size": 14, "color": c.ink},
-            "paper_bgcolor": c.background,
-            "plot_bgcolor": c.background,
-            "colorway": list(c.lines),
+            "font": {"family": FONT, "size": 14, "color": colours.ink},
+            "paper_bgcolor": colours.background,
+            "plot_bgcolor": colours.background,
+            "colorway": list(colours.lines),
             "xaxis": axis,
             "yaxis": axis,
             "margin": dict(MARGIN),
@@ -188,12 +194,16 @@ def template(mode: Mode) -> go.layout.Template:
                 "font": {"size": 13},
             },
             "hoverlabel": {
-                "bgcolor": c.surface,
-                "bordercolor": c.muted,
-                "font": {"family": FONT, "size": 13, "color": c.ink},
+                "bgcolor": colours.surface,
+                "bordercolor": colours.muted,
+                "font": {"family": FONT, "size": 13, "color": colours.ink},
                 "align": "left",
             },
-            "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": c.muted, "activecolor": c.accent},
+            "modebar": {
+                "bgcolor": "rgba(0,0,0,0)",
+                "color": colours.muted,
+                "activecolor": colours.accent,
+            },
             "coloraxis": {"colorbar": {"outlinewidth": 0, "thickness": 12, "tickformat": ".1f"}},
             "separators": ". ",
             "dragmode": False,
@@ -208,21 +218,30 @@ def themed(figure: go.Figure, mode: Mode) -> go.Figure:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of #RRGGBB (WCAG 2)."""
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    """Return the relative luminance of #RRGGBB (WCAG 2)."""
+    luminance = 0.0
+    for part, weight in zip(bytes.fromhex(colour[1:]), (0.2126, 0.7152, 0.0722), strict=True):
+        level = part / 255
+        linear = level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+        luminance += weight * linear
+    return luminance
 
 
 @cache
 def mixed(first: str, second: str, share: float) -> str:
-    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+    """Return a colour between two of the form #RRGGBB; a `share` of 1 is the second."""
+    mixture = "#"
+    for start, end in zip(bytes.fromhex(first[1:]), bytes.fromhex(second[1:]), strict=True):
+        mixture += f"{round(start + (end - start) * share):02X}"
+    return mixture
 
 
-def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
-    turn, hue = divmod(index, len(hues))
-    # black has nothing deeper: it is lightened
-    return mixed(
-        hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)]
-    )
+def _shades(metric_ids: Sequence[str], hues: tuple[str, ...], deepen: str) -> dict[str, str]:
+    shades = {}
+    for index, metric_id in enumerate(metric_ids):
+        turn, hue_index = divmod(index, len(hues))
+        hue = hues[hue_index]
+        # black has nothing deeper: it is lightened
+        towards = "#FFFFFF" if hue == deepen else deepen
+        shades[metric_id] = mixed(hue, towards, DEEPER[turn % len(DEEPER)])
+    return shades

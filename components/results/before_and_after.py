@@ -10,7 +10,8 @@ import pandas as pd
 from components import floors
 from components.answers.record import Absent
 from components.format import by_id, finite, whole_number
-from components.resolved import Resolved, aimed
+from components.panels import aimed
+from components.resolved import Resolved
 from components.selection import panel_tables
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival

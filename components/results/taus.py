@@ -9,7 +9,8 @@ from math import comb
 import numpy as np
 
 from components.format import finite
-from components.resolved import Resolved, unweighted, whole_runs
+from components.panels import whole_runs
+from components.resolved import Resolved, unweighted
 from components.selection import Selection
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.pair_taus import PairTau, all_pairs, differing_most, pair_taus

@@ -21,16 +21,19 @@ from pythonjsonlogger.json import JsonFormatter
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-HEADER = b"x-request-id"
-QUIET = ("/static/", "/health", "/_stcore/health", "/_stcore/host-config", "/media/")
+HEADER = "x-request-id"
+QUIET_PATHS = ("/static/", "/health", "/_stcore/health", "/_stcore/host-config", "/media/")
 """Paths whose answers are not worth a line, unless they fail."""
-LEFT, BUSY = 499, 503
+VISITOR_LEFT = 499
+BUSY = 503
+MAX_PATH = 200
+"""Characters of a path that are written."""
 _ID = re.compile(rb"[A-Za-z0-9-]{8,64}")
 _SESSION = re.compile(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|(?<=/upload_file/)[^/\s]+"
 )
 """The id of a session (a UUID), or what stands in its place in the address of an upload."""
-_current: ContextVar[str] = ContextVar("request", default="")
+_request_id: ContextVar[str] = ContextVar("request", default="")
 log = logging.getLogger("leaderboard.requests")
 
 
@@ -39,31 +42,31 @@ class Lines(JsonFormatter):
     brings."""
 
     def __init__(self) -> None:
+        names = {
+            "asctime": "time",
+            "levelname": "level",
+            "name": "logger",
+            "exc_info": "traceback",
+        }
         super().__init__(
             "{asctime}{levelname}{name}{message}",
             "%Y-%m-%dT%H:%M:%SZ",
             "{",
-            rename_fields={
-                "asctime": "time",
-                "levelname": "level",
-                "name": "logger",
-                "exc_info": "traceback",
-            },
-            reserved_attrs=[
-                *RESERVED_ATTRS,
-                "color_message",
-            ],  # uvicorn's message again, for terminals
+            rename_fields=names,
+            # uvicorn repeats its message in colours, for terminals
+            reserved_attrs=[*RESERVED_ATTRS, "color_message"],
         )
         self.converter = time.gmtime
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         """Mask ids of sessions and add the request that is being answered."""
-        line = {
-            name: _SESSION.sub("…", told) if isinstance(told, str) else told
-            for name, told in log_data.items()
-        }
+        line = {}
+        for name, value in log_data.items():
+            line[name] = _SESSION.sub("…", value) if isinstance(value, str) else value
         line["level"] = line["level"].lower()
-        return {**line, "request": _current.get()} if _current.get() else line
+        if _request_id.get():
+            line["request"] = _request_id.get()
+        return line
 
 
 class RequestLog:
@@ -77,54 +80,50 @@ class RequestLog:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        given = dict(scope["headers"]).get(HEADER, b"")
-        name = given.decode() if _ID.fullmatch(given) else uuid.uuid4().hex
-        status, size = 0, 0
-        started, token = time.perf_counter(), _current.set(name)
+        asked_id = dict(scope["headers"]).get(HEADER.encode(), b"")
+        request_id = asked_id.decode() if _ID.fullmatch(asked_id) else uuid.uuid4().hex
+        status = 0
+        n_bytes = 0
 
-        async def noted(message: Message) -> None:
-            nonlocal status, size
+        async def send_noted(message: Message) -> None:
+            nonlocal status, n_bytes
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                MutableHeaders(scope=message)[HEADER.decode()] = name
+                MutableHeaders(scope=message)[HEADER] = request_id
             elif message["type"] == "http.response.body":
-                size += len(message.get("body", b""))
+                n_bytes += len(message.get("body", b""))
             elif message["type"] == "websocket.accept":
                 status = 101
             elif message["type"] == "websocket.close":
                 status = status or 403
             await send(message)
 
+        started = time.perf_counter()
+        token = _request_id.set(request_id)
         try:
-            await self.app(scope, receive, noted)
-            status = status or LEFT
+            await self.app(scope, receive, send_noted)
+            status = status or VISITOR_LEFT
         finally:
-            status = status or 500
-            if status >= 500 or not scope["path"].startswith(QUIET):
-                answer = {
-                    "method": scope.get("method", "WEBSOCKET"),
-                    "path": scope["path"][:200],
-                    "status": status,
-                    "bytes": size,
-                    "milliseconds": round(1000 * (time.perf_counter() - started), 1),
-                }
-                level = (
-                    logging.INFO
-                    if status < 500
-                    else logging.WARNING
-                    if status == BUSY
-                    else logging.ERROR
-                )
-                log.log(level, "answered", extra=answer)
-            _current.reset(token)
+            _write_line(scope, status or 500, n_bytes, time.perf_counter() - started)
+            _request_id.reset(token)
 
 
-class _Joined(logging.Logger):
-    """A logger whose lines go to the handlers of the root, whatever handlers it is given."""
-
-    def callHandlers(self, record: logging.LogRecord) -> None:
-        """Pass a record on."""
-        logging.getLogger().callHandlers(record)
+def _write_line(scope: Scope, status: int, n_bytes: int, seconds: float) -> None:
+    level = logging.INFO
+    if status == BUSY:
+        level = logging.WARNING
+    elif status >= 500:
+        level = logging.ERROR
+    elif scope["path"].startswith(QUIET_PATHS):
+        return
+    answer = {
+        "method": scope.get("method", "WEBSOCKET"),
+        "path": scope["path"][:MAX_PATH],
+        "status": status,
+        "bytes": n_bytes,
+        "milliseconds": round(1000 * seconds, 1),
+    }
+    log.log(level, "answered", extra=answer)
 
 
 def write_json_lines() -> None:
@@ -135,34 +134,46 @@ def write_json_lines() -> None:
         return
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    handler.addFilter(_worth_a_line)
+    handler.addFilter(_is_worth_a_line)
     root.addHandler(handler)
-    # Streamlit and uvicorn give their loggers handlers of their own, some before this and some
-    # later
-    logging.setLoggerClass(_Joined)
-    for logger in logging.Logger.manager.loggerDict.values():
-        if isinstance(logger, logging.Logger):
-            logger.__class__ = _Joined
+    logging.setLogRecordFactory(_record_for_root)
     logging.getLogger("leaderboard").setLevel(logging.INFO)
     logging.captureWarnings(True)
-    sys.excepthook = _failed
-    threading.excepthook = lambda found: _failed(
-        found.exc_type, found.exc_value, found.exc_traceback
-    )
-    sys.unraisablehook = lambda found: _failed(found.exc_type, found.exc_value, found.exc_traceback)
+    sys.excepthook = _log_failure
+    threading.excepthook = _log_unhandled
+    sys.unraisablehook = _log_unhandled
 
 
-def _failed(
+def _record_for_root(*parts: Any, **named: Any) -> logging.LogRecord:
+    """Make a record that only the handlers of the root will write.
+
+    Streamlit and uvicorn give their loggers handlers of their own, Streamlit some of them late.
+    """
+    record = logging.LogRecord(*parts, **named)
+    logger = logging.getLogger(record.name)
+    while logger.parent is not None:
+        logger.handlers.clear()
+        logger.propagate = True
+        logger = logger.parent
+    return record
+
+
+def _log_unhandled(failure: Any) -> None:
+    """Log what a thread or a finaliser raised, as the hooks of `threading` and `sys` give it."""
+    _log_failure(failure.exc_type, failure.exc_value, failure.exc_traceback)
+
+
+def _log_failure(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
 ) -> None:
     log.critical("the process failed", exc_info=(kind, error or kind(), trace))
 
 
-def _worth_a_line(record: logging.LogRecord) -> bool:
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
     """Leave out lines of the server that name addresses, and of Streamlit about pages that run
     without a reader."""
     text = str(record.msg)
-    sockets = '"WebSocket' in text or text.startswith("connection ")
-    return (
-        record.name != "uvicorn.access" and not sockets and "missing ScriptRunContext" not in text
-    )
+    names_address = '"WebSocket' in text or text.startswith("connection ")
+    if record.name == "uvicorn.access" or names_address:
+        return False
+    return "missing ScriptRunContext" not in text

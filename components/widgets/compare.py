@@ -88,7 +88,7 @@ def _add(known: Mapping[str, str], chosen: tuple[str, ...]) -> None:
         if st.session_state[_ADD]:
             address.set_opened(methods=",".join([*chosen, st.session_state[_ADD]]), open="")
 
-    label = partial(shortened, most=40)
+    label = partial(shortened, max_letters=40)
     st.selectbox(
         "Add a method",
         rest,

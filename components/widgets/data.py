@@ -124,7 +124,10 @@ def not_served() -> None:
     for refused in cached.not_served():
         notices.notice("warning", refused.sentence)
         problems = pd.DataFrame(
-            [{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems]
+            [
+                {"where": p.place, "found": p.actual, "expected": p.expected}
+                for p in refused.problems
+            ]
         )
         title = f"Problems of the folder {refused.folder}"
         st.table(problems.map(markdown_text), border="horizontal", hide_index=True, alt=title)
@@ -174,9 +177,9 @@ def _answer(resolved: Resolved, query: str) -> None:
         notices.notice("error", first)
         if rest.strip():
             st.code(rest.strip("\n"), language=None)
-        if error.there:
+        if error.available:
             st.caption("What there is:")
-            st.code(error.there, language=None, wrap_lines=True)
+            st.code(error.available, language=None, wrap_lines=True)
         return
     frame = sql.result_frame(result.columns, result.rows)
     sentence(sql.result_sentence(frame, result.truncated))

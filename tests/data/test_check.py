@@ -47,7 +47,7 @@ def damaged(folder: Folder) -> list[tuple[int, str, str]]:
 def test_cells_of_runs(folder):
     expected = damaged(folder)
     problems = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
-    assert [(p.line, p.column, p.found) for p in problems] == expected
+    assert [(p.line, p.column, p.actual) for p in problems] == expected
     starts = [(p.expected, case[3]) for p, case in zip(problems, RUN_CELLS.values(), strict=True)]
     assert [(told, start) for told, start in starts if not told.startswith(start)] == []
 
@@ -57,10 +57,10 @@ def test_a_run_twice(folder):
     problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line) == ("runs.csv", line)
     assert problem.column == "panel + benchmark + method + seed"
-    assert problem.found == "'llava_multimodal, mllmu_bench, random_labels, 42' a second time"
+    assert problem.actual == "'llava_multimodal, mllmu_bench, random_labels, 42' a second time"
     assert problem.expected == "it once (it stands in line 3)"
     folder.replace("runs.csv", line, ",42,", ",042,")
-    assert "a second time" in only(examine(folder.path)[1]).found
+    assert "a second time" in only(examine(folder.path)[1]).actual
 
 
 COLUMNS = "panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
@@ -100,7 +100,7 @@ def test_headers_and_roles(folder, case):
     for edit in edits:
         folder.replace(*edit)
     problems = [p for p in examine(folder.path)[1] if p.file == edits[0][0]]
-    assert [(p.line, p.column, p.found, p.expected) for p in problems] == expected
+    assert [(p.line, p.column, p.actual, p.expected) for p in problems] == expected
 
 
 # --- the other tables
@@ -118,7 +118,7 @@ def test_cells_of_other_tables(folder, damage):
         problem = only(
             [p for p in problems if (p.file, p.line, p.column) == (file, int(line), column)]
         )
-        assert problem.found.startswith(found), name
+        assert problem.actual.startswith(found), name
         assert problem.expected.startswith(expected), name
 
 
@@ -156,7 +156,7 @@ def test_names_that_differ_by_case_alone(folder):
 def test_no_score(folder):
     folder.write("metrics.csv", "\n".join([folder.lines("metrics.csv")[i] for i in (0, 6)]) + "\n")
     problems = [p for p in examine(folder.path)[1] if p.file == "metrics.csv"]
-    assert (only(problems).column, only(problems).found) == ("role", "no metric of role score")
+    assert (only(problems).column, only(problems).actual) == ("role", "no metric of role score")
 
 
 def test_panel_without_runs(folder):
@@ -182,7 +182,7 @@ def test_a_preset_with_a_map_that_is_no_choice(folder, name):
     text = (folder.path / "weights.csv").read_text(encoding="utf-8")
     folder.write("weights.csv", text.replace("exponential", name))
     problems = examine(folder.path)[1]
-    assert [(p.line, p.column, p.found) for p in problems] == [
+    assert [(p.line, p.column, p.actual) for p in problems] == [
         (i, "transform", repr(name)) for i in range(2, 7)
     ]
     assert (
@@ -201,7 +201,7 @@ def test_weight_of_the_oracle(folder):
 def test_duplicate_rows(folder):
     names = ("metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions")
     added = {f"{n}.csv": folder.append(f"{n}.csv", folder.lines(f"{n}.csv")[1]) for n in names}
-    found = [p for p in examine(folder.path)[1] if "a second time" in p.found]
+    found = [p for p in examine(folder.path)[1] if "a second time" in p.actual]
     assert {p.file: p.line for p in found} == added
     assert [p.expected for p in found] == ["it once (it stands in line 2)"] * len(names)
 
@@ -213,7 +213,7 @@ def test_missing_files(folder):
     names = ["metrics.csv", "methods.csv", "benchmarks.csv", "panels.csv", "runs.csv", "suite.toml"]
     for name in names:
         (folder.path / name).unlink()
-    missing = [(p.file, p.line) for p in examine(folder.path)[1] if p.found == "no such file"]
+    missing = [(p.file, p.line) for p in examine(folder.path)[1] if p.actual == "no such file"]
     assert sorted(missing) == [(name, None) for name in sorted(names)]
 
 
@@ -221,13 +221,13 @@ def test_missing_files(folder):
 def test_empty_file(folder, content):
     folder.write("runs.csv", content)
     problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.line, problem.found) == ("runs.csv", None, "an empty file")
+    assert (problem.file, problem.line, problem.actual) == ("runs.csv", None, "an empty file")
 
 
 def test_header_only(folder):
     folder.write("runs.csv", folder.lines("runs.csv")[0] + "\n")
     first = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
-    assert (only(first).line, only(first).found) == (1, "a header without rows")
+    assert (only(first).line, only(first).actual) == (1, "a header without rows")
 
 
 def test_what_is_no_text_and_no_csv(folder):
@@ -238,7 +238,7 @@ def test_what_is_no_text_and_no_csv(folder):
     folder.write("runs.csv", (folder.path / "runs.csv").read_text().encode("utf-16"))
     folder.replace("published.csv", 4, "released", "\0")
     folder.replace("samples.csv", 7, ",", ',"')
-    found = {p.file: (p.line, p.found, p.expected) for p in examine(folder.path)[1]}
+    found = {p.file: (p.line, p.actual, p.expected) for p in examine(folder.path)[1]}
     assert found["methods.csv"] == (5, "the byte 0xfc, which is not UTF-8", "UTF-8 text")
     assert found["runs.csv"] == (1, "the byte 0xff, which is not UTF-8", "UTF-8 text")
     assert found["published.csv"][:2] == (4, "a NUL character")
@@ -253,7 +253,7 @@ def test_a_file_of_200_mb_is_refused_by_its_size_without_reading_it(folder):
     tracemalloc.stop()
     problem = only(problems)
     assert (problem.file, problem.line) == ("runs.csv", None)
-    assert (problem.found, problem.expected) == (
+    assert (problem.actual, problem.expected) == (
         "200,000,000 bytes",
         f"at most {MAX_BYTES:,} bytes",
     )
@@ -265,7 +265,7 @@ def test_link_is_not_followed(folder, tmp_path):
     (folder.path / "runs.csv").unlink()
     (folder.path / "runs.csv").symlink_to(tmp_path / "outside.csv")
     problem = only(examine(folder.path)[1])
-    assert (problem.file, problem.found, problem.expected) == (
+    assert (problem.file, problem.actual, problem.expected) == (
         "runs.csv",
         "a link",
         "a file inside the folder",
@@ -275,7 +275,7 @@ def test_link_is_not_followed(folder, tmp_path):
 def test_named_pipe_does_not_hold_the_check(folder):
     (folder.path / "samples.csv").unlink()
     os.mkfifo(folder.path / "samples.csv")
-    assert only(examine(folder.path)[1]).found == "a folder or device"
+    assert only(examine(folder.path)[1]).actual == "a folder or device"
 
 
 def test_too_many_files(folder):
@@ -286,12 +286,12 @@ def test_too_many_files(folder):
 
 def test_file_name_that_is_no_id(folder):
     folder.write("my table.csv", "a\n1\n")
-    assert only(examine(folder.path)[1]).found == "the file name 'my table'"
+    assert only(examine(folder.path)[1]).actual == "the file name 'my table'"
 
 
 def test_column_name_of_a_further_table(folder):
     folder.write("notes.csv", "a,b c,a\n1,2,3\n")
-    assert {(p.file, p.line, p.found) for p in examine(folder.path)[1]} == {
+    assert {(p.file, p.line, p.actual) for p in examine(folder.path)[1]} == {
         ("notes.csv", 1, "the column name 'b c'"),
         ("notes.csv", 1, "this column 2 times"),
     }
@@ -323,7 +323,7 @@ def test_suite_that_is_not_toml(folder, content):
     folder.write("suite.toml", "\n" + content)
     problem = only(examine(folder.path)[1])
     assert problem.file == "suite.toml"
-    assert problem.found.startswith("text that is not TOML")
+    assert problem.actual.startswith("text that is not TOML")
 
 
 # --- one mistake, one problem
@@ -339,7 +339,7 @@ def test_a_cell_too_many_is_one_problem_whatever_the_table(tmp_path, suite):
         folder.write(path.name, "\n".join([*rows[:at], f"{rows[at]},0.5", ""]))
         problem = only(examine(folder.path)[1])
         assert (problem.file, problem.line) == (path.name, at + 1)
-        assert problem.found.endswith("fields")
+        assert problem.actual.endswith("fields")
 
 
 def test_a_run_that_is_not_read_is_not_missed_elsewhere(folder):
@@ -384,7 +384,7 @@ BOUNDS = {
 @pytest.mark.parametrize("found", BOUNDS)
 def test_a_suite_above_the_bounds_is_told_what_to_aggregate(tmp_path, found):
     shape, place, expected = BOUNDS[found]
-    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.found == found)
+    (problem,) = (p for p in examine(make(tmp_path / "large", shape))[1] if p.actual == found)
     assert problem.place == place
     assert problem.expected.startswith(expected)
 
@@ -432,13 +432,13 @@ def test_a_hostile_file_does_not_fill_the_list(folder):
     folder.write("runs.csv", "\n".join([folder.lines("runs.csv")[0], *[row] * 2_000]) + "\n")
     problems = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert len(problems) == MOST_PER_FILE + 1
-    assert problems[-1].found == "2,999 further problems".replace(",", "")
+    assert problems[-1].actual == "2,999 further problems".replace(",", "")
 
 
 def test_long_and_hidden_characters_are_cut_and_escaped(folder):
     folder.replace("runs.csv", 2, "0.38", "\u202e" + "x" * 10_000)
     problem = only(examine(folder.path)[1])
-    assert problem.found.startswith("'\\u202exxx")
+    assert problem.actual.startswith("'\\u202exxx")
     assert len(problem.message) < 200
     assert problem.message.isprintable()
 

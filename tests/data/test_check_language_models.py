@@ -61,7 +61,7 @@ def test_cells_of_metrics(published, damage):
         at = "utilities" if column == "upper_bound" else column
         assert (problem.file, problem.column) == ("metrics.csv", at), name
         shown = "closeness" if column == "upper_bound" else text
-        assert problem.found == (repr(shown) if shown else "nothing"), name
+        assert problem.actual == (repr(shown) if shown else "nothing"), name
 
 
 def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
@@ -73,7 +73,7 @@ def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
     ]
     change(published, "benchmarks.csv", "forget10", "within", "forget99")
     problem = only(examine(published.path)[1])
-    assert (problem.line, problem.column, problem.found) == (line, "within", "'forget99'")
+    assert (problem.line, problem.column, problem.actual) == (line, "within", "'forget99'")
     assert problem.expected.startswith("an id of benchmarks.csv: forget01, forget05, ")
     change(published, "benchmarks.csv", "forget10", "within", "forget10")
     assert {p.column for p in examine(published.path)[1]} == {"within"}
@@ -93,7 +93,7 @@ def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(publishe
 def test_a_direction_target_without_the_column(published):
     without(published, "metrics.csv", "target")
     told = examine(published.path)[1]
-    assert [(p.line, p.column, p.found) for p in told] == [
+    assert [(p.line, p.column, p.actual) for p in told] == [
         (4, "target", "no such column"),
         (7, "target", "no such column"),
     ]
@@ -115,7 +115,7 @@ def test_a_target_without_a_reference_on_a_benchmark(published):
     published.write("runs.csv", "\n".join(lines))
     problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", 4, "target")
-    assert problem.found == "'reference'"
+    assert problem.actual == "'reference'"
     assert (
         problem.expected == "a run of a method with the role reference on tofu_llama2_7b, forget05"
     )
@@ -127,7 +127,7 @@ def test_an_aim_without_a_reference_on_a_panel(published):
     ]
     published.write("runs.csv", "\n".join(lines))
     told = examine(published.path)[1]
-    assert [(p.file, p.line, p.column, p.found) for p in told] == [
+    assert [(p.file, p.line, p.column, p.actual) for p in told] == [
         ("metrics.csv", 5, "aims", "'printed reference'"),
         ("metrics.csv", 6, "aims", "'printed reference'"),
     ]
@@ -167,11 +167,11 @@ def test_families_pools_and_values_that_are_not_there(tofu):
     line = change(tofu, "pool.csv", "bio_lr1e-5_ep5", "es", "low")
     change(tofu, "pool.csv", "full_lr1e-5_ep10", "es", "")
     *told, number = sorted(examine(tofu.path)[1], key=lambda p: (p.column == "es", p.file))
-    assert [(p.file, p.line, p.column, p.found) for p in told] == [
+    assert [(p.file, p.line, p.column, p.actual) for p in told] == [
         (name, lines[name], column, repr(text)) for name, (_, column, text, _) in CELLS.items()
     ]
     assert all(p.expected.startswith(CELLS[p.file][3]) for p in told)
-    assert (number.line, number.column, number.found, number.expected) == (
+    assert (number.line, number.column, number.actual, number.expected) == (
         line,
         "es",
         "'low'",
@@ -183,7 +183,7 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
     line = change(published, "metrics.csv", "forget_knowmem_ROUGE", "upper_bound", "")
     change(published, "metrics.csv", "forget_knowmem_ROUGE", "utilities", "reciprocal")
     problem = only(examine(published.path)[1])
-    assert (problem.line, problem.column, problem.found) == (line, "aims", "'printed reference'")
+    assert (problem.line, problem.column, problem.actual) == (line, "aims", "'printed reference'")
     assert problem.expected == "both bounds for a metric that may aim at the reference"
     (tofu.path / "families.csv").unlink()
     told = examine(tofu.path)[1]
@@ -198,7 +198,7 @@ def test_aims_without_bounds_and_hyper_parameters_without_families(published, to
         "gamma",
         "epochs",
     ]
-    assert told[0].found == "the column 'lr'"
+    assert told[0].actual == "the column 'lr'"
 
 
 FLOORS = cases("wrong_floors.csv")
@@ -244,7 +244,7 @@ def pool_problem(folder: Folder) -> Problem:
 def test_a_pool_without_models(tofu, pool):
     tofu.write("pool.csv", "\n".join(x for x in tofu.lines("pool.csv") if f",{pool}," not in x))
     problem = pool_problem(tofu)
-    assert (problem.column, problem.found, problem.expected) == (
+    assert (problem.column, problem.actual, problem.expected) == (
         "pool",
         f"no model with {pool}",
         f"at least one model with {pool}",
@@ -255,7 +255,7 @@ def test_a_pool_without_models(tofu, pool):
 def test_a_pool_without_a_column(tofu, column):
     without(tofu, "pool.csv", column)
     problem = pool_problem(tofu)
-    assert (problem.column, problem.found) == (column, "no such column")
+    assert (problem.column, problem.actual) == (column, "no such column")
     assert problem.expected.startswith("the columns model, pool, variant, em, es, prob, ")
 
 
@@ -265,7 +265,7 @@ def test_a_metric_that_no_model_of_a_pool_has(tofu):
     cleared = [rows[0], *([*r[:at], "", *r[at + 1 :]] for r in rows[1:])]
     tofu.write("pool.csv", "\n".join(",".join(r) for r in cleared) + "\n")
     problem = pool_problem(tofu)
-    assert (problem.column, problem.found, problem.expected) == (
+    assert (problem.column, problem.actual, problem.expected) == (
         "es",
         "no number",
         "a number for at least one model",

@@ -176,9 +176,9 @@ def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
         run("SELECT * FROM no_such_table")
     assert str(build.ensure()) not in str(refused.value)
     assert {"run", "score", "suite"} <= set(
-        refused.value.there.removeprefix("tables: ").split(", ")
+        refused.value.available.removeprefix("tables: ").split(", ")
     )
-    assert "runs" not in refused.value.there
+    assert "runs" not in refused.value.available
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
         run("SELECT INTERVAL 10000000 YEAR")
 
@@ -212,8 +212,8 @@ def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_be
 def test_a_column_that_is_not_there_is_answered_with_those_that_are(query: str, there: str) -> None:
     with pytest.raises(QueryRefused) as refused:
         run(query, suite="unified_unlearning")
-    assert refused.value.there.startswith(there)
-    assert bool(refused.value.there) == bool(there)
+    assert refused.value.available.startswith(there)
+    assert bool(refused.value.available) == bool(there)
 
 
 def test_points_in_time_are_asked_for_as_texts() -> None:

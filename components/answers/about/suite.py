@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
 from components.format import counted, joined
-from components.resolved import Resolved, unweighted, whole_panel
+from components.panels import whole_panel
+from components.resolved import Resolved, unweighted
 from components.stats.panel import Panel
 from components.stats.ranking.utility import formula
 from components.table import Column, Table, table

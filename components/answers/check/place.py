@@ -15,7 +15,7 @@ from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
 from components.choices.record import Choice
 from components.format import counted, figure_text, joined, number, shortened
-from components.plotting.marks import MOST_ROWS, benchmark_marks, log_ticks, write
+from components.plotting.marks import MAX_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
 from components.served import Served
 from components.stats.audits.new_setup import Prediction, prediction
@@ -246,7 +246,7 @@ def at_bound(place: Place) -> str:
 def draw(place: Place, look: Look) -> go.Figure:
     """Draw a row per set-up with its values, its name above them; a line at the value asked
     about."""
-    colours, rows = palette(look.mode), place.setups[:MOST_ROWS]
+    colours, rows = palette(look.mode), place.setups[:MAX_ROWS]
     values, log = place.known.values, place.known.scale.log
     marks = benchmark_marks(list(dict.fromkeys(s.source for s in rows)), look.mode)
     fig = go.Figure()

@@ -1,15 +1,19 @@
-"""J of one model, and the order of several."""
+"""Does a model answer as one that never saw the forgotten data? J of each."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
-import numpy as np
+import plotly.graph_objects as go
 
-from components.answers.equivalence.sources import Drawn
-from components.format import counted, finite
-from components.stats.audits.equivalence import Equivalence, by_prompt, equivalence
-from components.table import Column, Place, Table, table
+from components.answers.record import Answer, Look, Part, Said
+from components.format import counted, few, figure_text, joined, number, shortened
+from components.plotting.intervals import dots, spans
+from components.plotting.marks import log_ticks, name_rows, write
+from components.plotting.theme import hatched, palette
+from components.results.equivalence import Distances, ModelDistance, compute
+from components.table import Column, Place, Table, records, table
+from components.words import Labels
 
 NORMALISATION = (
     "J is the sum of both directions, in nats per prompt, over whole answers with their end token."
@@ -17,148 +21,227 @@ NORMALISATION = (
     " it halves the sum or divides by the number of tokens; half of J and J per token (each"
     " direction divided by the mean length of its answers) stand beside it."
 )
+READING = (
+    "Dot: J of the drawn answers with its 95 % interval. Ring: J over the whole forget set, of"
+    " which these answers are a sample. Dashed: a retrained model and the original one. Square:"
+    " farther away than the original model."
+)
+ROW_HEIGHT = 34
+"""Pixels."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PromptRow:
-    """J of one prompt and its two directions in nats, None if infinite."""
-
-    benchmark: str
-    seed: str
-    prompt: str
-    forward: float | None
-    backward: float | None
-    j: float | None
-
-    @property
-    def name(self) -> tuple[str, str, str]:
-        """Return what identifies it among all prompts."""
-        return self.benchmark, self.seed, self.prompt
+def say(result: Distances, names: Labels) -> Said:
+    lines = [verdict(result, names), near_retrained(result, names)]
+    farther = [names.method(model.method) for model in result.models if model.is_farther]
+    if farther:
+        verb = "is" if len(farther) == 1 else "are"
+        lines.append(f"{few(farther, 'method')} {verb} farther away than the original model.")
+    over = "over the whole forget set" if result.is_whole else "of the drawn answers"
+    basis = f"Models are ordered by J {over}; the intervals are those of the drawn answers."
+    return Said(lines, [basis, balance(result), NORMALISATION])
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelRow:
-    """One model. An infinite J is None.
-
-    estimate   J of the drawn answers, with its parts and intervals; `by_prompt` for each prompt
-               alone
-    j_whole    J over the whole forget set, None if the suite does not have it
-    control    whether the model is a control, which has no rank
-    farther    whether J is larger than that of the original model, None if unknown
-    """
-
-    method: str
-    label: str
-    control: bool
-    estimate: Equivalence
-    by_prompt: tuple[PromptRow, ...]
-    j_whole: float | None = None
-    rank: int | None = None
-    farther: bool | None = None
-
-    @property
-    def ranking_j(self) -> float | None:
-        """Return the J that ranks: over the whole forget set if it is known, else of the drawn
-        answers."""
-        return self.estimate.j if self.j_whole is None else self.j_whole
-
-    @property
-    def interval(self) -> tuple[float | None, float | None]:
-        """Return the 95 % interval to judge by: over runs if they are enough, else over prompts."""
-        own = self.estimate
-        return (own.low, own.high) if own.low_runs is None else (own.low_runs, own.high_runs)
-
-    @property
-    def infinite(self) -> str:
-        """Return why J is infinite, "" if it is finite."""
-        parts = [
-            f"{counted(n, 'answer')} of the {own} that the {other} cannot give"
-            for n, own, other in (
-                (self.estimate.infinite_forward, "unlearned model", "retrained model"),
-                (self.estimate.infinite_backward, "retrained model", "unlearned model"),
-            )
-            if n
-        ]
-        return f"infinite: {' and '.join(parts)}" if parts else ""
-
-
-def model_row(method: str, drawn: Drawn, label: str, control: bool, seed: int) -> ModelRow:
-    """Return the numbers of one model, not yet ranked."""
-    runs = {run: i for i, run in enumerate(dict.fromkeys((b, s) for b, s, _ in drawn.prompts))}
-    of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
-    sides = by_prompt(drawn.answers)
-    return ModelRow(
-        method=method,
-        label=label,
-        control=control,
-        estimate=equivalence(drawn.answers, seed=seed, run=of_run),
-        by_prompt=tuple(
-            PromptRow(
-                benchmark=benchmark,
-                seed=run_seed,
-                prompt=prompt,
-                forward=finite(forward),
-                backward=finite(backward),
-                j=finite(forward + backward),
-            )
-            for (benchmark, run_seed, prompt), forward, backward in zip(
-                drawn.prompts, *sides, strict=True
-            )
-        ),
+def verdict(result: Distances, names: Labels) -> str:
+    """Return which model answers most like a retrained one, with its J between those of the
+    controls."""
+    closest = [model for model in result.models if model.rank == 1]
+    if not closest:
+        return "No method has drawn answers."
+    ends = []
+    if result.retrained is not None:
+        ends.append(f"retrained {number(result.retrained.ranking_j)}")
+    if result.original is not None:
+        ends.append(f"original {number(result.original.ranking_j)}")
+    compared_with = f" ({', '.join(ends)})" if ends else ""
+    verb = "answers" if len(closest) == 1 else "answer"
+    return (
+        f"{few([names.method(model.method) for model in closest], 'method')} {verb} most like a"
+        f" retrained model: FADE distance {number(closest[0].ranking_j)}{compared_with}."
     )
 
 
-def in_order(rows: Sequence[ModelRow], original: ModelRow | None) -> tuple[ModelRow, ...]:
-    """Return models by J, closest first, then the controls.
+def near_retrained(result: Distances, names: Labels) -> str:
+    """Return which methods the drawn answers cannot tell from a retrained model, "" without
+    intervals."""
+    high_of_retrained = None if result.retrained is None else result.retrained.interval[1]
+    low_of_method = {}
+    for model in result.models:
+        low = model.interval[0]
+        if low is not None and not model.is_control:
+            low_of_method[model.method] = low
+    if high_of_retrained is None or not low_of_method:
+        return ""
+    near = [names.method(m) for m, low in low_of_method.items() if low <= high_of_retrained]
+    if not near:
+        return "No method's interval reaches that of a retrained model."
+    listed = f": {joined(near)}" if len(near) <= 3 else ""
+    return (
+        f"{len(near)} of {len(low_of_method)} methods cannot be told apart from a retrained"
+        f" model{listed}."
+    )
 
-    Each model gets its rank, and whether it is farther away than the original. Ranks are
-    competition ranks; models with infinite J come last and share a rank."""
-    before = None if original is None else original.ranking_j
-    models = [r for r in rows if not r.control]
-    size = np.array([np.inf if r.ranking_j is None else r.ranking_j for r in models])
-    ranked = [
-        replace(
-            row,
-            rank=int((size < own - 1e-12).sum()) + 1,
-            farther=None if before is None or row.ranking_j is None else row.ranking_j > before,
-        )
-        for row, own in zip(models, size, strict=True)
-    ]
-    return (*sorted(ranked, key=lambda r: r.rank or 0), *(r for r in rows if r.control))
+
+def balance(result: Distances) -> str:
+    """Return for how many models the drawn answers pass the test of how they were drawn."""
+    balances = [model.estimate.balance for model in result.models]
+    tested = [test for test in balances if test is not None]
+    if not tested:
+        return ""
+    n_passed = sum(not test.biased for test in tested)
+    return (
+        "Drawn at temperature 1 from the models that score them, as far as a test can tell:"
+        f" {n_passed} of {counted(len(tested), 'set')} of answers."
+    )
 
 
-def models_table(rows: Sequence[ModelRow]) -> Table[ModelRow]:
+def draw(result: Distances, look: Look) -> go.Figure:
+    """Draw the models, the first on top; J in nats, on a log scale if all is above 0, hatched if
+    infinite."""
+    colours = palette(look.mode)
+    fig = go.Figure()
+    models = result.models
+    low, high = _range(result)
+    is_log = low > 0
+    axis_of = math.log10 if is_log else float
+    for control, name in ((result.retrained, "retrained"), (result.original, "original")):
+        if control is None or control.ranking_j is None:
+            continue
+        line = {"width": 1.5, "color": colours.muted, "dash": "dash"}
+        fig.add_vline(x=control.ranking_j, line=line)
+        # plotly takes annotations, not shapes, in powers of ten
+        place = axis_of(control.ranking_j)
+        write(fig, place, 1, name, colours.muted, anchor="auto", yref="paper", yanchor="bottom")
+    undefined = []
+    for height, model in enumerate(reversed(models)):
+        if model.estimate.j is None:
+            undefined.append(((low + high) / 2, height))
+    fig.add_trace(hatched(undefined[::-1], look.mode, 0.5))
+    spans(fig, models, _drawn_interval, colours.muted, name="95 % interval")
+    if any(_drawn_ring(model) is not None for model in models):
+        ring = {"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}}
+        name = "whole forget set"
+        dots(fig, models, _drawn_ring, ring, hover=f"{name}: %{{x:.3f}}", name=name)
+    dots(
+        fig,
+        models,
+        lambda model: model.estimate.j,
+        {
+            "symbol": lambda model: "square" if model.is_farther else "circle",
+            "size": 10,
+            "color": colours.accent,
+        },
+        data=lambda model: [
+            figure_text(shortened(look.names.method(model.method))),
+            number(model.estimate.half),
+            number(model.estimate.per_token),
+            model.estimate.prompts,
+        ],
+        hover=(
+            "%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
+            "<br>%{customdata[3]} prompts"
+        ),
+        name="drawn answers",
+    )
+    title = "J in nats per prompt: ← more alike"
+    if is_log:
+        title = "J in nats per prompt (log scale): ← more alike"
+        ticks = log_ticks(low, high)
+        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
+    room = 0.03 * (axis_of(high) - axis_of(low)) or 1.0
+    fig.update_xaxes(range=[axis_of(low) - room, axis_of(high) + room], title_text=title)
+    name_rows(fig, [look.names.method(model.method) for model in models], most=18)
+    legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
+    height = 158 + ROW_HEIGHT * max(len(models), 1)
+    return fig.update_layout(legend=legend, margin={"t": 92}, height=height)
+
+
+def _range(result: Distances) -> tuple[float, float]:
+    """Return the lowest and the highest J that is drawn."""
+    values: list[float | None] = []
+    for model in result.models:
+        if model.estimate.j is not None:
+            values += [model.estimate.j, model.j_whole, *model.interval]
+    for control in (result.retrained, result.original):
+        if control is not None:
+            values.append(control.ranking_j)
+    finite = [value for value in values if value is not None]
+    return min(finite, default=0.0), max(finite, default=1.0)
+
+
+def _drawn_interval(model: ModelDistance) -> tuple[float | None, float | None]:
+    return (None, None) if model.estimate.j is None else model.interval
+
+
+def _drawn_ring(model: ModelDistance) -> float | None:
+    return None if model.estimate.j is None else model.j_whole
+
+
+def models_table(models: Sequence[ModelDistance]) -> Table[ModelDistance]:
     """Return one row per model: J, its parts and its intervals."""
-    column = Column[ModelRow]
-    seen: Place = "screen" if any(r.estimate.runs > 1 for r in rows) else "file"
+    column = Column[ModelDistance]
+    of_runs: Place = "screen" if any(model.estimate.runs > 1 for model in models) else "file"
 
-    def of(
+    def estimated(
         key: str, head: str = "", unit: str = "", why: str = "", place: Place = "print"
-    ) -> Column[ModelRow]:
-        return column(
-            key, attrgetter(f"estimate.{key}"), head, kind="number", unit=unit, why=why, place=place
-        )
+    ) -> Column[ModelDistance]:
+        value_of = attrgetter(f"estimate.{key}")
+        return column(key, value_of, head, kind="number", unit=unit, why=why, place=place)
 
     columns = (
-        column("rank", lambda r: r.rank, kind="count", place="print"),
-        column("method", lambda r: r.method, "model", kind="method", place="print"),
-        column("control", lambda r: r.control, kind="flag", place="file"),
-        column("j_whole", lambda r: r.j_whole, "J, whole forget set", kind="number", place="print"),
-        of("j", "J", "nats", "j_reason"),
-        of("low", "from", why="interval_reason"),
-        of("high", "to", why="interval_reason"),
-        of("low_runs", "low, runs drawn", place=seen),
-        of("high_runs", "high, runs drawn", place=seen),
-        of("half", "half of J"),
-        of("per_token", "per token"),
-        of("forward", "answers of the unlearned", place="screen"),
-        of("backward", "answers of the retrained", place="screen"),
-        of("finite", "J, finite terms", place="screen"),
-        column("prompts", lambda r: r.estimate.prompts, kind="count", place="print"),
-        column("runs", lambda r: r.estimate.runs, kind="count", place="file"),
-        column("farther", lambda r: r.farther, "farther than the original", kind="flag"),
-        column("balance", lambda r: r.estimate.balance, place="file"),
-        column("j_reason", lambda r: r.infinite, "why J is infinite"),
-        column("interval_reason", lambda r: r.estimate.interval_reason, "why no interval"),
+        column("rank", lambda row: row.rank, kind="count", place="print"),
+        column("method", lambda row: row.method, "model", kind="method", place="print"),
+        column("control", lambda row: row.is_control, kind="flag", place="file"),
+        column(
+            "j_whole", lambda row: row.j_whole, "J, whole forget set", kind="number", place="print"
+        ),
+        estimated("j", "J", "nats", "j_reason"),
+        estimated("low", "from", why="interval_reason"),
+        estimated("high", "to", why="interval_reason"),
+        estimated("low_runs", "low, runs drawn", place=of_runs),
+        estimated("high_runs", "high, runs drawn", place=of_runs),
+        estimated("half", "half of J"),
+        estimated("per_token", "per token"),
+        estimated("forward", "answers of the unlearned", place="screen"),
+        estimated("backward", "answers of the retrained", place="screen"),
+        estimated("finite", "J, finite terms", place="screen"),
+        column("prompts", lambda row: row.estimate.prompts, kind="count", place="print"),
+        column("lowest_prompt", lambda row: row.lowest_prompt, "J of a prompt from", kind="number"),
+        column("highest_prompt", lambda row: row.highest_prompt, "to a prompt", kind="number"),
+        column("runs", lambda row: row.estimate.runs, kind="count", place="file"),
+        column("farther", lambda row: row.is_farther, "farther than the original", kind="flag"),
+        column("balance", lambda row: row.estimate.balance, place="file"),
+        column("j_reason", lambda row: row.infinite, "why J is infinite"),
+        column("interval_reason", lambda row: row.estimate.interval_reason, "why no interval"),
     )
-    return table(columns, rows)
+    return table(columns, models)
+
+
+def facts(result: Distances) -> Mapping[str, object]:
+    """Return which J this is, and that of the retrained and of the original model."""
+
+    def record(control: ModelDistance | None) -> object:
+        return None if control is None else records(models_table([control]))[0]
+
+    return {
+        "normalisation": NORMALISATION,
+        "ranked_by": "whole" if result.is_whole else "answers",
+        "floor": record(result.retrained),
+        "ceiling": record(result.original),
+    }
+
+
+MODELS = Answer(
+    "models",
+    compute,
+    say,
+    Part(
+        "models",
+        "FADE distance J of each model",
+        lambda result, names: models_table(result.models),
+        draw,
+        reading=READING,
+    ),
+    facts=facts,
+    key="equivalence",
+    terms=("fade", "fade_floor", "answer_balance", "bootstrap_interval"),
+)

@@ -2,12 +2,12 @@
 
 import plotly.graph_objects as go
 
-from components.answers.inversion.audit import InversionResult, compute
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, percent
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows
 from components.plotting.theme import ink_on, palette
+from components.results.inversion import InversionAudit, compute
 from components.words import Labels
 
 CELLS = (
@@ -16,36 +16,42 @@ CELLS = (
     ("fn", "only the judge", 3, "x"),
     ("tn", "both reject", 5, "."),
 )
-"""The counts of a comparison in the order they are drawn, each with what it means, its hue and its
-pattern."""
+"""The counts in the order they are drawn, each with what it means, its hue and its pattern."""
 READING = (
     "All reconstructions that both answered; numbers in the bars are counts. The judge is taken as"
     " right."
 )
+MIN_LABELLED_SHARE = 0.06
+"""Shorter bars have no room for their count."""
 
 
-def say(result: InversionResult, names: Labels) -> Said:
-    rated = [(rate, r) for r in result.rows if (rate := r.estimates["fpr"].value) is not None]
+def say(result: InversionAudit, names: Labels) -> Said:
+    rated = [audited for audited in result.attacks if audited.numbers["fpr"] is not None]
     if len(rated) < 2:
         return Said()
-    highest, row = max(rated, key=lambda pair: pair[0])
-    share = f"{percent(highest)} of what the judge rejects"
-    return Said([f"False positives are most frequent for {result.label(row)}: {share}."])
+    highest = max(rated, key=lambda audited: audited.numbers["fpr"] or 0.0)
+    share = f"{percent(highest.numbers['fpr'])} of what the judge rejects"
+    return Said([f"False positives are most frequent for {result.label(highest)}: {share}."])
 
 
-def draw(result: InversionResult, look: Look) -> go.Figure:
-    """Draw the shares of the four counts of each row side by side, told apart by pattern and
+def draw(result: InversionAudit, look: Look) -> go.Figure:
+    """Draw the shares of the four counts of each attack side by side, told apart by pattern and
     colour."""
     colours = palette(look.mode)
-    labels = [result.label(r) for r in result.rows]
+    labels = [result.label(audited) for audited in result.attacks]
     fig = go.Figure()
     for cell, meaning, hue, pattern in CELLS:
+        shares: list[float | None] = []
+        texts = []
+        hovered = []
+        for label, audited in zip(labels, result.attacks, strict=True):
+            count = getattr(audited.counts, cell)
+            answered = audited.counts.answered
+            share = count / answered if answered else 0.0
+            shares.append(share if answered else None)
+            texts.append(str(count) if share >= MIN_LABELLED_SHARE else "")
+            hovered.append([figure_text(label), count, answered])
         colour = colours.areas[hue]
-        counts = [int(getattr(r.table, cell)) for r in result.rows]
-        shares = [
-            n / r.table.answered if r.table.answered else None
-            for r, n in zip(result.rows, counts, strict=True)
-        ]
         hatching = {
             "shape": pattern,
             "fillmode": "overlay",
@@ -53,23 +59,14 @@ def draw(result: InversionResult, look: Look) -> go.Figure:
             "fgopacity": 0.3,
             "size": 8,
         }
+        edge = {"color": colours.background, "width": 1}
         bars(
             fig,
             shares,
-            {
-                "color": colour,
-                "line": {"color": colours.background, "width": 1},
-                "pattern": hatching,
-            },
-            texts=[
-                str(n) if (share or 0) >= 0.06 else ""
-                for n, share in zip(counts, shares, strict=True)
-            ],
+            {"color": colour, "line": edge, "pattern": hatching},
+            texts=texts,
             inside=colour,
-            data=[
-                [figure_text(label), n, r.table.answered]
-                for r, label, n in zip(result.rows, labels, counts, strict=True)
-            ],
+            data=hovered,
             hover=f"%{{customdata[0]}}<br>{meaning}: %{{customdata[1]}} of %{{customdata[2]}}",
             name=meaning,
             constraintext="none",

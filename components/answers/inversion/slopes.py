@@ -1,18 +1,17 @@
 """Does an attack still succeed under an independent judge? Accuracy of each under both
 evaluators."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import plotly.graph_objects as go
 
-from components.answers.inversion.audit import InversionResult, compute
-from components.answers.inversion.comparison import Comparison, called
 from components.answers.record import Answer, Look, Part, Said
 from components.format import counted, figure_text, number, percent
 from components.plotting.marks import write
 from components.plotting.room import spread
 from components.plotting.theme import palette
-from components.table import Column, Kind, Table, item, table
+from components.results.inversion import AttackAudit, InversionAudit, called, compute
+from components.table import Column, Kind, Table, table
 from components.words import Labels
 
 READING = (
@@ -20,13 +19,12 @@ READING = (
     " standard evaluator (left) and by the judge (right). A falling line is success that the judge"
     " does not see."
 )
-MOST_LABELS = 16
+MAX_LABELS = 16
 """Lines that are still labelled at their end; beyond it the names are in the hover text and in the
 table."""
+MIN_LABEL_GAP = 0.055
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x")
-_GAP = 0.055
-_FIFTHS = {"tickvals": [i / 5 for i in range(6)], "ticktext": [f"{i / 5:.1f}" for i in range(6)]}
 SHOWN: Mapping[str, tuple[str, Kind]] = {
     "answered": ("answered by both", "count"),
     "accuracy_standard": ("standard", "number"),
@@ -43,112 +41,122 @@ SHOWN: Mapping[str, tuple[str, Kind]] = {
     "fpr": ("false-positive rate", "number"),
     "fpr_low": ("rate from", "number"),
     "fpr_high": ("rate to", "number"),
+    "kappa": ("κ", "number"),
+    "ac1": ("AC1", "number"),
 }
 """The numbers of an attack that the table shows, with head and kind; files have all."""
 
 
-def say(result: InversionResult, names: Labels) -> Said:
-    overall, rate = result.overall, result.overall.estimates["fpr"]
-    if overall.accuracies is None:
+def say(result: InversionAudit, names: Labels) -> Said:
+    counts = result.overall.counts
+    numbers = result.overall.numbers
+    if not counts.answered:
         return Said(["No reconstruction was answered by both evaluators."])
-    standard, judge = (percent(share) for share in overall.accuracies)
+    n_refused = counts.total - counts.answered
+    refused = ""
+    if n_refused:
+        refused = f"Not counted: {counted(n_refused, 'reconstruction')} that an evaluator refused."
     verdict = (
-        f"The standard evaluator accepts {standard} of the reconstructions, the judge {judge}."
+        f"The standard evaluator accepts {percent(numbers['accuracy_standard'])} of the"
+        f" reconstructions, the judge {percent(numbers['accuracy_judge'])}."
     )
-    if rate.value is None:
-        return Said([verdict, "The judge rejects none."], [refused(overall)])
-    interval = f"(95 % interval {percent(rate.low)} to {percent(rate.high)})"
-    repeat = 0 < overall.identities < overall.table.answered
-    return Said(
-        [
-            verdict,
-            f"Of those the judge rejects, the evaluator accepts {percent(rate.value)} {interval}.",
-            "The interval ignores that identities repeat." if repeat else "",
-        ],
-        [refused(overall)],
+    if numbers["fpr"] is None:
+        return Said([verdict, "The judge rejects none."], [refused])
+    interval = f"95 % interval {percent(numbers['fpr_low'])} to {percent(numbers['fpr_high'])}"
+    rejected = (
+        f"Of those the judge rejects, the evaluator accepts {percent(numbers['fpr'])} ({interval})."
     )
+    lines = [verdict, rejected]
+    if 0 < (numbers["identities"] or 0) < counts.answered:
+        lines.append("The interval ignores that identities repeat.")
+    return Said(lines, [refused])
 
 
-def refused(overall: Comparison) -> str:
-    """Return how many reconstructions an evaluator refused to answer, "" for none."""
-    missing = overall.table.total - overall.table.answered
-    return (
-        f"Not counted: {counted(missing, 'reconstruction')} that an evaluator refused."
-        if missing
-        else ""
-    )
-
-
-def draw(result: InversionResult, look: Look) -> go.Figure:
-    """Draw a line per row from its accuracy under the standard evaluator to that under the
+def draw(result: InversionAudit, look: Look) -> go.Figure:
+    """Draw a line per attack from its accuracy under the standard evaluator to that under the
     judge."""
     colours = palette(look.mode)
     judge = figure_text(called(result.judge))
-    sets = list(dict.fromkeys(r.private_set for r in result.rows))
-    known = [
-        (figure_text(result.label(r)), sets.index(r.private_set), *r.accuracies)
-        for r in result.rows
-        if r.accuracies is not None
-    ]
+    private_sets = list(dict.fromkeys(audited.private_set for audited in result.attacks))
+    answered = [audited for audited in result.attacks if audited.counts.answered]
+    labels = [figure_text(result.label(audited)) for audited in answered]
+    by_judge = [audited.numbers["accuracy_judge"] or 0.0 for audited in answered]
     fig = go.Figure()
-    for label, place, by_standard, by_judge in known:
+    for audited, label in zip(answered, labels, strict=True):
+        set_index = private_sets.index(audited.private_set)
+        line = {
+            "color": colours.lines[set_index % len(colours.lines)],
+            "width": 2,
+            "dash": DASHES[set_index % len(DASHES)],
+        }
         fig.add_scatter(
             x=[0, 1],
-            y=[by_standard, by_judge],
+            y=[audited.numbers["accuracy_standard"], audited.numbers["accuracy_judge"]],
             mode="lines+markers",
-            line={
-                "color": colours.lines[place % len(colours.lines)],
-                "width": 2,
-                "dash": DASHES[place % len(DASHES)],
-            },
-            marker={"size": 9, "symbol": SYMBOLS[place % len(SYMBOLS)]},
+            line=line,
+            marker={"size": 9, "symbol": SYMBOLS[set_index % len(SYMBOLS)]},
             customdata=[["standard evaluator"], [judge]],
             hovertemplate=f"{label}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
             showlegend=False,
         )
-    heights = spread([by_judge for *_, by_judge in known], _GAP)
-    labelled = len(known) <= MOST_LABELS
-    if labelled:
-        for (label, _, _, by_judge), y in zip(known, heights, strict=True):
-            write(fig, 1.04, y, f"{label} {number(by_judge)}", colours.ink)
+    heights = spread(by_judge, MIN_LABEL_GAP)
+    right = 1.12
+    if len(answered) <= MAX_LABELS:
+        right = 1.95
+        for label, accuracy, height in zip(labels, by_judge, heights, strict=True):
+            write(fig, 1.04, height, f"{label} {number(accuracy)}", colours.ink)
     fig.update_xaxes(
-        range=[-0.12, 1.95 if labelled else 1.12],
+        range=[-0.12, right],
         tickvals=[0, 1],
         ticktext=["standard", judge],
         showgrid=False,
         zeroline=False,
     )
+    fifths = [fifth / 5 for fifth in range(6)]
     fig.update_yaxes(
-        range=[-0.04, max([1.0, *heights]) + 0.04], title_text="share accepted", **_FIFTHS
+        range=[-0.04, max([1.0, *heights]) + 0.04],
+        title_text="share accepted",
+        tickvals=fifths,
+        ticktext=[f"{fifth:.1f}" for fifth in fifths],
     )
     return fig.update_layout(height=460)
 
 
-def slopes_table(result: InversionResult, names: Labels) -> Table[Comparison]:
+def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
     """Return one row per attack and private set: accuracies, counts, rates and their intervals."""
-    column = Column[Comparison]
-    files = [key for key in result.overall.flat if key not in SHOWN and key != "cluster_reason"]
+    column = Column[AttackAudit]
+    shown = [
+        column(key, _number_of(key), head, kind=kind, place="print")
+        for key, (head, kind) in SHOWN.items()
+    ]
+    in_files = [
+        column(key, _number_of(key), kind="number", place="file")
+        for key in result.overall.numbers
+        if key not in SHOWN
+    ]
     columns = (
-        column("private_set", lambda r: r.private_set, "private set", place="print"),
-        column("attack", lambda r: r.attack, place="print"),
-        *(
-            column(key, item(lambda r: r.flat, key), head, kind=kind, place="print")
-            for key, (head, kind) in SHOWN.items()
-        ),
-        *(column(key, item(lambda r: r.flat, key), kind="number", place="file") for key in files),
-        column("cluster_reason", lambda r: r.cluster_reason, place="file"),
+        column("private_set", lambda row: row.private_set, "private set", place="print"),
+        column("attack", lambda row: row.attack, place="print"),
+        *shown,
+        *in_files,
+        column("cluster_reason", lambda row: row.cluster_reason, place="file"),
     )
-    return table(columns, result.rows)
+    return table(columns, result.attacks)
 
 
-def facts(result: InversionResult) -> Mapping[str, object]:
+def _number_of(key: str) -> Callable[[AttackAudit], float | None]:
+    return lambda row: row.numbers[key]
+
+
+def facts(result: InversionAudit) -> Mapping[str, object]:
     """Return what was audited, and all attacks together."""
+    overall = result.overall
     return {
         "judge": result.judge,
         "judges": result.judges,
         "private_set": result.private_set,
         "private_sets": result.private_sets,
-        "overall": result.overall.flat,
+        "overall": {**overall.numbers, "cluster_reason": overall.cluster_reason},
     }
 
 
@@ -165,5 +173,13 @@ SLOPES = Answer(
     ),
     facts=facts,
     key="inversion",
-    terms=("standard_evaluator", "judge", "false_positive_rate", "newcombe", "mcnemar"),
+    terms=(
+        "standard_evaluator",
+        "judge",
+        "false_positive_rate",
+        "newcombe",
+        "mcnemar",
+        "kappa",
+        "ac1",
+    ),
 )

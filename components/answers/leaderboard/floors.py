@@ -28,7 +28,7 @@ def floors_table(result: Below, names: Labels) -> Table[FloorCheck]:
     columns = (
         column("on", lambda s: s.floor.on, kind="metric", place="print"),
         column("value", lambda s: s.floor.value, "at least", kind="number", place="print"),
-        column("of", lambda s: s.floor.of, "of the utility of", place="print"),
+        column("of", lambda s: s.floor.share_of, "of the utility of", place="print"),
         column("benchmark", lambda s: s.floor.benchmark, kind="benchmark"),
         column(
             "missed_by", lambda s: _missing(result, s), "missed by", kind="method", place="print"

@@ -18,7 +18,7 @@ MOST_BARS = 20
 MOST_NAMED = 30
 """Names of more methods find no room beside the matrix: they are read by pointing."""
 HEAD_HEIGHT = 462
-"""Pixels of both figures that are side by side at the head of the page."""
+"""Pixels of the figure at the head of the page."""
 BARS_READING = (
     "Segments: shares of random weights with rank 1 (strongest colour), 2, and so on; ties split"
     " equally."

@@ -18,11 +18,9 @@ from components.stats.stability.acceptability import Acceptability, acceptabilit
 from components.stats.stability.perturbation import (
     NO_TAUS,
     PUBLISHED_DRAWS,
-    Bar,
     TauSummary,
     baseline_taus,
     global_taus,
-    histogram,
     published_baseline,
     published_stability,
     summarised,
@@ -55,7 +53,6 @@ class Weightings:
     taus: TauSummary
     baseline: TauSummary
     own: TauSummary
-    bars: tuple[Bar, ...]
     draws: int
     tau_reason: str
     smaa: Acceptability
@@ -99,7 +96,6 @@ def compute(view: Resolved) -> Weightings | Absent:
         taus=summary,
         baseline=summarised(baseline),
         own=summarised(own),
-        bars=histogram(taus, baseline),
         draws=PUBLISHED_DRAWS if published else chosen.draws,
         tau_reason="" if summary.defined else NOT_PUBLISHED if published else reason,
         smaa=acceptability(data.utilities, drawn, data.grids),

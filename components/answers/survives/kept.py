@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from components.answers.record import Answer, Look, Part, Said
 from components.format import figure_text, number
 from components.plotting.intervals import points
-from components.plotting.marks import MOST_ROWS, name_rows, rows_height
+from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.results.before_and_after import BeforeAndAfter, compute
 from components.words import Labels
@@ -36,7 +36,7 @@ def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
         for top in best
         if (own := [r for r in known if r.family == top.family])
     ]
-    rows = [*rows, *((names.method(r.method), [r]) for r in drawn)][:MOST_ROWS]
+    rows = [*rows, *((names.method(r.method), [r]) for r in drawn)][:MAX_ROWS]
     kinds = {**{r.method: "best" for r in best}, **{r.method: "drawn" for r in drawn}}
     fig = go.Figure()
     fig.add_vline(x=1, line={"width": 1, "color": colours.muted})

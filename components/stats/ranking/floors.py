@@ -113,9 +113,9 @@ def _divisors(
     reasons = [
         ""
         if value >= LEAST_DIVISOR
-        else f"{WHOSE[floor.of]} was not measured there"
+        else f"{WHOSE[floor.share_of]} was not measured there"
         if np.isnan(value)
-        else f"{WHOSE[floor.of]} itself has {value:.3f} there, less than {LEAST_DIVISOR:g}"
+        else f"{WHOSE[floor.share_of]} itself has {value:.3f} there, less than {LEAST_DIVISOR:g}"
         for value in found
     ]
     return np.array(

@@ -17,9 +17,6 @@ from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_re
 from components.stats.stability.acceptability import score_batches, scores_at, uniform_weights
 
 PUBLISHED_DRAWS, PUBLISHED_SEED = 100, 42
-EXACT_BARS, BIN = 12, 0.05
-"""Up to twelve different values of τ each has a bar of its own; more are gathered in bins of
-0.05."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +43,6 @@ def summarised(taus: Floats) -> TauSummary:
         return TauSummary(0, taus.size, math.nan, math.nan, math.nan)
     sd = float(known.std())
     return TauSummary(n, taus.size - n, float(known.mean()), sd, sd / float(np.sqrt(n)))
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One bar of two histograms over the same bins: centre, width, and each side's share of its
-    defined values."""
-
-    tau: float
-    width: float
-    current: float
-    baseline: float
 
 
 def published_stability(
@@ -116,25 +102,3 @@ def baseline_taus(
     for part, scores in score_batches(u, weightings[: 2 * half : 2], grids):
         values[part] = tau_between(scores, scores_at(u, weightings[1 : 2 * half : 2][part], grids))
     return values
-
-
-def histogram(taus: Floats, baseline: Floats) -> tuple[Bar, ...]:
-    """Return the shares of the defined values of both sides, (N,) each, over the same bars; () if
-    `taus` has none."""
-    sides = [own[~np.isnan(own)] for own in (taus, baseline)]
-    if not sides[0].size:
-        return ()
-    both = np.unique(np.round(np.concatenate(sides), 9))
-    if len(both) <= EXACT_BARS:
-        centres, width = (
-            np.asarray(both, dtype=float),
-            min(0.1, float(np.diff(both).min(initial=0.1)) * 0.8),
-        )
-        edges = np.r_[-np.inf, (both[1:] + both[:-1]) / 2.0, np.inf]
-    else:
-        centres, width = np.linspace(-1.0, 1.0, round(2 / BIN) + 1), BIN
-        edges = np.r_[-np.inf, centres[1:] - BIN / 2.0, np.inf]
-    shares = [np.histogram(own, edges)[0] / max(1, own.size) for own in sides]
-    return tuple(
-        Bar(float(c), width, float(a), float(b)) for c, a, b in zip(centres, *shares, strict=True)
-    )

@@ -4,7 +4,7 @@ metrics.
 Every method's score is linear on the triangle of splits, so a method leads on polygons, found
 exactly."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -46,13 +46,53 @@ class WeightMap:
     challenger: int | None
 
 
-def weight_map(corners: npt.ArrayLike, current: npt.ArrayLike) -> WeightMap:
+def weight_map(
+    corners: npt.ArrayLike, current: npt.ArrayLike, row_of: npt.ArrayLike | None = None
+) -> WeightMap:
     """Map the leaders from `corners` (n, 3), the scores with all weight on one group, and the
-    `current` shares (3,)."""
+    `current` shares (3,).
+
+    `row_of` (n,) is the row that each of them stands for if rows have several, which are no rivals
+    of one another; indices of the result are rows then.
+    """
     values, here = rounded(corners), np.asarray(current, dtype=float)
-    nearest = dethroning(values, here, "l2")
-    border = None if nearest.challenger is None else nearest.flip.weights
-    return WeightMap(_regions(values), here, nearest.leader, border, nearest.challenger)
+    if row_of is None:
+        nearest = dethroning(values, here, "l2")
+        border = None if nearest.challenger is None else nearest.flip.weights
+        return WeightMap(_regions(values), here, nearest.leader, border, nearest.challenger)
+    rows = np.asarray(row_of)
+    regions = tuple(
+        replace(region, methods=tuple(dict.fromkeys(rows[list(region.methods)].tolist())))
+        for region in _regions(values)
+    )
+    leader = int(rows[np.argmax(np.round(values @ here, 12))])
+    return WeightMap(regions, here, leader, *_nearest_border(regions, here, leader))
+
+
+def _nearest_border(
+    regions: tuple[Region, ...], here: Floats, leader: int
+) -> tuple[Floats | None, int | None]:
+    """The nearest point at which a row other than the leader leads, and that row; None if there is
+    none."""
+    border, challenger, least = None, None, np.inf
+    for region in regions:
+        if leader in region.methods:
+            continue
+        point = _nearest_on_edges(region.polygon, here)
+        distance = float(np.linalg.norm(point - here))
+        if distance < least:
+            border, challenger, least = point, region.methods[0], distance
+    return (here if least < SLACK else border), challenger
+
+
+def _nearest_on_edges(polygon: Floats, here: Floats) -> Floats:
+    """The point (3,) on the edges of a polygon (V, 3) that is nearest to a point outside it."""
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    lengths = np.maximum((edges**2).sum(axis=1), SLACK)
+    along = (((here - polygon) * edges).sum(axis=1) / lengths).clip(0.0, 1.0)
+    points = polygon + along[:, None] * edges
+    nearest: Floats = points[((points - here) ** 2).sum(axis=1).argmin()]
+    return nearest
 
 
 def _regions(values: Floats) -> tuple[Region, ...]:

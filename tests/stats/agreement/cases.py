@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from components.resolved import whole_panel
+from components.panels import whole_panel
 from components.stats.panel import Panel, panel_from_runs
 from tests.made import made_metric, made_tables
 from tests.released import TABLES

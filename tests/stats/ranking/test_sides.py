@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.resolved import aimed
+from components.panels import aimed
 from components.stats.ranking.utility import target_sides
 from data import store
 from data.registry import REFERENCE, UtilityMap

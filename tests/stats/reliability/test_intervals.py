@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
+from components.panels import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.derived import drawn_weights
 from components.stats.reliability.intervals import (

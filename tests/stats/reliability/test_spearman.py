@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
+from components.panels import whole_panel
 from components.stats.panel import panel_from_runs
 from components.stats.reliability.spearman import spearman_pooled, spearman_runs, spearman_within
 from tests.made import made_metric, made_tables

@@ -8,7 +8,6 @@ from scipy.stats import kendalltau
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.perturbation import (
     global_taus,
-    histogram,
     published_baseline,
     published_stability,
     summarised,
@@ -41,25 +40,6 @@ def test_undefined_taus_are_counted_not_averaged():
     tied = summarised(global_taus(np.full((3, 2), 0.5), [0.5, 0.5], uniform_weights(10, "ab", 0)))
     assert (tied.defined, tied.undefined) == (0, 10)
     assert np.isnan([tied.mean, tied.sd, tied.se]).all()
-
-
-def test_a_histogram_has_a_bar_for_each_of_few_values_and_none_of_nothing():
-    bars = histogram(np.array([1.0, 1.0, 1 / 3, np.nan]), np.array([-1.0, 1.0]))
-    assert [round(b.tau, 9) for b in bars] == [-1.0, 0.333333333, 1.0]
-    assert [b.current for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
-    assert [b.baseline for b in bars] == [0.5, 0.0, 0.5]
-    assert all(0 < b.width <= 0.1 for b in bars)
-    assert histogram(np.array([np.nan]), np.array([0.5])) == ()
-
-
-def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
-    values = np.append(np.linspace(-1, 1, 500), [-1.0, 1.0])
-    bars = histogram(values, values[:250])
-    assert len(bars) == 41
-    assert sum(b.current for b in bars) == pytest.approx(1.0)
-    assert sum(b.baseline for b in bars) == pytest.approx(1.0)
-    middle = bars[20]
-    assert middle.current == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
 
 
 def test_the_published_baseline_compares_random_weightings_by_ordinal_ranks():

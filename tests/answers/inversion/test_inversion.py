@@ -5,11 +5,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from components.answers.inversion import confusion, evaluators, slopes
-from components.answers.inversion.audit import audit, compute
-from components.answers.inversion.reconstructions import reconstructions
-from components.answers.record import Absent
+from components.answers.inversion import confusion, slopes
 from components.pages import INVERSION
+from components.results.inversion import audit, compute
 from data.errors import LeaderboardError
 from tests import made_inversion
 from tests.answered import look, view_of
@@ -21,7 +19,7 @@ RESULT = VIEW.of(compute)
 
 
 def made(**columns):
-    return audit(reconstructions(pd.DataFrame(columns)))
+    return audit(pd.DataFrame(columns))
 
 
 def said(found):
@@ -29,24 +27,25 @@ def said(found):
 
 
 def test_counts_by_attack_and_over_all():
-    by = {(r.private_set, r.attack): r for r in RESULT.rows}
-    assert by["small", "subspace"].table.counts == (100, 40, 0, 60)
-    assert RESULT.overall.table.total == 1200
-    assert RESULT.overall.table.counts == (340, 500, 0, 360)
-    assert by["small", "gradient"].estimates["fnr"].value is None
-    assert by["small", "gradient"].estimates["fpr"].value == 0.9
-    assert RESULT.overall.identities == 20, "a digit of two private sets is two identities"
+    by = {(r.private_set, r.attack): r for r in RESULT.attacks}
+    assert by["small", "subspace"].counts.counts == (100, 40, 0, 60)
+    assert RESULT.overall.counts.total == 1200
+    assert RESULT.overall.counts.counts == (340, 500, 0, 360)
+    assert by["small", "gradient"].numbers["fnr"] is None
+    assert by["small", "gradient"].numbers["fpr"] == 0.9
+    assert RESULT.overall.numbers["identities"] == 20, (
+        "a digit of two private sets is two identities"
+    )
     assert [j.label for j in RESULT.judges] == ["judge 1 – kind 1", "judge 2 – kind 2"]
 
 
 def test_rates_have_both_intervals():
-    rates = [RESULT.rows[1].estimates[name] for name in ("fpr", "fnr", "fdr")]
-    assert [r.value for r in rates] == [0.4, 0.0, pytest.approx(2 / 7)]
-    for rate in rates:
-        assert rate.low <= rate.value <= rate.high
-        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.value), (
-            "all identities are alike"
-        )
+    numbers = RESULT.attacks[1].numbers
+    for name, rate in {"fpr": 0.4, "fnr": 0.0, "fdr": pytest.approx(2 / 7)}.items():
+        assert numbers[name] == rate
+        assert numbers[f"{name}_low"] <= numbers[name] <= numbers[f"{name}_high"]
+        ends = [numbers[f"{name}_cluster_low"], numbers[f"{name}_cluster_high"]]
+        assert ends == pytest.approx([numbers[name]] * 2), "all identities are alike"
 
 
 def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
@@ -57,7 +56,8 @@ def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
         30,
     )
     assert [(r["attack"], r["fpr"]) for r in found["rows"]] == [
-        (r.attack, r.estimates["fpr"].value) for r in audit(RESULT.table, "judge2", "small").rows
+        (r.attack, r.numbers["fpr"])
+        for r in audit(WITH.extras["inversion"], "judge2", "small").attacks
     ]
     assert INVERSION.content(view_of())["inversion"] == {
         "reason": "This suite has no reconstructions."
@@ -66,7 +66,8 @@ def test_the_report_has_the_audit_or_the_reason_why_there_is_none():
 
 def test_a_table_without_identities_has_no_interval_over_them():
     found = made(private_set=["x", "y"], standard=["yes", "no"], judge=["no", "no"])
-    assert (found.overall.identities, found.overall.estimates["fpr"].cluster_low) == (0, None)
+    numbers = found.overall.numbers
+    assert (numbers["identities"], numbers["fpr_cluster_low"]) == (0, None)
     assert found.overall.cluster_reason == "the table names no identities"
     assert len(said(found).lines) == 2, "nothing is known of identities that repeat"
 
@@ -78,7 +79,7 @@ def test_answers_that_cannot_be_read_are_refused():
         {"standard": [], "judge": []},
     ):
         with pytest.raises(LeaderboardError, match=r"^inversion.* expected "):
-            reconstructions(pd.DataFrame(columns))
+            audit(pd.DataFrame(columns))
 
 
 def test_the_verdicts():
@@ -97,20 +98,13 @@ def test_the_verdicts():
     ]
 
 
-def test_every_two_evaluators_are_compared():
-    pairs = VIEW.of(evaluators.compute)
-    assert [(r.x, r.y) for r in pairs] == [
-        ("standard", "judge1"),
-        ("standard", "judge2"),
-        ("judge1", "judge2"),
-    ]
-    judges = pairs[2]
-    assert (judges.table.answered, judges.table.tp + judges.table.tn) == (1140, 1080)
-    assert evaluators.say(pairs, VIEW.labels).lines == [
-        "Judge 1 and judge 2 give the same answer to 95 % of the reconstructions, "
-        "the standard evaluator and judge 2 to 54 %."
-    ]
-    assert isinstance(view_of().of(evaluators.compute), Absent)
+def test_the_table_shows_agreement_beyond_chance():
+    shown = slopes.slopes_table(RESULT, VIEW.labels).at("print")
+    row = next(row for row in shown.rows if (row.private_set, row.attack) == ("small", "subspace"))
+    cell_of_head = {column.head: column.cell(row) for column in shown.columns}
+    # of 200: 160 agree, 100 by chance; AC1 by chance 2 * 0.6 * 0.4
+    assert cell_of_head["κ"] == pytest.approx((0.8 - 0.5) / 0.5)
+    assert cell_of_head["AC1"] == pytest.approx((0.8 - 0.48) / 0.52)
 
 
 COLUMNS = {
@@ -119,7 +113,7 @@ COLUMNS = {
     "standard": ["yes"] * 9 + ["no"] + ["yes"] * 5 + ["no"] * 5 + ["no"] * 10 + ["refused"] * 2,
     "judge1": ["yes"] * 2 + ["no"] * 8 + ["yes"] * 4 + ["no"] * 6 + ["no"] * 10 + ["yes"] * 2,
 }
-DRAWN, LOOK = audit(reconstructions(pd.DataFrame(COLUMNS))), look(VIEW)
+DRAWN, LOOK = audit(pd.DataFrame(COLUMNS)), look(VIEW)
 
 
 def test_a_line_per_attack_from_one_evaluator_to_the_other():

@@ -1,19 +1,18 @@
 """Equivalence on a suite whose right order is known: ranks, controls, the other metrics, filters,
-the forest."""
+the figure."""
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from components.answers.equivalence import metrics, prompts
-from components.answers.equivalence.distance import compute, panel_with_answers, say
-from components.answers.equivalence.forest import forest
-from components.answers.equivalence.models import in_order
-from components.answers.record import Absent
+from components.answers.equivalence import orders
+from components.answers.equivalence.models import draw, models_table, say
 from components.pages import EQUIVALENCE
 from components.resolved import Resolved
-from tests.answered import named, view_of
+from components.results.absent import Absent
+from components.results.equivalence import compute, in_order, panel_with_answers
+from components.table import records
+from tests.answered import look, named, view_of
 from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 
@@ -31,7 +30,7 @@ FULL = VIEW.of(compute)
 def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
     assert [r.method for r in FULL.models] == list(METHODS)
     assert [r.rank for r in FULL.models] == [1, 2, 3, None, None]
-    assert [r.farther for r in FULL.models] == [False, False, True, None, None]
+    assert [r.is_farther for r in FULL.models] == [False, False, True, None, None]
     runs = TABLES.runs[TABLES.runs["panel"] == "questions"]
     for row in FULL.models:
         assert (
@@ -40,7 +39,7 @@ def test_models_are_ranked_by_the_whole_forget_set_and_controls_follow():
             == pytest.approx(runs.loc[runs["method"] == row.method, "FADE"].mean())
         )
         assert row.estimate.prompts == 48
-        assert row.estimate.j == pytest.approx(np.mean([p.j for p in row.by_prompt]))
+        assert row.lowest_prompt < row.estimate.j < row.highest_prompt
     assert (FULL.retrained.method, FULL.original.method) == ("retrain", "original")
     content = EQUIVALENCE.content(VIEW)["equivalence"]
     assert [content["ranked_by"], content["floor"]["method"], content["ceiling"]["method"]] == [
@@ -56,7 +55,7 @@ def test_models_with_an_infinite_j_share_the_last_rank():
         replace(r, j_whole=None, estimate=replace(r.estimate, j=None)) for r in (first, second)
     ]
     ranked = in_order([*endless, third], FULL.original)
-    assert [(r.method, r.rank, r.farther) for r in ranked] == [
+    assert [(r.method, r.rank, r.is_farther) for r in ranked] == [
         ("poor", 1, True),
         ("good", 2, None),
         ("fair", 2, None),
@@ -66,14 +65,14 @@ def test_models_with_an_infinite_j_share_the_last_rank():
 
 
 def test_j_itself_is_not_compared_with_j_and_directions_hold():
-    found = {r.metric: r for r in VIEW.of(metrics.compute).rows}
+    found = {r.metric: r for r in VIEW.of(orders.compute).rows}
     assert set(found) == {"GOOD", "TURNED", "FLAT"}
     assert found["GOOD"].tau == pytest.approx(1)
     assert found["TURNED"].tau == pytest.approx(-1)
     assert found["FLAT"].tau is None
     # two benchmarks of three methods: 2 of 36 arrangements reach |τ| = 1
     assert found["GOOD"].test.p == found["GOOD"].test.p_min == pytest.approx(2 / 36)
-    assert metrics.METRICS.said(VIEW).lines == [
+    assert orders.METRICS.said(VIEW).lines == [
         "Of 2 other metrics, GOOD orders the methods most like J (τ +1.0), TURNED least (τ −1.0)."
     ]
 
@@ -81,21 +80,32 @@ def test_j_itself_is_not_compared_with_j_and_directions_hold():
 def test_without_the_whole_forget_set_the_answers_decide():
     view = resolved(replace(TABLES, extras={k: v for k, v in TABLES.extras.items() if k != "fade"}))
     found = view.of(compute)
-    ranked = [r.ranking_j for r in found.models if not r.control]
-    assert ranked == sorted(ranked) == [r.estimate.j for r in found.models if not r.control]
-    assert {r.metric for r in view.of(metrics.compute).rows} == {"FADE", "GOOD", "TURNED", "FLAT"}
+    ranked = [r.ranking_j for r in found.models if not r.is_control]
+    assert ranked == sorted(ranked) == [r.estimate.j for r in found.models if not r.is_control]
+    assert {r.metric for r in view.of(orders.compute).rows} == {"FADE", "GOOD", "TURNED", "FLAT"}
 
 
 def test_filters_choose_answers():
     found = resolved(benchmarks="b3", seeds="1").of(compute)
-    assert {(p.benchmark, p.seed) for p in found.models[0].by_prompt} == {("b3", "1")}
-    assert (len(found.models[0].by_prompt), found.models[0].estimate.balance) == (12, None)
+    estimate = found.models[0].estimate
+    assert (estimate.prompts, estimate.runs, estimate.balance) == (12, 1, None)
     view = resolved(methods="fair")
     alone = view.of(compute)
     assert [r.method for r in alone.models] == ["fair"]
     assert (alone.retrained, alone.original) == (FULL.retrained, FULL.original)
-    assert isinstance(view.of(metrics.compute), Absent), "one method has no order"
-    assert prompts.compute(VIEW, "poor").row.method == "poor"
+    assert isinstance(view.of(orders.compute), Absent), "one method has no order"
+
+
+def test_the_table_has_the_range_of_single_prompts():
+    answers = TABLES.extras["fade_samples"]
+    answers = answers[answers["method"] == "poor"]
+    ratio = answers["loglik_unlearned"] - answers["loglik_reference"]
+    directed = ratio.where(answers["generated_by"] == "unlearned", -ratio)
+    prompt = [answers[column] for column in ("benchmark", "seed", "prompt")]
+    j = directed.groupby([*prompt, answers["generated_by"]]).mean().groupby(level=[0, 1, 2]).sum()
+    poor = next(row for row in records(models_table(FULL.models)) if row["method"] == "poor")
+    assert [poor["lowest_prompt"], poor["highest_prompt"]] == pytest.approx([j.min(), j.max()])
+    assert poor["j"] == pytest.approx(j.mean())
 
 
 def test_what_lacks_is_said():
@@ -127,8 +137,8 @@ def test_the_verdicts():
     assert far.lines[1] == "No method's interval reaches that of a retrained model."
 
 
-def test_the_forest_draws_models_between_the_controls():
-    fig = forest(FULL.models, FULL.retrained, FULL.original, "light")
+def test_the_figure_draws_models_between_the_controls():
+    fig = draw(FULL, look(VIEW))
     dots = named(fig, "drawn answers")
     assert list(dots.x) == [r.estimate.j for r in FULL.models]
     assert list(dots.y) == [4, 3, 2, 1, 0]
@@ -139,12 +149,13 @@ def test_the_forest_draws_models_between_the_controls():
     assert fig.layout.xaxis.type is None, "a value below 0 has no logarithm"
 
 
-def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
+def test_the_figure_uses_a_log_scale_and_hatches_what_is_infinite():
     first = FULL.models[0]
     own = replace(first.estimate, j=2.0, low=1.0, high=3.0, low_runs=None, high_runs=None)
     row = replace(first, estimate=own, j_whole=None)
     infinite = replace(row, method="m", estimate=replace(own, j=None))
-    fig = forest((row, infinite), replace(row, j_whole=1.0), replace(row, j_whole=100.0), "light")
+    ends = {"retrained": replace(row, j_whole=1.0), "original": replace(row, j_whole=100.0)}
+    fig = draw(replace(FULL, models=(row, infinite), **ends), look(VIEW))
     assert fig.layout.xaxis.type == "log"
     assert named(fig, "undefined").fillpattern.shape == "/"
     assert [a.x for a in fig.layout.annotations] == [0, 2], (

@@ -1,0 +1,173 @@
+"""Which runs a selection keeps, and the arrays that they are arranged in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from components.controls import controls_of
+from components.selection import Selection, panel_tables
+from components.stats.memo import memoised
+from components.stats.panel import Panel, panel_from_runs
+from data.registry import REFERENCE, Metric, Tables, Under, UtilityMap
+
+CANDIDATE = "candidate"
+UNRANKED = (REFERENCE, "original", "control")
+"""The roles of models that are drawn and never ranked."""
+
+
+def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
+    """Return the metrics; under the aim "reference" those that offer it aim at the retrained
+    model."""
+    if aim != REFERENCE:
+        return metrics
+    return tuple(_aimed_at_reference(metric) for metric in metrics)
+
+
+def _aimed_at_reference(metric: Metric) -> Metric:
+    if metric.targeted or REFERENCE not in metric.aims:
+        return metric
+    return replace(
+        metric,
+        direction="target",
+        target=REFERENCE,
+        utilities=(UtilityMap("closeness"),),
+        under=_under_forgotten_side(metric),
+    )
+
+
+def _under_forgotten_side(metric: Metric) -> Under:
+    """On which side of the retrained model too little was forgotten: the worse one by the printed
+    direction. Empty for a metric of utility, which says nothing of forgetting."""
+    if metric.group == "utility":
+        return ""
+    return "above" if metric.direction == "lower" else "below"
+
+
+def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
+    """Return all runs of a panel, or of some of its benchmarks."""
+    runs = panel_tables(tables, panel_id).runs
+    return runs[runs["benchmark"].isin(benchmarks)] if benchmarks else runs
+
+
+def selected_runs(tables: Tables, selection: Selection) -> pd.DataFrame:
+    """Return the runs that a selection keeps; none if its filters exclude one another."""
+
+    def select() -> pd.DataFrame:
+        runs = whole_runs(tables, selection.panel, selection.benchmarks)
+        if selection.seeds:
+            runs = runs[runs["seed"].isin(selection.seeds)]
+        if selection.methods:
+            runs = runs[runs["method"].isin(selection.methods)]
+        if selection.most:
+            runs = runs[~runs["method"].isin(over_budget(tables, selection))]
+        return runs
+
+    filters = (selection.benchmarks, selection.seeds, selection.methods, selection.most)
+    return memoised(tables, ("runs", selection.panel, *filters), select)
+
+
+def over_budget(tables: Tables, selection: Selection) -> tuple[str, ...]:
+    """Return the candidates that cost more than chosen in any run of the panel, or whose cost is
+    not known."""
+    runs = whole_runs(tables, selection.panel)
+    measured_methods = set(runs["method"])
+    affordable_methods = set(measured_methods)
+    for metric, budget in selection.most:
+        largest_cost = runs.groupby("method", observed=True)[metric].max()
+        affordable_methods &= set(largest_cost.index[largest_cost <= budget])
+    over = measured_methods - affordable_methods
+    return tuple(method.id for method in tables.candidates if method.id in over)
+
+
+def candidate_panel(tables: Tables, selection: Selection) -> Panel:
+    """Return the runs of candidates that a selection keeps."""
+
+    def arrange() -> Panel:
+        metrics = aimed(tables.metrics, selection.aim)
+        runs = selected_runs(tables, selection)
+        return arranged(tables, selection.panel, metrics, runs, (CANDIDATE,))
+
+    filters = (selection.benchmarks, selection.seeds, selection.methods, selection.most)
+    return memoised(tables, ("candidates", selection.panel, *filters, selection.aim), arrange)
+
+
+def unranked_panel(tables: Tables, selection: Selection) -> Panel:
+    """Return the runs of the models that are drawn and never ranked; of the filters only that of
+    benchmarks applies."""
+
+    def arrange() -> Panel:
+        metrics = aimed(tables.metrics, selection.aim)
+        runs = whole_runs(tables, selection.panel, selection.benchmarks)
+        return arranged(tables, selection.panel, metrics, runs, UNRANKED)
+
+    key = ("unranked", selection.panel, selection.benchmarks, selection.aim)
+    return memoised(tables, key, arrange)
+
+
+def judged_panel(tables: Tables, selection: Selection) -> Panel:
+    """Return the runs of all candidates and controls, ranked or not; the filter of methods does not
+    apply."""
+
+    def arrange() -> Panel:
+        metrics = aimed(tables.metrics, selection.aim)
+        runs = whole_runs(tables, selection.panel, selection.benchmarks)
+        controls = controls_of(tables, selection.panel).all
+        judged_methods = {*controls, *(method.id for method in tables.candidates)}
+        runs = runs[runs["method"].isin(judged_methods)]
+        if selection.seeds:
+            runs = runs[runs["seed"].isin(selection.seeds)]
+        return arranged(tables, selection.panel, metrics, runs, (CANDIDATE, *UNRANKED))
+
+    key = ("judged", selection.panel, selection.benchmarks, selection.seeds, selection.aim)
+    return memoised(tables, key, arrange)
+
+
+def reference_panel(tables: Tables, aim: str) -> Panel:
+    """Return all runs of candidates of the suite's reference panel, whatever is filtered."""
+    panel_id = tables.reference_panel.id
+    key = ("reference panel", aim)
+    return memoised(tables, key, lambda: whole_panel(tables, panel_id, aim))
+
+
+def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:
+    """Return all runs of the candidates of a panel."""
+    metrics = aimed(tables.metrics, aim)
+    return arranged(tables, panel_id, metrics, whole_runs(tables, panel_id), (CANDIDATE,))
+
+
+def arranged(
+    tables: Tables,
+    panel_id: str,
+    metrics: tuple[Metric, ...],
+    runs: pd.DataFrame,
+    roles: Sequence[str],
+) -> Panel:
+    """Return the given runs of methods with these roles as one array; targets come from all
+    retrained models of the panel."""
+    all_runs = whole_runs(tables, panel_id)
+    panel = panel_from_runs(
+        panel_id,
+        metrics,
+        runs[runs["method"].isin(_with_role(tables, roles))],
+        tuple(benchmark.id for benchmark in tables.benchmarks),
+        all_runs[all_runs["method"].isin(_with_role(tables, (REFERENCE,)))],
+        tuple(method.id for method in tables.methods),
+    )
+    if CANDIDATE not in roles or not tables.families:
+        return panel
+    family_ids = sorted(family.id for family in tables.families)
+    number_of_method = {m.id: family_ids.index(m.family) for m in tables.candidates}
+    numbers = [
+        # a model that is no candidate belongs to no family: it is a case of its own
+        number_of_method.get(method, len(family_ids) + index)
+        for index, method in enumerate(panel.methods)
+    ]
+    return replace(panel, grids=np.array(numbers, dtype=np.intp))
+
+
+def _with_role(tables: Tables, roles: Collection[str]) -> set[str]:
+    return {method.id for method in tables.methods if method.role in roles}
