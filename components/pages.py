@@ -33,15 +33,12 @@ from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.metric import RATINGS as METRIC_RATINGS
-from components.answers.metric.ratings import RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
-from components.answers.reliability.controls import CONTROLS
-from components.answers.reliability.ground_truth import AREAS
-from components.answers.reliability.one_metric import ONE_METRIC
-from components.answers.reliability.trust import TRUST
+from components.answers.reliability.known_answers import AREAS, CONTROLS
+from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
@@ -211,8 +208,8 @@ RELIABILITY = Page(
     "Metrics",
     filters=RUNS,
     starts=panel_with_distance,
-    first=(TRUST, CLOSENESS),
-    below=(ONE_METRIC, AREAS, RATINGS, CONTROLS),
+    first=(TRUST, FINDINGS, CLOSENESS),
+    unseen=(AREAS, CONTROLS),
     main="reliability",
 )
 EQUIVALENCE = Page(

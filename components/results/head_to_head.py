@@ -51,7 +51,7 @@ def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     first = (row.difference or 0.0) >= 0
     a, b = (claim, rival) if first else (rival, claim)
     ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
-    least = flip(a[known], b[known], view.w[known], "l1")
+    least = flip(a[known], b[known], view.w[known])
     found = view.of(ways_of_ranking)
     ranked = (
         []

@@ -56,7 +56,7 @@ def nearest_change(view: Resolved) -> NearestChange:
         names = [view.panel.methods[method_index] for method_index in view.ranked]
     else:
         names = list(grids.names)
-    change = grid_dethroning(utilities, weights, "l1", grids)
+    change = grid_dethroning(utilities, weights, grids)
     leader = names[change.leader]
     if change.challenger is None:
         reason = "no weights make another method catch the leader"

@@ -9,7 +9,7 @@ from components.resolved import Resolved, sample_groups
 from components.selection import panel_tables
 from components.stats.separation.inference import Inference, PairTest, Rows, inference
 from components.stats.separation.plans import planned_pair
-from components.stats.separation.scores import benchmark_scores, scores_of_grids
+from components.stats.separation.scores import benchmark_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ def compared_rows(view: Resolved) -> Rows:
     board = view.scores[own]
     names = tuple(panel.methods[i] for i in own)
     if grids is not None:
-        scores, names = scores_of_grids(scores, grids, board), grids.names
+        scores, names = scores.taken(grids.best(board)), grids.names
         board = grids.scores(board)
     order = np.argsort(-board, kind="stable")
     groups = sample_groups(view.tables)

@@ -66,7 +66,7 @@ weights_board(
     on_commit=adopt,
 )
 held = {m: w for m, w in zip(view.panel.metric_ids, view.w.tolist(), strict=True) if w}
-rows = [[r.method, r.rank, r.uqs] for r in view.of(lead.compute).ranking.rows]
+rows = [[r.method, r.rank, r.score] for r in view.of(lead.compute).ranking.rows]
 st.code(
     repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}),
     language=None,

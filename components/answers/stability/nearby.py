@@ -56,18 +56,12 @@ def compute(view: Resolved) -> Nearby | Absent:
     data, here, reason = anywhere.data, None, ""
     try:
         here = local_stability(
-            data.utilities,
-            data.w,
-            data.metrics,
-            chosen.radius,
-            chosen.draws,
-            chosen.rng,
-            grids=data.grids,
+            data.scorer, data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng
         )
     except NotEnoughData as error:
         reason = str(error)
     points = local_curve(
-        data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids
+        data.scorer, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng
     )
     return Nearby(anywhere, chosen.radius, here, reason, (UNMOVED, *points) if points else ())
 

@@ -85,7 +85,7 @@ def _lead(view: View, page: Page) -> str:
 
 
 def _png(view: View, page: Page, query: Pairs, place: str) -> bytes:
-    bars = None if isinstance(view, Served) else view.of(ranking)
+    bars = () if isinstance(view, Served) else view.of(ranking).rows
     return picture(
         words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page)
     )
