@@ -19,8 +19,7 @@ from components.choices.record import Choice
 from components.format import shortened, thousands
 from components.resolved import Resolved
 from components.results.absent import Absent
-from components.results.before_and_after import compute as before_and_after
-from components.results.before_and_after import done
+from components.results.before_and_after import before_and_after, offered_perturbations
 from components.results.inversion import compute as inversion_audit
 from components.words import Labels
 from data.registry import Metric
@@ -84,7 +83,7 @@ def _chosen_judge(view: Resolved) -> list[str]:
 
 
 def _perturbations(view: Resolved, names: Labels) -> Mapping[str, str]:
-    measured = done(view)
+    measured = offered_perturbations(view)
     if len(measured) < 2:
         return {}
     table = view.tables.extras["perturbations"]
@@ -93,7 +92,7 @@ def _perturbations(view: Resolved, names: Labels) -> Mapping[str, str]:
 
 
 def _chosen_perturbation(view: Resolved) -> list[str]:
-    return [view.selection.perturbation or next(iter(done(view)), "")]
+    return [view.selection.perturbation or next(iter(offered_perturbations(view)), "")]
 
 
 def _measured_again(view: Resolved) -> list[Metric]:
@@ -104,7 +103,7 @@ def _measured_again(view: Resolved) -> list[Metric]:
 
 def _weights_in_use(view: Resolved) -> Mapping[str, float]:
     sides = view.of(before_and_after)
-    return dict(view.selection.survival) if isinstance(sides, Absent) else sides.w
+    return dict(view.selection.survival) if isinstance(sides, Absent) else sides.weights
 
 
 PROTOCOL = Choice(

@@ -118,7 +118,7 @@ def compute(
         pair, groups = None, len(set(rows.rows.groups))
         runs = Seen(present=max(1, len(view.panel.seeds))), Seen(present=max(1, groups))
     else:
-        k = rows.number(*pair)
+        k = rows.pair_index(*pair)
         runs = seen(rows.seeds.tests, k), seen(rows.benchmarks.tests, k)
     plan = partial(design, *runs, methods=max(2, round((1 + math.sqrt(1 + 8 * rows.rows.m)) / 2)))
     listed = sorted({*USUAL, *([given["difference"]] if "difference" in given else [])})
