@@ -66,15 +66,15 @@ class Contender:
 
 
 @dataclass(frozen=True)
-class NearestChange:
+class Overtaking:
     """The smallest change of the weights after which another row catches the leader.
 
     Arrays are (K,), over the metrics in play.
 
     distance    in L1; inf if no weights do it, `challenger` is None then
     weights     the weights then; `moved` is what each metric gains
-    applied     the nearest weights of four digits at which the challenger leads alone, None if there
-                are none near
+    applied     the nearest weights of four digits at which the challenger leads alone; None if there
+                are none
     """
 
     leader: str
@@ -417,7 +417,7 @@ class Contest:
         those that never lead; None without ranked rows."""
         return self._same_at_all_weights(grid_optimality)
 
-    def nearest_change(self) -> NearestChange:
+    def nearest_change(self) -> Overtaking:
         """Return the smallest change of the weights after which another row catches the leader.
 
         At least two rows are ranked."""
@@ -431,7 +431,7 @@ class Contest:
                 change.flip.weights,
                 self._grids,
             )
-        return NearestChange(
+        return Overtaking(
             leader=self.row_ids[change.leader],
             challenger=None if change.challenger is None else self.row_ids[change.challenger],
             distance=change.flip.distance,

@@ -26,6 +26,7 @@ import numpy as np
 from components import floors, words
 from components.answers.leaderboard.lead import Lead, flip
 from components.answers.record import Said
+from components.contest import Contender
 from components.exports.provenance import ranking_picture
 from components.format import cleaned, finite, joined
 from components.plotting.theme import metric_colours
@@ -33,7 +34,6 @@ from components.resolved import Resolved
 from components.results import derived_weights
 from components.results.presets import presets
 from components.results.ranking import Ranking
-from components.results.rows import Row
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
@@ -99,11 +99,15 @@ def board_of(
         "weights": {m: found.summary.weights[m] for m in ids},
         "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
         "methods": [_method(view, found, r, tests.get(r.method)) for r in rows],
-        "utilities": [[finite(u) for u in own] for own in found.utilities[:, places].tolist()],
+        "utilities": [
+            [finite(u) for u in own] for own in found.contest.utilities[:, places].tolist()
+        ],
         "passes": (~view.below).tolist(),
-        "members": [[*r.members] for r in rows] if found.grids else None,
+        "members": [[*r.candidates] for r in rows]
+        if found.contest.ranks_best_checkpoints
+        else None,
         "leader": found.ranked[0].method if found.ranked else None,
-        "tested": found.inferred.board is not None,
+        "tested": found.pair_tests.board is not None,
         "references": _references(view, places),
         "floor": cleaned(floors.listed(names, view.floors)),
         "benchmarks": [cleaned(names.benchmark(b)) for b in view.panel.benchmarks],
@@ -123,7 +127,7 @@ def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
             if weights is None
             else {"label": "Weigh only what was measured", "weights": weights}
         )
-    nearest = found.dethrone
+    nearest = found.nearest_change
     if nearest.applied is None or not nearest.distance or not flip(found, view.labels):
         return None
     return {"label": "Make this move", "weights": nearest.applied}
@@ -139,9 +143,13 @@ def measured_only(view: Resolved) -> dict[str, float] | None:
     return dict(zip(view.panel.metric_ids, (shares / shares.sum()).tolist(), strict=True))
 
 
-def _method(view: Resolved, found: Ranking, row: Row, test: PairTest | None) -> dict[str, Any]:
-    names, (low, high) = view.labels, found.bounds(row)
-    shown = row.shows if found.grids and row.shows is not None else row.method
+def _method(
+    view: Resolved, found: Ranking, row: Contender, test: PairTest | None
+) -> dict[str, Any]:
+    names, (low, high) = view.labels, found.rank_interval(row)
+    shown = (
+        row.shown if found.contest.ranks_best_checkpoints and row.shown is not None else row.method
+    )
     return {
         "id": row.method,
         "label": cleaned(names.method(row.method)) or row.method,
@@ -162,7 +170,7 @@ def _method(view: Resolved, found: Ranking, row: Row, test: PairTest | None) -> 
 
 def _against_leader(found: Ranking) -> dict[str, PairTest]:
     """The tests of the first row against each of the others."""
-    board = found.inferred.board
+    board = found.pair_tests.board
     if board is None or board.tests is None:
         return {}
     return dict(
@@ -170,33 +178,35 @@ def _against_leader(found: Ranking) -> dict[str, PairTest]:
     )
 
 
-def _runs(found: Ranking, row: Row) -> list[list[float]]:
+def _runs(found: Ranking, row: Contender) -> list[list[float]]:
     """The score of each run of a ranked row, by benchmark."""
-    own = found.inferred.rows
+    own = found.pair_tests.rows
     if row.method not in own.names:
         return []
     runs = own.runs[:, :, own.names.index(row.method)]
     return [[float(x) for x in of if x == x] for of in runs]
 
 
-def _note(found: Ranking, names: Labels, row: Row) -> str:
+def _note(found: Ranking, names: Labels, row: Contender) -> str:
     """Where a method comes from, what supports its numbers, and which checkpoint stands for it."""
     support = found.support(row)
     parts = [names.citation(row.method), "" if support is None else support.words]
-    if found.grids and row.shows is not None and row.shows != row.method:
-        parts.append(f"best: {names.method(row.shows)}")
+    if found.contest.ranks_best_checkpoints and row.shown is not None and row.shown != row.method:
+        parts.append(f"best: {names.method(row.shown)}")
     return " · ".join(filter(None, parts))
 
 
-def _out(found: Ranking, names: Labels, row: Row) -> str:
+def _out(found: Ranking, names: Labels, row: Contender) -> str:
     """Why a method has no rank; "" if it has one."""
     if row.rank is not None:
         return ""
-    if row.below:
-        missed = [m for i in row.members if (m := found.below.missed.get(found.panel.methods[i]))]
+    if row.is_below_floor:
+        missed = [
+            m for i in row.candidates if (m := found.below.missed.get(found.panel.methods[i]))
+        ]
         return (
             "every checkpoint is below the floor"
-            if len(row.members) > 1
+            if len(row.candidates) > 1
             else floors.miss_words(names, missed[0][0])
         )
     lacks = [names.metric(m) for m in found.missing(row) if found.summary.weights[m]]
