@@ -11,7 +11,7 @@ from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
 from components.results.below_floors import Below, weaknesses
-from components.results.nearest_change import NearestChange, nearest_change
+from components.results.nearest_change import Dethroning, dethroning
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
 from components.results.summary import Summary, summary
@@ -49,7 +49,7 @@ class Ranking:
     summary: Summary
     metric_ranks: Floats
     pair_tests: PairTests
-    nearest_change: NearestChange
+    nearest_change: Dethroning
     supports: Mapping[str, Supported]
     below: Below
     references: References
@@ -182,7 +182,7 @@ def compute(view: Resolved) -> Ranking:
         summary=summary(view),
         metric_ranks=_metric_ranks(view),
         pair_tests=view.of(all_pair_tests),
-        nearest_change=nearest_change(view),
+        nearest_change=dethroning(view),
         supports=support_of_rows(view),
         below=view.of(below_floors.compute),
         references=view.of(references.compute),
