@@ -6,8 +6,9 @@ from functools import partial
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
-from components.answers.record import Answer, Ask, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
+from components.choices import parsing
+from components.choices.record import Choice
 from components.format import counted, figure_text, joined, shortened
 from components.plotting.intervals import dots, spans
 from components.plotting.marks import SHAPES, name_rows, rows_height
@@ -195,12 +196,12 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
     return table(columns, result.rows)
 
 
-METHODS = Ask(
+METHODS = Choice(
     "methods",
-    f"{MIN_METHODS} to {reading.MOST_COMPARED} methods, the claimed one first, by address",
-    reading.addresses,
+    f"{MIN_METHODS} to {parsing.MAX_COMPARED} methods, the claimed one first, by address",
+    parsing.addresses,
 )
-WEIGHTS = Ask(
+WEIGHTS = Choice(
     "weights", "own, a preset, or shares of forgetting, privacy and utility", weightings.read
 )
 VERDICTS = Answer(

@@ -6,8 +6,9 @@ from math import isinf
 import plotly.graph_objects as go
 
 from components.answers.compare.comparisons import METHODS, WEIGHTS
-from components.answers.record import Absent, Answer, Ask, Look, Part, Said
-from components.choice_text import free
+from components.answers.record import Absent, Answer, Look, Part, Said
+from components.choices.parsing import free
+from components.choices.record import Choice
 from components.format import figure_text, number, percent, shortened
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
@@ -152,7 +153,7 @@ HEAD_TO_HEAD = Answer(
     asks=(
         METHODS,
         WEIGHTS,
-        Ask("open", "the comparison opened, as suite:panel:method", _read_opened),
+        Choice("open", "the comparison opened, as suite:panel:method", _read_opened),
     ),
     key="head_to_head",
 )
