@@ -343,15 +343,6 @@ def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
     )
 
 
-def measured_alike(known: Bools) -> list[list[int]]:
-    """Return the metrics, last axis of `known`, grouped by the same other entries, in order of
-    their first ones."""
-    groups: dict[bytes, list[int]] = {}
-    for k in range(known.shape[-1]):
-        groups.setdefault(known[..., k].tobytes(), []).append(k)
-    return list(groups.values())
-
-
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
     out = np.full(np.broadcast(part, whole).shape, otherwise)

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
+from components.choices.analysis import RADIUS
 from components.format import number, percent
 from components.plotting.intervals import points as marks
 from components.plotting.marks import curve as curve_of
@@ -212,7 +213,7 @@ NEARBY = Answer(
         when=lambda result: bool(result.curve),
     ),
     heading="Near your weights",
-    controls=("radius",),
+    controls=(RADIUS,),
     facts=facts,
     terms=("radius",),
 )
