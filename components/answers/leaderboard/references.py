@@ -1,11 +1,11 @@
 """What would models score that are drawn for comparison and never ranked?"""
 
-import numpy as np
+from functools import partial
 
 from components.answers.record import Answer, Part, Said
 from components.format import finite
 from components.results.references import References, above, compute, unrewarded
-from components.table import Column, Table, item, table
+from components.table import Column, Table, table
 from components.words import Labels
 
 ROLE_MEANINGS = {
@@ -50,12 +50,15 @@ def references_table(result: References, names: Labels) -> Table[int]:
             place="print",
         ),
     ]
-    means = np.where(np.isfinite(result.means), result.means, None)
+
+    def mean(metric_index: int, model_index: int) -> float | None:
+        return finite(result.means[model_index, metric_index])
+
     for metric_index, metric in enumerate(result.metrics):
         columns.append(
             column(
                 f"means.{metric.id}",
-                item(means.__getitem__, metric_index),
+                partial(mean, metric_index),
                 f"{metric.label} {metric.arrow}",
                 kind="number",
                 place="print" if metric in result.listed else "file",
