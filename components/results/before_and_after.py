@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from components import floors
-from components.choice_text import perturbations
 from components.format import by_id, finite, whole_number
 from components.panels import aimed
 from components.resolved import Resolved
@@ -17,6 +16,7 @@ from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised
+from components.suite_ids import perturbations
 from data.registry import REFERENCE, Benchmark, Method, Metric, Tables
 
 NOTHING = "This suite has no models that were measured again after relearning or quantisation."

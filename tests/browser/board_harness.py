@@ -15,9 +15,9 @@ from components.answers.leaderboard.lead import RANKING
 from components.board.component import weights_board
 from components.board.exchange import Chosen
 from components.board.payload import board_of
+from components.choices.query import parse
 from components.resolved import Resolved
 from components.results.presets import presets
-from components.selection import parse
 from data.registry import GROUPS, Tables
 from tests.gridded import gridded
 from tests.made import hostile, made_metric, made_tables

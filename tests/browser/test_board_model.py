@@ -19,9 +19,10 @@ from components.answers.tradeoff.lead import whole_percent
 from components.board.component import read_scripts
 from components.board.exchange import ONE, read_commit
 from components.board.payload import board_of
+from components.choices.query import parse
 from components.format import number
 from components.resolved import Resolved
-from components.selection import parse, to_text
+from components.selection import to_text
 from components.stats.ranking.weights import group_shares
 from data.registry import GROUPS
 from tests.made import made_metric, made_tables

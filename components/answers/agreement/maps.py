@@ -11,10 +11,12 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
 from components.answers.agreement.pair import OPENED
 from components.answers.agreement.pairs import pairs_table, row_order_range
-from components.answers.record import Answer, Ask, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import counted, figure_text, number, p_value
 from components.plotting.marks import (
     SMALL,
@@ -410,15 +412,17 @@ MAP = Answer(
     [_part(name) for name in SHOWN],
     key="agreement",
     asks=(
-        Ask(
+        Choice(
             "map",
             "the map of pairs that is shown: tie-aware, published or their difference",
-            reading.one_of(*SHOWN),
-            ("Map",),
-            lambda result, names: SHOWN if result.taus.comparable else {},
-            lambda result: (result.map,),
+            parsing.one_of(*SHOWN),
+            Boxes(
+                ("Map",),
+                lambda result, names: SHOWN if result.taus.comparable else {},
+                chosen=lambda result: (result.map,),
+            ),
             drawn=True,
         ),
-        replace(OPENED, titles=()),
+        replace(OPENED, control=None),
     ),
 )

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components import choice_text as reading
+from components import suite_ids
 from components.answers.agreement.pairs import pairs_table, row_order_range
-from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.answers.record import Absent, Answer, Part, Said
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import number
 from components.resolved import Resolved
 from components.results import taus
@@ -79,13 +82,15 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[PairTau]:
     return table(columns, rows)
 
 
-OPENED = Ask(
+OPENED = Choice(
     "pair",
     "the pair of metrics that is open",
-    reading.ids(reading.compared, exactly=2),
-    ("First metric", "Second metric"),
-    lambda pair, names: to_choose(pair.taus.panel.metrics),
-    lambda pair: (pair.rows[TIE_AWARE].x, pair.rows[TIE_AWARE].y),
+    parsing.exact_ids(suite_ids.compared_metrics, 2),
+    Boxes(
+        ("First metric", "Second metric"),
+        lambda pair, names: to_choose(pair.taus.panel.metrics),
+        chosen=lambda pair: (pair.rows[TIE_AWARE].x, pair.rows[TIE_AWARE].y),
+    ),
 )
 PAIR = Answer(
     "pair",

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components import choice_text as reading
 from components.answers.check import known_values
 from components.answers.check.known_values import ASKED, KnownValues, values_table
 from components.answers.check.limits import PRIVLEAK, Limit, limit_of, limits_sentence
-from components.answers.record import Answer, Ask, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
+from components.choices import parsing
+from components.choices.controls import Boxes, TextBox
+from components.choices.record import Choice
 from components.format import counted, figure_text, joined, number, shortened
 from components.plotting.marks import MAX_ROWS, benchmark_marks, log_ticks, write
 from components.plotting.theme import palette
@@ -358,14 +360,16 @@ def facts(checked: CheckedValue) -> dict[str, object]:
     }
 
 
-def _box(name: str) -> Ask:
-    return Ask(
+def _box(name: str) -> Choice:
+    return Choice(
         name,
         f"the {name} that a value is asked of",
-        reading.free,
-        (name.capitalize(),),
-        lambda checked, names: checked.known.offered[name],
-        lambda checked: [checked.known.asked[name]],
+        parsing.free,
+        Boxes(
+            (name.capitalize(),),
+            lambda checked, names: checked.known.offered[name],
+            chosen=lambda checked: [checked.known.asked[name]],
+        ),
     )
 
 
@@ -387,6 +391,6 @@ PLACE = Answer(
     facts=facts,
     asks=(
         *map(_box, ASKED),
-        Ask("value", "the value that is asked about", reading.any_number, ("Your value",)),
+        Choice("value", "the value that is asked about", parsing.any_number, TextBox("Your value")),
     ),
 )

@@ -8,7 +8,9 @@ from components import words
 from components.answers.check import place
 from components.answers.check.known_values import ASKED
 from components.answers.check.place import PLACE, CheckedValue
-from components.answers.record import Answer, Ask, Part, Said
+from components.answers.record import Answer, Part, Said
+from components.choices.controls import TextBox
+from components.choices.record import Choice
 from components.format import counted, number
 from components.served import Served
 from components.stats.audits.new_setup import Prediction
@@ -140,12 +142,11 @@ SEVERAL = Answer(
     heading="Several numbers at once",
     asks=(
         *PLACE.asks,
-        Ask(
+        Choice(
             "values",
             "a metric and its value, one a line",
             read,
-            ("Metric and value, one a line",),
-            many=MAX_LINES,
+            TextBox("Metric and value, one a line", lines=True),
         ),
     ),
     key="several",

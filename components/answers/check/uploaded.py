@@ -3,12 +3,12 @@ of it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from urllib.parse import urlencode
 
 from components import words
 from components.answers.check.known_values import TO_ADDRESS
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
+from components.links import with_query
 from data.registry import Tables
 
 AskedMetric = tuple[str, Callable[[float], float]]
@@ -38,8 +38,8 @@ def own_numbers(
                 continue
             text = f"{to_address(value):.15g}"
             query = {"metric": metric, **asked, "value": text}
-            link = urlencode({key: x for key, x in query.items() if x not in (MAIN, ALL)})
-            numbers.setdefault(" · ".join(named), {})[column] = text, f"check?{link}"
+            query = {key: x for key, x in query.items() if x not in (MAIN, ALL)}
+            numbers.setdefault(" · ".join(named), {})[column] = text, with_query("check", query)
     return numbers
 
 

@@ -4,9 +4,11 @@ by it."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components import choice_text as reading
 from components import words
-from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.record import Answer, Part, Said, silent
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import MARK, counted, finite, joined, shortened
 from components.resolved import Resolved
 from components.results import below_floors, ranking
@@ -293,13 +295,11 @@ def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
     return table(columns, result.meanings)
 
 
-ID = Ask(
+ID = Choice(
     "id",
     "the method, by the address of its page",
-    reading.free,
-    ("Method",),
-    lambda result, names: result.every,
-    lambda result: (result.id,),
+    parsing.free,
+    Boxes(("Method",), lambda result, names: result.every, chosen=lambda result: (result.id,)),
 )
 STANDINGS = Answer(
     "standings",

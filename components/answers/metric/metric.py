@@ -4,10 +4,12 @@ it."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from components import choice_text as reading
 from components import words
 from components.answers.metric.ratings import RATED, of_metric
-from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.record import Answer, Part, Said, silent
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import UNDEFINED, cleaned, shortened
 from components.results import finding_words, unmoved
 from components.results.findings import Finding, gathered
@@ -149,13 +151,11 @@ def meanings_table(result: MetricResult, names: Labels) -> Table[Meaning]:
     return table(columns, result.meanings)
 
 
-ID = Ask(
+ID = Choice(
     "id",
     "the metric, by the address of its page",
-    reading.free,
-    ("Metric",),
-    lambda result, names: result.labels,
-    lambda result: (result.id,),
+    parsing.free,
+    Boxes(("Metric",), lambda result, names: result.labels, chosen=lambda result: (result.id,)),
 )
 EVIDENCE = Answer(
     "findings",

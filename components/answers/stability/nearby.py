@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
 from components.answers.stability import weightings
+from components.choices.analysis import RADIUS
 from components.format import number, percent
 from components.plotting.intervals import points
 from components.plotting.marks import curve, write
@@ -224,7 +225,7 @@ NEARBY = Answer(
         when=lambda result: bool(result.curve),
     ),
     heading="Near your weights",
-    controls=("radius",),
+    controls=(RADIUS,),
     facts=facts,
     terms=("radius",),
 )

@@ -14,13 +14,14 @@ from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
 from components.formats.registry import FORMATS, JSON, MARKDOWN
+from components.links import lasting_link
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
 from components.served import Served, View
 from components.table import Table, of_frame, records
 from components.web.api.request import BRIEF, RECORDS, ApiRequest, public_suites
-from components.web.share import brief_document, words
+from components.web.share import brief_document
 from data import store
 
 
@@ -29,7 +30,7 @@ def answer(request: ApiRequest) -> bytes:
     statistic."""
     if request.what == BRIEF:
         assert isinstance(request.view, Resolved)
-        address = words.link_of(request.view, request.place, pages.BRIEF)
+        address = lasting_link(request.view, request.place, pages.BRIEF)
         made = brief_document.brief(request.view, address, datetime.now(UTC).date())
         return (
             brief_document.markdown(made).encode()

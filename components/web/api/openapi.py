@@ -6,18 +6,13 @@ from functools import cache
 from typing import Any
 
 from components import pages
+from components.choices.analysis import MAX_DRAWS
+from components.choices.query import CHOICE_BY_NAME, CHOICES
+from components.choices.record import MAX_TEXT, Choice
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.formats.registry import JSON
 from components.resolved import Resolved
-from components.selection import (
-    BY_NAME,
-    CHOICES,
-    MAX_DRAWS,
-    MAX_TEXT,
-    Choice,
-    default_selection,
-    to_text,
-)
+from components.selection import default_selection, to_text
 from components.table import Column, head
 from components.web.api.reply import MAX_QUERY, WAITING
 from components.web.api.request import (
@@ -169,7 +164,7 @@ def _parameters_of(name: str) -> list[dict[str, Any]]:
     return [
         (
             {"$ref": f"#/components/parameters/{own}"}
-            if own in BY_NAME
+            if own in CHOICE_BY_NAME
             else {
                 "name": own,
                 "in": "query",

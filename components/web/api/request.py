@@ -9,14 +9,15 @@ from functools import lru_cache
 from typing import Any
 
 from components import pages
-from components.answers.record import Ask, read_asks
+from components.choices.query import CHOICE_BY_NAME, parse
+from components.choices.record import MAX_QUOTED, Choice, Problem, read_opened
 from components.format import shortened
 from components.formats.registry import FORMATS, JSON, MARKDOWN
+from components.links import DATA_VERSION
 from components.resolved import Resolved
-from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, parse, to_query, to_text
+from components.selection import Selection, to_query, to_text
 from components.served import Served, View, computed
 from components.web.api.reply import Failed
-from components.web.share.words import DATA
 from data import store
 from data.registry import Tables
 
@@ -87,10 +88,12 @@ def forms(what: str) -> list[str]:
     )
 
 
-def asks_of(what: str) -> dict[str, Ask]:
+def asks_of(what: str) -> dict[str, Choice]:
     """Return what may be asked of a page, by name."""
     page = pages.BRIEF if what == BRIEF else pages.interface().get(what)
-    return {} if page is None else {name: ask for name, ask in page.asks.items() if not ask.drawn}
+    if page is None:
+        return {}
+    return {name: choice for name, choice in page.opens.items() if not choice.drawn}
 
 
 def accepted(what: str) -> dict[str, str]:
@@ -98,7 +101,7 @@ def accepted(what: str) -> dict[str, str]:
     asked = {name: ask.help for name, ask in asks_of(what).items()}
     if what == "suites" or what in pages.spanning():
         return asked
-    return {**{c.name: c.help for c in BY_NAME.values()}, **asked}
+    return {**{c.name: c.help for c in CHOICE_BY_NAME.values()}, **asked}
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], place: str = "") -> ApiRequest:
@@ -114,20 +117,20 @@ def read(path: str, pairs: Sequence[tuple[str, str]], place: str = "") -> ApiReq
     problems += [
         Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), expected, "nothing")
         for n, text in query.items()
-        if n not in known and n != DATA
+        if n not in known and n != DATA_VERSION
     ]
     tables = public_tables(query.get("suite") if "suite" in known else None)
     selection, unread = parse(
         {**query, "suite": tables.suite.id} if "suite" in known else {}, tables
     )
-    opened, refused = read_asks(asks_of(what), query, tables if "suite" in known else None)
+    opened, refused = read_opened(asks_of(what), query, tables if "suite" in known else None)
     problems += [*unread, *refused]
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(
             400, f"Could not read {number} of this request; nothing was computed.", problems
         )
-    link = query.get(DATA, "")
+    link = query.get(DATA_VERSION, "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
     return ApiRequest(
         what, table, form, selection, tables, opened, link, place if what == BRIEF else ""

@@ -8,7 +8,8 @@ import pytest
 from components.answers.check.known_values import ASKED, all_values
 from components.answers.check.place import PLACE, CheckedValue, draw
 from components.answers.check.several import SEVERAL, read
-from components.answers.record import Absent, Look, read_asks
+from components.answers.record import Absent, Look
+from components.choices.record import read_opened
 from components.pages import CHECK
 from components.served import Served, computed
 from data.errors import LeaderboardError
@@ -26,7 +27,7 @@ LLAMA_1B = {**UTILITY, "model": "Llama-3.2-1B-Instruct", "split": "forget10"}
 
 
 def served(**query: str) -> Served:
-    asked, problems = read_asks(CHECK.asks, query, None)
+    asked, problems = read_opened(CHECK.opens, query, None)
     assert problems == []
     return computed(SUITES, asked)
 
@@ -206,7 +207,7 @@ def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], 
 
 @pytest.mark.parametrize("text", ["abc", "nan", "1_0", "1e400", "0x10", "٣", "9" * 5000])
 def test_a_value_that_is_no_number_is_told_and_left_out(text: str) -> None:
-    asked, problems = read_asks(CHECK.asks, {**NPO, "value": text}, None)
+    asked, problems = read_opened(CHECK.opens, {**NPO, "value": text}, None)
     assert [p.name for p in problems] == ["value"]
     assert asked == NPO
 

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute
-from components.choice_text import ROWS
+from components.choices.query import parse
 from components.report import report
 from components.results.ranking import compute as ranking
-from components.selection import parse, to_query
+from components.selection import ROWS, to_query
 from data.registry import Tables
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded

@@ -12,6 +12,7 @@ from components.answers.record import Absent
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
 from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
+from components.choices.query import parse
 from components.pages import SURVIVES
 from components.resolved import Resolved
 from components.results.before_and_after import (
@@ -21,7 +22,7 @@ from components.results.before_and_after import (
     BeforeAndAfter,
     before_and_after,
 )
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data.registry import Tables
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables

@@ -14,10 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from components import pages
+from components.choices.query import CHOICE_BY_NAME
 from components.exports.every_eval_ever import records
 from components.formats.exact import csv_text
 from components.report import main, report_of
-from components.selection import BY_NAME, default_selection
+from components.selection import default_selection
 from components.web.api import answers
 from components.web.api.reply import MAX_QUERY
 from components.web.api.request import (
@@ -227,7 +228,7 @@ def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str,
         {k: v for k, v in answer.json.items() if k not in repeated} for answer in (first, second)
     ]
     assert numbers[0] != numbers[1]
-    for what in endpoints() if row["name"] in BY_NAME and row["page"] != "compare" else ():
+    for what in endpoints() if row["name"] in CHOICE_BY_NAME and row["page"] != "compare" else ():
         if row["name"] in accepted(what) and what not in pages.spanning():
             one, other = (read(what, parse_qsl(row[name])) for name in ("first", "second"))
             assert one.chosen != other.chosen
@@ -237,7 +238,7 @@ def test_every_name_is_tried() -> None:
     """A choice on one page at least, whatever a page has open on that page."""
     own = {(what, name) for what in endpoints() for name in asks_of(what)}
     assert own <= PARAMETERS.keys()
-    assert {name for what, name in PARAMETERS.keys() - own} == BY_NAME.keys()
+    assert {name for what, name in PARAMETERS.keys() - own} == CHOICE_BY_NAME.keys()
 
 
 @pytest.mark.parametrize("what", endpoints())
