@@ -8,7 +8,7 @@ from typing import Any
 from components.answers.brief.claim import CLAIM
 from components.answers.leaderboard import methods
 from components.answers.leaderboard.floors import FLOORS
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.headline import RANKING
 from components.answers.leaderboard.methods import METHODS
 from components.answers.record import Absent
 from components.answers.reliability.trust import TRUST, trust_table

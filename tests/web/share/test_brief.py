@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from components import pages
-from components.answers.leaderboard.lead import sentences
+from components.answers.leaderboard.headline import sentences
 from components.exports.brief import MOST_ROWS
 from components.links import lasting_link
 from components.resolved import Resolved
