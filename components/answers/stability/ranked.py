@@ -7,7 +7,8 @@ import numpy as np
 
 from components.resolved import Resolved
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Grids, Scorer
+from components.stats.ranking.grids import Grids
+from components.stats.ranking.scorer import Scorer
 
 
 @dataclass(frozen=True, eq=False)
