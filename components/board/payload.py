@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from components import floors, words
-from components.answers.leaderboard.lead import Lead, flip
+from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
 from components.contest import Contender
 from components.exports.provenance import ranking_picture
@@ -47,7 +47,7 @@ GROUPS = ("forgetting", "privacy", "utility", "cost", "")
 
 def board_of(
     view: Resolved,
-    lead: Lead,
+    lead: Headline,
     said: Said,
     trust: Mapping[str, tuple[str, str]],
     links: Mapping[str, str],
@@ -128,7 +128,7 @@ def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
             else {"label": "Weigh only what was measured", "weights": weights}
         )
     nearest = found.nearest_change
-    if nearest.applied is None or not nearest.distance or not flip(found, view.labels):
+    if nearest.applied is None or not nearest.distance:
         return None
     return {"label": "Make this move", "weights": nearest.applied}
 

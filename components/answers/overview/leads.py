@@ -8,10 +8,10 @@ from typing import Literal
 from components.answers.record import Absent
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
-from components.selection import ROWS, default_selection
+from components.selection import default_selection
 from components.served import Served
-from components.stats.ranking.grids import BEST
 from data.errors import NotEnoughData
+from data.openings import openings
 
 QUESTIONS = {
     "utility_first": "What keeps the model useful?",
@@ -19,13 +19,6 @@ QUESTIONS = {
     "privacy_first": "What hides the traces best?",
 }
 """What comes first, as a reader asks it, by the preset of weights that says so."""
-LANGUAGE = (
-    ("tofu_seeds", "tofu_llama32_1b", ROWS[0]),
-    ("tofu", "tofu_llama32_1b", BEST),
-    ("muse_seeds", "news", ROWS[0]),
-    ("muse_seeds", "books", ROWS[0]),
-)
-"""The rankings of language models: suite, panel and rows."""
 Standing = Literal["ahead", "leads", "behind"]
 """Ahead of all others, first without that, or not first."""
 STANDINGS: dict[Standing, str] = {
@@ -80,11 +73,14 @@ class Lead:
 def rankings(served: Served, preset: str) -> list[Ranked]:
     """Return the rankings of language models that this preset fits."""
     ranked = []
-    for suite, panel, rows in LANGUAGE:
+    for opening in openings("rankings"):
         for tables in served.suites:
-            if tables.suite.id == suite:
+            if tables.suite.id == opening.suite:
                 selection = replace(
-                    default_selection(tables), panel=panel, rows=rows, weights=preset
+                    default_selection(tables),
+                    panel=opening.panel,
+                    rows=opening.rows,
+                    weights=preset,
                 )
                 ranked += _ranked(served, Resolved(tables, selection))
     return ranked

@@ -61,7 +61,8 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
         tables, methods=tuple(replace(m, label="<script>=1+1") for m in tables.methods)
     )
     found = compute(computed([hostile]), "m1")
-    assert (found.label, found.standings[0].rank, found.standings[0].n_ranked) == ("<script>=1+1", 1, 1)
+    (standing,) = found.standings
+    assert (found.label, standing.rank, standing.n_ranked) == ("<script>=1+1", 1, 1)
     assert say(found, NAMES).lines[0].startswith("<script>=1+1 has no rank:")
     tied = computed([made_tables(np.array([0.2, 0.2, 0.5])[None, None, :, None])])
     assert [compute(tied, m).standings[0].rank for m in ("m1", "m2", "m3")] == [1, 1, 3]
