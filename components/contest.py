@@ -28,6 +28,7 @@ from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.floors import FloorCheck, floor_check
 from components.stats.ranking.grids import BEST, Grids, grid_values
 from components.stats.ranking.ranks import competition_ranks, rounded
+from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import group_members, movable, normalised, preset_weights
 from components.stats.stability.acceptability import Acceptability, acceptability, uniform_weights
@@ -66,15 +67,15 @@ class Contender:
 
 
 @dataclass(frozen=True)
-class NearestChange:
+class Overtaking:
     """The smallest change of the weights after which another row catches the leader.
 
     Arrays are (K,), over the metrics in play.
 
-    distance    in the norm asked for; inf if no weights do it, `challenger` is None then
+    distance    in L1; inf if no weights do it, `challenger` is None then
     weights     the weights then; `moved` is what each metric gains
-    applied     the nearest weights of four digits at which the challenger leads alone, None if there
-                are none near
+    applied     the nearest weights of four digits at which the challenger leads alone; None if there
+                are none
     """
 
     leader: str
@@ -379,11 +380,11 @@ class Contest:
         return self.utilities[self.eligible][:, self.in_play]
 
     @cached_property
-    def _by_score(self) -> tuple[Floats, Grids | None]:
-        """Utilities by the metrics in play whose rows, or grids, are the ranked rows, best first."""
+    def _scorer(self) -> Scorer:
+        """The scores of the ranked rows, best first, at any weights of the metrics in play."""
         if self._grids is None:
-            return self._utilities[self._order], None
-        return self._utilities, self._grids.ordered(self._order)
+            return Scorer(self._utilities[self._order])
+        return Scorer(self._utilities, self._grids.ordered(self._order))
 
     def scores_at(self, weightings: Floats) -> Floats:
         """Return (N, n) scores of the ranked rows, in registry order, at weightings (N, K) of all
@@ -417,13 +418,13 @@ class Contest:
         those that never lead; None without ranked rows."""
         return self._same_at_all_weights(grid_optimality)
 
-    def nearest_change(self, norm: str = "l1") -> NearestChange:
+    def nearest_change(self) -> Overtaking:
         """Return the smallest change of the weights after which another row catches the leader.
 
-        At least two rows are ranked. `applied` is None but in L1."""
-        change = grid_dethroning(self._utilities, self.weights_in_play, norm, self._grids)
+        At least two rows are ranked."""
+        change = grid_dethroning(self._utilities, self.weights_in_play, self._grids)
         applied = None
-        if change.challenger is not None and norm == "l1":
+        if change.challenger is not None:
             applied = leading_alone(
                 self._utilities,
                 self.weights_in_play,
@@ -431,7 +432,7 @@ class Contest:
                 change.flip.weights,
                 self._grids,
             )
-        return NearestChange(
+        return Overtaking(
             leader=self.row_ids[change.leader],
             challenger=None if change.challenger is None else self.row_ids[change.challenger],
             distance=change.flip.distance,
@@ -455,44 +456,38 @@ class Contest:
     def acceptability(self) -> Acceptability:
         """Return how often each ranked row takes each rank under random weights, in the order of
         `by_score`."""
-        utilities, grids = self._by_score
-        return acceptability(utilities, self.random_weightings, grids)
+        return acceptability(self._scorer, self.random_weightings)
 
     def taus(self) -> Floats:
         """Return τ-b between the ranking and those under random weights; () with one metric."""
         if len(self.metric_ids) < 2:
             return NO_TAUS
-        utilities, grids = self._by_score
-        return global_taus(utilities, self.weights_in_play, self.random_weightings, grids)
+        return global_taus(self._scorer, self.weights_in_play, self.random_weightings)
 
     def baseline_taus(self) -> Floats:
         """Return τ-b between pairs of rankings under random weights; () with one metric."""
         if len(self.metric_ids) < 2:
             return NO_TAUS
-        utilities, grids = self._by_score
-        return baseline_taus(utilities, self.random_weightings, grids)
+        return baseline_taus(self._scorer, self.random_weightings)
 
     def near(self, radius: float) -> LocalStability:
         """Return the order under weights that change by `radius` in L1 on average. Raises
         NotEnoughData if they cannot change that much."""
-        utilities, grids = self._by_score
         chosen = self.selection
         return local_stability(
-            utilities,
+            self._scorer,
             self.weights_in_play,
             self.metric_ids,
             radius,
             chosen.draws,
             chosen.rng,
-            grids=grids,
         )
 
     def near_curve(self, draws: int) -> tuple[LocalStability, ...]:
         """Return the order near the current weights over the radius; () if hardly any change is in
         reach."""
-        utilities, grids = self._by_score
         return local_curve(
-            utilities, self.weights_in_play, self.metric_ids, draws, self.selection.rng, grids
+            self._scorer, self.weights_in_play, self.metric_ids, draws, self.selection.rng
         )
 
     def map_of_leads(self, inside: Floats) -> WeightMap:
@@ -509,7 +504,7 @@ class Contest:
         corners = shared_weight * utilities @ inside + rest[:, None]
         group_weights = [self.weights[inside[:, g] > 0].sum() for g in range(inside.shape[1])]
         shares = np.array(group_weights) / shared_weight
-        grids = self._by_score[1]
+        grids = self._scorer.grids
         if grids is None:
             return weight_map(corners, shares)
         row_of_candidate = np.empty(len(candidates), dtype=np.intp)

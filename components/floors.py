@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.choice_text import FLOORS
 from components.format import capital, counted, finite, joined, number
 from components.resolved import Resolved
+from components.selection import FLOORS
 from components.stats.memo import memoised
 from components.stats.panel import Floats
 from components.stats.ranking.floor_errors import Nearness, nearness

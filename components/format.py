@@ -217,6 +217,11 @@ def counted(count: int, noun: str) -> str:
     return f"{thousands(count) if count >= 10_000 else count} {noun}{plural}"
 
 
+def verb(count: int, singular: str, plural: str) -> str:
+    """Return the form of a verb that fits a count: is, are."""
+    return singular if count == 1 else plural
+
+
 def thousands(count: int) -> str:
     """Write a count with narrow gaps: 10 000."""
     return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

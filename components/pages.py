@@ -14,7 +14,6 @@ from components.answers.brief.claim import CLAIM
 from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
-from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
@@ -33,15 +32,12 @@ from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.metric.metric import RATINGS as METRIC_RATINGS
-from components.answers.metric.ratings import RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS, panel_with_distance
-from components.answers.reliability.controls import CONTROLS
-from components.answers.reliability.ground_truth import AREAS
-from components.answers.reliability.one_metric import ONE_METRIC
-from components.answers.reliability.trust import TRUST
+from components.answers.reliability.known_answers import AREAS, CONTROLS
+from components.answers.reliability.trust import FINDINGS, TRUST
 from components.answers.reproduction.claims import CLAIMS, REPRODUCED, has_claims
 from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.dethroning import DETHRONING
@@ -58,14 +54,22 @@ from components.answers.survives.ranks import RANKS as RANKS_AFTER
 from components.answers.tradeoff.lead import PLANE
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
+from components.choices import analysis, opened, ranking, runs
 from components.defaults import NAME
 from components.results.before_and_after import panel_measured_again
 from components.results.equivalence import panel_with_answers
 from components.results.inversion import panel_with_inversion
 
-RUNS = ("suite", "panel", "benchmarks", "seeds", "methods")
+WHICH_RUNS = (runs.BENCHMARKS, runs.SEEDS, runs.METHODS)
+RUNS = (runs.SUITE, runs.PANEL, *WHICH_RUNS)
 """The choices that say which runs are shown."""
-RANKED = ("rows", "transform", "aggregate", "weights", "floors")
+RANKED = (
+    ranking.ROWS,
+    ranking.TRANSFORM,
+    ranking.AGGREGATE,
+    ranking.WEIGHTS,
+    ranking.FLOORS,
+)
 """The choices that say how they are ranked."""
 
 OVERVIEW = Page(START, NAME, "Which method is best, and how sure is that?", "")
@@ -75,27 +79,27 @@ LEADERBOARD = Page(
     "Which method is best under these weights?",
     "Rank",
     filters=(
-        "suite",
-        "panel",
-        "purpose",
-        *RUNS[2:],
-        "rows",
-        "floors",
-        "transform",
-        "aggregate",
-        "aim",
+        runs.SUITE,
+        runs.PANEL,
+        ranking.PURPOSE,
+        *WHICH_RUNS,
+        ranking.ROWS,
+        ranking.FLOORS,
+        ranking.TRANSFORM,
+        ranking.AGGREGATE,
+        ranking.AIM,
     ),
     first=(RANKING, BELOW, DOUBLED, SENTENCES),
     below=(METHODS, REFERENCES, FAMILIES),
     main="leaderboard",
-    state=("open",),
+    state=(opened.ROW,),
 )
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
     "Which method forgets most and keeps most utility?",
     "Rank",
-    filters=(*RUNS, "rows", "aim", "weights", "floors"),
+    filters=(*RUNS, ranking.ROWS, ranking.AIM, ranking.WEIGHTS, ranking.FLOORS),
     first=(PLANE, Beside((PICTURE, BEST_FOR), widths=(2, 1))),
     unseen=(FRONT,),
     main="points",
@@ -105,7 +109,7 @@ STABILITY = Page(
     "Stability",
     "Does the ranking depend on the weights?",
     "Rank",
-    filters=(*RUNS, *RANKED, "draws"),
+    filters=(*RUNS, *RANKED, analysis.DRAWS),
     first=(WEIGHTINGS, ACCEPTABILITY),
     below=(
         NEARBY,
@@ -125,7 +129,15 @@ SURVIVES = Page(
     "Durability",
     "Does forgetting last after relearning or quantisation?",
     "Rank",
-    filters=("suite", "panel", "perturbation", *RUNS[2:], "aim", "survival", "floors"),
+    filters=(
+        runs.SUITE,
+        runs.PANEL,
+        analysis.PERTURBATION,
+        *WHICH_RUNS,
+        ranking.AIM,
+        analysis.SURVIVAL,
+        ranking.FLOORS,
+    ),
     starts=panel_measured_again,
     first=(RANKS_AFTER, KEPT),
     below=(METRICS_AFTER,),
@@ -154,7 +166,7 @@ REPRODUCTION = Page(
     "Reproduction",
     "Do printed numbers follow from the released runs?",
     "Claims",
-    filters=("suite",),
+    filters=(runs.SUITE, analysis.PROTOCOL),
     starts=has_claims,
     first=(REPRODUCED, CLAIMS),
     below=(RECOVERABILITY,),
@@ -174,7 +186,7 @@ AGREEMENT = Page(
     "Agreement",
     "Do metrics rank methods the same way?",
     "Metrics",
-    filters=(*RUNS, "protocol", "scope"),
+    filters=(*RUNS, analysis.PROTOCOL, analysis.SCOPE),
     first=(TAUS, Beside((MAP, PAIR), widths=(5, 4))),
     below=(PROFILE, CONCORDANCE, MODALITY),
     main="pairs",
@@ -184,9 +196,8 @@ CLUSTERS = Page(
     "Clusters",
     "Which metrics belong together?",
     "Metrics",
-    filters=(*RUNS, "protocol", "linkage", "k"),
+    filters=(*RUNS, analysis.LINKAGE, analysis.K),
     first=(GROUPING,),
-    below=(RESAMPLED,),
 )
 RELIABILITY = Page(
     "reliability",
@@ -195,8 +206,8 @@ RELIABILITY = Page(
     "Metrics",
     filters=RUNS,
     starts=panel_with_distance,
-    first=(TRUST, CLOSENESS),
-    below=(ONE_METRIC, AREAS, RATINGS, CONTROLS),
+    first=(TRUST, FINDINGS, CLOSENESS),
+    unseen=(AREAS, CONTROLS),
     main="reliability",
 )
 EQUIVALENCE = Page(
@@ -214,7 +225,7 @@ INVERSION = Page(
     "Inversion",
     "Do attacks succeed under an independent judge?",
     "Audits",
-    filters=("suite", "judge", "private_set"),
+    filters=(runs.SUITE, analysis.JUDGE, analysis.PRIVATE_SET),
     starts=panel_with_inversion,
     first=(SLOPES,),
     below=(CONFUSION,),
@@ -226,18 +237,18 @@ DATA = Page(
     "Tables and SQL",
     "Where does each number come from?",
     "Data",
-    filters=("suite",),
+    filters=(runs.SUITE,),
     first=(COUNTS,),
-    state=("table", "find", "sql"),
+    state=(opened.TABLE, opened.FIND, opened.QUERY),
 )
 ABOUT = Page(
     "about",
     "About",
     "What does each term mean?",
     "Data",
-    filters=("suite",),
+    filters=(runs.SUITE,),
     first=(PANELS,),
-    state=("term",),
+    state=(opened.TERM,),
 )
 METHOD = Page(
     "method",
@@ -260,7 +271,7 @@ BRIEF = Page(
     "Brief",
     "One page to take away.",
     "Claims",
-    filters=(*RUNS, "protocol", *RANKED, "aim"),
+    filters=(*RUNS, *RANKED, ranking.AIM),
     first=(CLAIM, RANKING),
 )
 

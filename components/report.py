@@ -14,12 +14,13 @@ from pathlib import Path
 
 from components import pages
 from components.answers.leaderboard.lead import sentences
+from components.choices.query import CHOICES, parse
 from components.format import Plain, forge_text, json_of, number, plain_record
 from components.formats.printed import markdown_table
 from components.formats.registry import JSON, MARKDOWN
 from components.resolved import Resolved
 from components.results.summary import summary
-from components.selection import CHOICES, Selection, parse
+from components.selection import Selection
 from components.served import computed
 from data.errors import LeaderboardError
 from data.registry import Tables

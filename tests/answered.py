@@ -10,9 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from components.answers.leaderboard.methods import METHODS
 from components.answers.record import Look, Page
+from components.choices.query import parse
 from components.plotting.theme import Mode
 from components.resolved import Resolved
-from components.selection import parse
 from components.served import View, computed
 from data.registry import Tables
 from tests.made import made_tables

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.selection import parse, to_query
+from components.choices.query import parse
+from components.selection import to_query
 from components.stats.ranking.weights import presets
 from data.registry import Tables, UtilityMap
 from tests.answered import view_of as resolved

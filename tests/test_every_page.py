@@ -16,9 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from components import pages
 from components.answers.record import START, Answer, Page, Part, Said
+from components.choices.query import CHOICES
 from components.report import markdown, report
 from components.resolved import Resolved
-from components.selection import CHOICES, default_selection
+from components.selection import default_selection
 from components.table import Column, table
 from components.web.api import endpoints, openapi
 from components.web.share import words
@@ -97,7 +98,9 @@ def test_every_page_opens_without_runs() -> None:
 def test_every_page_opens_with_hostile_names_and_names_choices_that_cannot_be_read() -> None:
     wrong = {c.name: "<b>no" for c in CHOICES if c.name != "suite"}
     for page, notices in opened("hostile names", **wrong):
-        named = {c for c in ("panel", "benchmarks", "seeds") if f"{c}: found '<b>no'" in notices}
+        told = {c: f"{c}: found '<b>no'" for c in ("benchmarks", "seeds")}
+        told["panel"] = "The address names a model that"
+        named = {choice for choice, sentence in told.items() if sentence in notices}
         assert len(named) == (3 if page in OF_ONE and page.name != "your_results" else 0), page.name
 
 

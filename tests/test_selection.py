@@ -8,18 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from components.answers.record import read_asks
+from components.choices.query import CHOICE_BY_NAME, CHOICES, changed, parse
+from components.choices.record import read_opened
 from components.pages import AGREEMENT, PAGES
-from components.selection import (
-    BY_NAME,
-    CHOICES,
-    Selection,
-    changed,
-    default_selection,
-    parse,
-    to_query,
-    to_text,
-)
+from components.selection import Selection, default_selection, to_query, to_text
 from tests import released
 from tests.made import made_metric, made_tables
 
@@ -58,7 +50,7 @@ def test_what_does_not_fit_keeps_the_default_and_is_told(name: str, text: str) -
 
 
 @settings(max_examples=80)
-@given(st.dictionaries(st.sampled_from(sorted(BY_NAME)), st.text(max_size=40)))
+@given(st.dictionaries(st.sampled_from(sorted(CHOICE_BY_NAME)), st.text(max_size=40)))
 def test_no_query_raises_and_what_was_read_survives_a_link(query: dict[str, str]) -> None:
     selection, problems = parse(query, TABLES)
     assert parse(to_query(selection, TABLES), TABLES) == (selection, ())
@@ -122,12 +114,15 @@ def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights
 
 def test_what_a_page_has_open_is_read_apart_and_no_choice_decides_it() -> None:
     for page in PAGES:
-        assert page.spans or not set(page.asks) & set(BY_NAME), page.name
-        assert not set(page.state) & (set(BY_NAME) | set(page.asks)), page.name
-        assert set(page.filters) <= set(BY_NAME) | {"purpose"}, page.name
-    values, problems = read_asks(AGREEMENT.asks, {"pair": "JS,FA", "unheard": "1"}, released.TABLES)
+        assert page.spans or not set(page.opens) & set(CHOICE_BY_NAME), page.name
+        assert {choice.name for choice in page.filters} <= set(CHOICE_BY_NAME), page.name
+        for choice in page.filters:
+            assert choice.is_known_to(page.name), f"{page.name}: {choice.name}"
+    values, problems = read_opened(
+        AGREEMENT.opens, {"pair": "JS,FA", "unheard": "1"}, released.TABLES
+    )
     assert (values, problems) == ({"pair": ("JS", "FA")}, [])
     for wrong in ("FA", "FA,FA", "FA,XX", "x" * 5_000):
-        values, problems = read_asks(AGREEMENT.asks, {"pair": wrong}, released.TABLES)
+        values, problems = read_opened(AGREEMENT.opens, {"pair": wrong}, released.TABLES)
         assert (values, [p.name for p in problems]) == ({}, ["pair"])
         assert len(problems[0].message) < 300

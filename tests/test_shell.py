@@ -31,7 +31,10 @@ def said(app: AppTest) -> str:
 @pytest.mark.parametrize(
     "told",
     [
-        {"panel": ("nope", "panel: found 'nope'"), "benchmarks": ("cifar10", "benchmarks: found")},
+        {
+            "panel": ("nope", "The address names a model that"),
+            "benchmarks": ("cifar10", "benchmarks: found"),
+        },
         {"suite": ("nope", "suite: found 'nope'"), "unheard_of": ("1", "ignored: unheard_of")},
         {
             "weights": ("FA:nan", "weights: found"),
@@ -40,9 +43,12 @@ def said(app: AppTest) -> str:
             "data": ("000000000000", "This link was made with another data version"),
         },
         {f"x{i}": ("1", "and 35 more") for i in range(40)},
-        {"panel": ("x" * 200_000, "panel: found 'xxx"), "y" * 5_000: ("1", "ignored: yyy")},
         {
-            "panel": ("a\u202eb\x00[x](javascript:1)", "panel: found"),
+            "panel": ("x" * 200_000, "The address names a model that"),
+            "y" * 5_000: ("1", "ignored: yyy"),
+        },
+        {
+            "panel": ("a\u202eb\x00[x](javascript:1)", "The address names a model that"),
             "weights": ("", "weights: found ''"),
         },
     ],
@@ -77,14 +83,12 @@ def test_changing_a_choice_writes_the_address_and_the_address_decides_what_is_sh
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
-def test_another_panel_drops_what_it_does_not_have_and_says_so_once(app_test: Run) -> None:
+def test_another_panel_drops_what_it_does_not_have_in_silence(app_test: Run) -> None:
     app = app_test("stability", {"benchmarks": "mmubench", "seeds": "42"})
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert "benchmarks" not in app.query_params
     assert app.query_params["seeds"] == "42"
-    assert "benchmarks: found" in said(app)
-    app.run()
     assert said(app) == ""
 
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import partial
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import plotly.graph_objects as go
 
+from components.choices.record import Choice
 from components.defaults import TAGLINE
-from components.format import Plain, shortened
+from components.format import Plain
 from components.format import to_plain as plain
 from components.plotting.theme import Mode
 from components.results.absent import Absent as Absent
-from components.selection import MAX_QUOTED, Problem, bounded
 from components.served import View
 from components.table import Table, facts_of, records
 from components.words import Labels, short
-from data.errors import LeaderboardError
 from data.registry import Tables
 
 R = TypeVar("R")
@@ -82,53 +81,6 @@ def always(result: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Ask:
-    """What a user opens in an answer, besides the selection: a pair of metrics, a method, a planned
-    difference.
-
-    name     in the address and in the interface; `help` says in one sentence what it is
-    read     the value of a text (text, tables); raises LeaderboardError with what is expected
-    titles   of its boxes, one for each id; a single box takes up to `many` ids, or lines, separated
-             by semicolons
-    offered  what the boxes offer, by id; None for a box to write into
-    chosen   what a result has open: ids, or the text that an empty box stands for
-    drawn    whether it decides only what is drawn, no number, so that the interface does not take
-             it
-    """
-
-    name: str
-    help: str
-    read: Callable[[str, Any], Any]
-    titles: tuple[str, ...] = ()
-    offered: Callable[[Any, Labels], Mapping[str, str]] | None = None
-    chosen: Callable[[Any], Sequence[str]] = lambda result: ()
-    many: int = 1
-    drawn: bool = False
-
-
-def read_asks(
-    asks: Mapping[str, Ask], query: Mapping[str, str], tables: Tables | None
-) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the values of what a query asks, by name, and a problem for each that cannot be
-    read."""
-    values: dict[str, Any] = {}
-    problems = []
-    for name, ask in asks.items():
-        if query.get(name):
-            try:
-                values[name] = bounded(query[name], partial(_read, ask, tables))
-            except LeaderboardError as error:
-                problems.append(
-                    Problem(name, shortened(query[name], MAX_QUOTED), str(error), "the usual one")
-                )
-    return values, problems
-
-
-def _read(ask: Ask, tables: Tables | None, text: str) -> Any:
-    return ask.read(text, tables)
-
-
-@dataclass(frozen=True)
 class Part(Generic[R]):
     """A table, and the figure that draws it.
 
@@ -178,8 +130,8 @@ class Answer(Generic[R]):
     heading: Text = ""
     facts: Callable[[R], Mapping[str, object]] | None = None
     key: str | None = ""
-    controls: tuple[str, ...] = ()
-    asks: tuple[Ask, ...] = ()
+    controls: tuple[Choice, ...] = ()
+    asks: tuple[Choice, ...] = ()
     terms: tuple[str, ...] = ()
 
     @property
@@ -288,14 +240,14 @@ class Page:
     question: str
     group: Group
     _: KW_ONLY
-    filters: tuple[str, ...] = ()
+    filters: tuple[Choice, ...] = ()
     starts: Callable[[Tables], str] | None = None
     spans: bool = False
     first: Sequence[Item] = ()
     below: Sequence[Item] = ()
     unseen: Sequence[Answer[Any]] = ()
     main: str = ""
-    state: tuple[str, ...] = ()
+    state: tuple[Choice, ...] = ()
 
     @property
     def path(self) -> str:
@@ -307,16 +259,17 @@ class Page:
         """The script of the page, as links between pages name it."""
         return f"../pages/{self.name}.py"
 
-    @property
+    @cached_property
     def answers(self) -> list[Answer[Any]]:
         """Its questions, each once."""
         every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
         return list({id(a): a for a in every}.values())
 
-    @property
-    def asks(self) -> dict[str, Ask]:
-        """What its answers are asked, by name."""
-        return {ask.name: ask for answer in self.answers for ask in answer.asks}
+    @cached_property
+    def opens(self) -> dict[str, Choice]:
+        """What its address holds besides the choices of a selection, by name."""
+        asks = [ask for answer in self.answers for ask in answer.asks]
+        return {choice.name: choice for choice in (*asks, *self.state)}
 
     def leads(self, view: View) -> list[str]:
         """Return the first sentences of the page."""

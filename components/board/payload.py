@@ -26,6 +26,7 @@ import numpy as np
 from components import floors, words
 from components.answers.leaderboard.lead import Lead, flip
 from components.answers.record import Said
+from components.contest import Contender
 from components.exports.provenance import ranking_picture
 from components.format import cleaned, finite, joined
 from components.plotting.theme import metric_colours
@@ -33,7 +34,6 @@ from components.resolved import Resolved
 from components.results import derived_weights
 from components.results.presets import presets
 from components.results.ranking import Ranking
-from components.results.rows import Row
 from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
@@ -81,11 +81,13 @@ def board_of(
         "weights": {metric_id: ranking.summary.weights[metric_id] for metric_id in metric_ids},
         "equal": weights_of_preset.get("equal") or {},
         "methods": [_method(view, ranking, row, tests.get(row.method)) for row in rows],
-        "utilities": _finite_rows(ranking.utilities[:, columns]),
+        "utilities": _finite_rows(ranking.contest.utilities[:, columns]),
         "passes": (~view.below).tolist(),
-        "members": [list(row.members) for row in rows] if ranking.grids else None,
+        "members": [list(r.candidates) for r in rows]
+        if ranking.contest.ranks_best_checkpoints
+        else None,
         "leader": ranking.ranked[0].method if ranking.ranked else None,
-        "tested": ranking.inferred.board is not None,
+        "tested": ranking.pair_tests.board is not None,
         "references": _references(view, columns),
         "floor": cleaned(floors.listed(labels, view.floors)),
         "benchmarks": [cleaned(labels.benchmark(b)) for b in view.panel.benchmarks],
@@ -112,7 +114,7 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
     what was measured. None without a button."""
     if ranking.ranked:
         label = "Make this move"
-        change = ranking.dethrone
+        change = ranking.nearest_change
         weights = change.applied if change.distance and flip(ranking, view.labels) else None
     else:
         label = "Weigh only what was measured"
@@ -159,7 +161,9 @@ def _metrics(
     return shown
 
 
-def _method(view: Resolved, ranking: Ranking, row: Row, test: PairTest | None) -> dict[str, Any]:
+def _method(
+    view: Resolved, ranking: Ranking, row: Contender, test: PairTest | None
+) -> dict[str, Any]:
     labels = view.labels
     sent = {
         "id": row.method,
@@ -167,7 +171,7 @@ def _method(view: Resolved, ranking: Ranking, row: Row, test: PairTest | None) -
         "name": cleaned(labels.in_full(row.method)) or row.method,
         "note": cleaned(_note(ranking, labels, row)),
         "out": cleaned(_why_unranked(ranking, labels, row)),
-        "opens": row.shows or row.method,
+        "opens": row.shown or row.method,
         "page": words.address("methods", view.tables, row.method),
         "told": False,
         "difference": None,
@@ -177,7 +181,7 @@ def _method(view: Resolved, ranking: Ranking, row: Row, test: PairTest | None) -
         "ranks": "",
         "runs": _run_scores(ranking, row),
     }
-    low, high = ranking.bounds(row)
+    low, high = ranking.rank_interval(row)
     if low is not None:
         sent["ranks"] = f"{low}" if low == high else f"{low}–{high}"
     if test is not None:
@@ -190,45 +194,45 @@ def _method(view: Resolved, ranking: Ranking, row: Row, test: PairTest | None) -
 
 def _tests_against_leader(ranking: Ranking) -> dict[str, PairTest]:
     """Return the tests of the first row against each of the others, by the other."""
-    board = ranking.inferred.board
+    board = ranking.pair_tests.board
     if board is None or board.tests is None:
         return {}
     others = board.names[1:]
     return dict(zip(others, board.tests.pairs(np.arange(len(others))), strict=True))
 
 
-def _run_scores(ranking: Ranking, row: Row) -> list[list[float]]:
+def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
     """Return the score of each run of a ranked row, by benchmark."""
-    rows = ranking.inferred.rows
+    rows = ranking.pair_tests.rows
     if row.method not in rows.names:
         return []
     scores = rows.runs[:, :, rows.names.index(row.method)]
     return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
 
 
-def _note(ranking: Ranking, labels: Labels, row: Row) -> str:
+def _note(ranking: Ranking, labels: Labels, row: Contender) -> str:
     """Return where a method comes from, what supports its numbers, and which checkpoint stands for
     it."""
     parts = [labels.citation(row.method)]
     support = ranking.support(row)
     if support is not None:
         parts.append(support.words)
-    if row.shows is not None and row.shows != row.method:
-        parts.append(f"best: {labels.method(row.shows)}")
+    if row.shown is not None and row.shown != row.method:
+        parts.append(f"best: {labels.method(row.shown)}")
     return " · ".join(filter(None, parts))
 
 
-def _why_unranked(ranking: Ranking, labels: Labels, row: Row) -> str:
+def _why_unranked(ranking: Ranking, labels: Labels, row: Contender) -> str:
     """Return why a method has no rank; "" if it has one."""
     if row.rank is not None:
         return ""
-    if not row.below:
+    if not row.is_below_floor:
         weights = ranking.summary.weights
         missing = [labels.metric(metric) for metric in ranking.missing(row) if weights[metric]]
         return f"lacks {joined(missing)}"
-    if len(row.members) > 1:
+    if len(row.candidates) > 1:
         return "every checkpoint is below the floor"
-    missed = ranking.below.missed[ranking.panel.methods[row.members[0]]]
+    missed = ranking.below.missed[ranking.panel.methods[row.candidates[0]]]
     return floors.miss_words(labels, missed[0])
 
 

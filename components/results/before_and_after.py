@@ -1,191 +1,222 @@
-"""Both sides of one perturbation: the models measured before and after it, by the weights chosen
-for this page."""
+"""The models measured before and after a perturbation, by the weights chosen for that."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from components import floors
-from components.answers.record import Absent
-from components.choice_text import perturbations
 from components.format import by_id, finite, whole_number
 from components.panels import aimed
 from components.resolved import Resolved
+from components.results.absent import Absent
 from components.selection import panel_tables
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised
-from data.registry import REFERENCE, Metric, Tables
+from components.suite_ids import perturbations
+from data.registry import REFERENCE, Benchmark, Method, Metric, Tables
 
 NOTHING = "This suite has no models that were measured again after relearning or quantisation."
 UNWEIGHED = "No metric with weight was measured on both sides. Choose other weights."
 NO_VALUES = "No runs match these filters."
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A model on both sides: score, rank and, by metric id, utilities. `kept` is after / before.
+@dataclass(frozen=True)
+class Measured:
+    """A model on one side: score and rank, None without one, and utilities by metric id."""
 
-    reason  why it has no rank, "" if it has one
-    below   whether that is because it is below a floor
+    score: float | None
+    rank: int | None
+    utilities: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredTwice:
+    """A model on both sides; `kept` is score after / before, `kept_of` the same by metric id.
+
+    reason          why it has no rank, "" if it has one
+    is_below_floor  whether that is because it is below a floor
     """
 
     method: str
     role: str
     family: str
-    score_before: float | None
-    score_after: float | None
+    before: Measured
+    after: Measured
     kept: float | None
-    rank_before: int | None
-    rank_after: int | None
-    before: Mapping[str, float | None]
-    after: Mapping[str, float | None]
     kept_of: Mapping[str, float | None]
-    reason: str = ""
-    below: bool = False
+    reason: str
+    is_below_floor: bool
 
 
 @dataclass(frozen=True, eq=False)
 class BeforeAndAfter:
     """Candidates and the models that are never ranked, before and after a `perturbation`.
 
-    label       of the perturbation; `description` says what was done
-    metrics     measured on both sides, with their weights `w`
-    rows        candidates in the order before, then those without a rank
-    references  models that are never ranked
-    families    labels of the methods whose checkpoints are the rows; empty if rows are methods
+    label         of the perturbation; `description` says what was done
+    metrics       measured on both sides, with their `weights` by id
+    candidates    in the order before, then those without a rank
+    families      labels of the methods whose checkpoints are the candidates; empty if these are
+                  methods
     """
 
     perturbation: str
     label: str
     description: str
     metrics: tuple[Metric, ...]
-    w: Mapping[str, float]
-    found: Survival
-    rows: tuple[Row, ...]
-    references: tuple[Row, ...]
+    weights: Mapping[str, float]
+    survival: Survival
+    candidates: tuple[MeasuredTwice, ...]
+    never_ranked: tuple[MeasuredTwice, ...]
     families: Mapping[str, str]
 
     @property
-    def compared(self) -> tuple[Row, ...]:
-        """The rows that have ranks."""
-        return tuple(r for r in self.rows if r.rank_before is not None)
+    def compared(self) -> tuple[MeasuredTwice, ...]:
+        """The candidates that have ranks."""
+        return tuple(model for model in self.candidates if model.before.rank is not None)
 
     @property
     def noun(self) -> str:
-        """What a row is."""
+        """What a candidate is."""
         return "checkpoint" if self.families else "method"
 
     @property
     def change(self) -> str:
         """The perturbation in running text: relearning."""
-        return self.label[:1].lower() + self.label[1:] if self.label[1:2].islower() else self.label
+        is_word = self.label[1:2].islower()
+        return self.label[:1].lower() + self.label[1:] if is_word else self.label
 
-    def leaders(self, of: Callable[[Row], float | None]) -> tuple[str, ...]:
-        """Return the compared rows that are highest by something; () if no row has a value."""
-        known = [(v, r.method) for r in self.compared if (v := of(r)) is not None]
-        best = max((v for v, _ in known), default=None)
-        return tuple(m for v, m in known if v == best)
+    @property
+    def leaders_before(self) -> tuple[str, ...]:
+        """The candidates that score highest before."""
+        return self.highest(lambda model: model.before.score)
 
-    def best_before(self) -> tuple[Row, ...]:
+    @property
+    def leaders_after(self) -> tuple[str, ...]:
+        """The candidates that score highest after."""
+        return self.highest(lambda model: model.after.score)
+
+    def highest(self, value_of: Callable[[MeasuredTwice], float | None]) -> tuple[str, ...]:
+        """Return the compared candidates with the highest value; () if none has a value."""
+        highest = -np.inf
+        methods: list[str] = []
+        for model in self.compared:
+            value = value_of(model)
+            if value is None or value < highest:
+                continue
+            if value > highest:
+                methods = []
+            highest = value
+            methods.append(model.method)
+        return tuple(methods)
+
+    def best_before(self) -> tuple[MeasuredTwice, ...]:
         """Return the checkpoint of each method that is best before, the first of equal ones."""
-        best: dict[str, Row] = {}
-        for row in self.compared:  # in the order before
-            best.setdefault(row.family, row)
-        return tuple(best.values())
+        best_of_family: dict[str, MeasuredTwice] = {}
+        for model in self.compared:  # in the order before
+            best_of_family.setdefault(model.family, model)
+        return tuple(best_of_family.values())
 
 
-def before(row: Row) -> float | None:
-    """Return the score before."""
-    return row.score_before
-
-
-def after(row: Row) -> float | None:
-    """Return the score after."""
-    return row.score_after
-
-
-def compute(view: Resolved) -> BeforeAndAfter | Absent:
-    """Return both sides of the perturbation chosen, the first one by default."""
-    known = done(view)
-    return sides(view, view.selection.perturbation or known[0]) if known else Absent(NOTHING)
-
-
-def done(view: Resolved) -> list[str]:
+def offered_perturbations(view: Resolved) -> list[str]:
     """Return what was done to models of the panel shown."""
     return perturbations(panel_tables(view.tables, view.selection.panel))
 
 
 def panel_measured_again(tables: Tables) -> str:
     """Return the first panel with models that were measured again; "" if there is none."""
-    return next((p.id for p in tables.panels if perturbations(panel_tables(tables, p.id))), "")
+    for panel in tables.panels:
+        if perturbations(panel_tables(tables, panel.id)):
+            return panel.id
+    return ""
 
 
-def sides(view: Resolved, perturbation: str) -> BeforeAndAfter | Absent:
-    """Return both sides of one perturbation, under the weights and filters chosen."""
-    roles = {m.id: m.role for m in view.tables.methods}
-    values = _measured(view, perturbation, roles)
-    ranked = set(values.loc[values["method"].map(roles) == "candidate", "metric"])
-    metrics = aimed(
-        tuple(m for m in view.tables.after_metrics if m.id in ranked), view.selection.aim
-    )
+def before_and_after(view: Resolved) -> BeforeAndAfter | Absent:
+    """Return both sides of the perturbation chosen, the first one by default."""
+    offered = offered_perturbations(view)
+    if not offered:
+        return Absent(NOTHING)
+    perturbation = view.selection.perturbation or offered[0]
+    values = _measured_on_both_sides(view, perturbation)
+    metrics = _ranking_metrics(view, values)
     if not metrics:
         return Absent(NO_VALUES)
-    own = dict(view.selection.survival)
-    if own and not any(own.get(m.id) for m in metrics):
+    metric_ids = _ids(metrics)
+    chosen = dict(view.selection.survival)
+    if chosen and not any(map(chosen.get, metric_ids)):
         return Absent(UNWEIGHED)
-    w = normalised(own or _equal(values, metrics), [m.id for m in metrics])
-    both = [_arranged(view, values, metrics, side) for side in ("before", "after")]
-    methods = both[0].methods
-    u, v = (method_utilities(side, view.selection.transform, view.aggregate) for side in both)
-    below = floors.missed(view)
-    found = Survival(
-        u, v, w, np.array([roles[m] == "candidate" and m not in below for m in methods])
+    weights = normalised(chosen or _equal_weights(values, metric_ids), metric_ids)
+    before = _arranged(view, values, metrics, "before")
+    after = _arranged(view, values, metrics, "after")
+    methods = before.methods
+    survival = Survival(
+        method_utilities(before, view.selection.transform, view.contest.aggregate),
+        method_utilities(after, view.selection.transform, view.contest.aggregate),
+        weights,
+        np.isin(methods, _ids(view.tables.candidates))
+        & ~np.isin(methods, list(view.of(floors.missed))),
     )
-    rows = _rows(view, methods, found, metrics)
-    about = view.tables.extras["perturbations"].set_index("id").loc[perturbation]
+    candidates: list[MeasuredTwice] = []
+    never_ranked: list[MeasuredTwice] = []
+    for method in view.tables.methods:
+        if method.id in methods:
+            model = _measured_twice(view, method, survival, metrics, methods.index(method.id))
+            (candidates if model.role == "candidate" else never_ranked).append(model)
+    candidates.sort(key=lambda model: model.before.rank or np.inf)
+    descriptions = view.tables.extras["perturbations"].set_index("id")
     return BeforeAndAfter(
         perturbation=perturbation,
-        label=str(about["label"]),
-        description=str(about["description"]),
+        label=str(descriptions.loc[perturbation, "label"]),
+        description=str(descriptions.loc[perturbation, "description"]),
         metrics=metrics,
-        w=dict(zip((m.id for m in metrics), w.tolist(), strict=True)),
-        found=found,
-        rows=tuple(
-            sorted(
-                (r for r in rows if r.role == "candidate"), key=lambda r: r.rank_before or np.inf
-            )
-        ),
-        references=tuple(r for r in rows if r.role != "candidate"),
-        families={f.id: f.label for f in view.tables.families},
+        weights=dict(zip(metric_ids, weights.tolist(), strict=True)),
+        survival=survival,
+        candidates=tuple(candidates),
+        never_ranked=tuple(never_ranked),
+        families={family.id: family.label for family in view.tables.families},
     )
 
 
-def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd.DataFrame:
+def _ids(records: Iterable[Method | Metric | Benchmark]) -> list[str]:
+    return [record.id for record in records]
+
+
+def _measured_on_both_sides(view: Resolved, perturbation: str) -> pd.DataFrame:
     """Return the values known on both sides; filters of seeds and methods hold for candidates
     alone."""
-    chosen, after = view.selection, view.tables.extras["after"]
-    keep = (after["panel"] == chosen.panel) & (after["perturbation"] == perturbation)
-    keep &= after["before"].notna() & after["after"].notna()
-    if chosen.benchmarks:
-        keep &= after["benchmark"].isin(chosen.benchmarks)
-    for column, wanted in (("seed", chosen.seeds), ("method", chosen.methods)):
-        if wanted:
-            keep &= after[column].isin(wanted) | (after["method"].map(roles) != "candidate")
-    return after[keep]
+    selection = view.selection
+    values = view.tables.extras["after"]
+    is_kept = (values["panel"] == selection.panel) & (values["perturbation"] == perturbation)
+    is_kept &= values["before"].notna() & values["after"].notna()
+    if selection.benchmarks:
+        is_kept &= values["benchmark"].isin(selection.benchmarks)
+    is_candidate = values["method"].isin(_ids(view.tables.candidates))
+    if selection.seeds:
+        is_kept &= values["seed"].isin(selection.seeds) | ~is_candidate
+    if selection.methods:
+        is_kept &= values["method"].isin(selection.methods) | ~is_candidate
+    return values[is_kept]
 
 
-def _equal(values: pd.DataFrame, metrics: Sequence[Metric]) -> dict[str, float]:
+def _ranking_metrics(view: Resolved, values: pd.DataFrame) -> tuple[Metric, ...]:
+    """The metrics that some candidate was measured by on both sides."""
+    is_candidate = values["method"].isin(_ids(view.tables.candidates))
+    measured = set(values.loc[is_candidate, "metric"])
+    metrics = [metric for metric in view.tables.after_metrics if metric.id in measured]
+    return aimed(tuple(metrics), view.selection.aim)
+
+
+def _equal_weights(values: pd.DataFrame, metric_ids: Sequence[str]) -> dict[str, float]:
     """Return equal weights for the metrics that all models have that were measured again, or for
-    all if none is."""
-    models = values.groupby("metric")[["benchmark", "method"]].apply(
-        lambda own: len(own.drop_duplicates())
-    )
-    every = len(values[["benchmark", "method"]].drop_duplicates())
-    return {m.id: 1.0 for m in metrics if models[m.id] == every} or {m.id: 1.0 for m in metrics}
+    all if there is none."""
+    models = values[["metric", "benchmark", "method"]].drop_duplicates()
+    n_models = len(models[["benchmark", "method"]].drop_duplicates())
+    n_models_of_metric = models["metric"].value_counts()
+    complete = [metric for metric in metric_ids if n_models_of_metric[metric] == n_models]
+    return dict.fromkeys(complete or metric_ids, 1.0)
 
 
 def _arranged(
@@ -194,49 +225,54 @@ def _arranged(
     """Return all models on one side; a metric that aims at the retrained model aims at its value on
     that side."""
     wide = values.pivot_table(side, ["benchmark", "method", "seed"], "metric", aggfunc="first")
-    runs = wide.reindex(columns=[m.id for m in metrics]).reset_index()
-    retrained = runs["method"].isin([m.id for m in view.tables.methods if m.role == REFERENCE])
+    runs = wide.reindex(columns=_ids(metrics)).reset_index()
+    methods = view.tables.methods
+    retrained = [method.id for method in methods if method.role == REFERENCE]
     return panel_from_runs(
         view.selection.panel,
         metrics,
         runs,
-        tuple(b.id for b in view.tables.benchmarks),
-        runs[retrained],
-        tuple(m.id for m in view.tables.methods),
+        tuple(_ids(view.tables.benchmarks)),
+        runs[runs["method"].isin(retrained)],
+        tuple(_ids(methods)),
     )
 
 
-def _rows(
-    view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequence[Metric]
-) -> list[Row]:
-    known, ids = {m.id: m for m in view.tables.methods}, [m.id for m in metrics]
-    missed = floors.missed(view)
-    below = {
-        m: "; ".join(floors.miss_words(view.labels, miss) for miss in missed[m]) for m in missed
-    }
-    return [
-        Row(
-            method=method,
-            role=known[method].role,
-            family=known[method].family if view.tables.families else method,
-            score_before=finite(found.scores[0, i]),
-            score_after=finite(found.scores[1, i]),
-            kept=finite(found.score_kept[i]),
-            rank_before=whole_number(found.ranks[0, i]),
-            rank_after=whole_number(found.ranks[1, i]),
-            before=by_id(ids, found.before[i]),
-            after=by_id(ids, found.after[i]),
-            kept_of=by_id(ids, found.kept[i]),
-            reason=lacks or below.get(method, ""),
-            below=not lacks and method in below,
-        )
-        for i, method in enumerate(methods)
-        for lacks in [_reason(known[method].role, [m.label for m in metrics], found.lacking[i])]
-    ]
+def _measured_twice(
+    view: Resolved, method: Method, survival: Survival, metrics: Sequence[Metric], index: int
+) -> MeasuredTwice:
+    """Return the model in one row of the arrays."""
+    reason = _unranked(method.role, metrics, survival.lacking[index])
+    misses = () if reason else view.of(floors.missed).get(method.id, ())
+    if misses:
+        reason = "; ".join(floors.miss_words(view.labels, miss) for miss in misses)
+    return MeasuredTwice(
+        method=method.id,
+        role=method.role,
+        family=method.family if view.tables.families else method.id,
+        before=_measured(survival, 0, index, metrics),
+        after=_measured(survival, 1, index, metrics),
+        kept=finite(survival.score_kept[index]),
+        kept_of=by_id(_ids(metrics), survival.kept[index]),
+        reason=reason,
+        is_below_floor=bool(misses),
+    )
 
 
-def _reason(role: str, labels: Sequence[str], lacking: Bools) -> str:
+def _measured(survival: Survival, side: int, index: int, metrics: Sequence[Metric]) -> Measured:
+    utilities = (survival.before, survival.after)[side]
+    return Measured(
+        score=finite(survival.scores[side, index]),
+        rank=whole_number(survival.ranks[side, index]),
+        utilities=by_id(_ids(metrics), utilities[index]),
+    )
+
+
+def _unranked(role: str, metrics: Sequence[Metric], lacking: Bools) -> str:
+    """Why a model has no rank; "" if it may have one by what was measured."""
     if role != "candidate":
         return "never ranked"
-    missing = [label for label, lacks in zip(labels, lacking, strict=True) if lacks]
+    missing = [
+        metric.label for metric, is_lacking in zip(metrics, lacking, strict=True) if is_lacking
+    ]
     return f"not measured on both sides: {', '.join(missing)}" if missing else ""

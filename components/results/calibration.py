@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from components.controls import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.stats.audits.recognition import MetricRow, recognitions
+from components.stats.panel import Panel
 
 
 @dataclass(frozen=True)
@@ -14,14 +15,12 @@ class Judged:
 
     panels    those of the suite that have both controls
     canaries  benchmarks whose forget set holds canaries, which a retrained model cannot know
-    utility   metrics of it, which are not asked: a model that forgot is as useful as one that knows
     """
 
     reason: str
     panels: tuple[str, ...]
     metrics: tuple[MetricRow, ...] = ()
     canaries: tuple[str, ...] = ()
-    utility: tuple[str, ...] = ()
 
 
 @unweighted
@@ -29,35 +28,41 @@ def compute(view: Resolved) -> Judged:
     """Hold every metric against the controls, whatever methods are filtered: they are the right
     answer."""
     panels = tuple(panels_with_controls(view.tables))
-    panel, known = view.judged, view.controls
+    panel = view.judged
+    controls = view.controls
     if not panel.n_runs:
         return Judged("No runs match these filters.", panels)
-    if not {known.original, known.retrain} <= set(panel.methods):
+    if not {controls.original, controls.retrain} <= set(panel.methods):
         return Judged(_reason(view), panels)
-    sets = view.tables.extras.get("forget_sets")
-    mislabelled = set() if sets is None else set(sets.loc[sets["forget"] == "canary", "benchmark"])
-    canaries = tuple(b for b in panel.benchmarks if b in mislabelled)
+    canaries = _canaries(view, panel)
     rows = recognitions(
         panel,
-        panel.method(known.original),
-        panel.method(known.retrain),
-        [i for i, m in enumerate(panel.methods) if m not in known.all],
+        panel.method(controls.original),
+        panel.method(controls.retrain),
+        [i for i, method in enumerate(panel.methods) if method not in controls.all],
         canaries,
         view.selection.rng,
     )
-    return Judged(
-        "", panels, rows, canaries, tuple(m.id for m in panel.metrics if m.group == "utility")
-    )
+    return Judged("", panels, rows, canaries)
+
+
+def _canaries(view: Resolved, panel: Panel) -> tuple[str, ...]:
+    forget_sets = view.tables.extras.get("forget_sets")
+    if forget_sets is None:
+        return ()
+    mislabelled = set(forget_sets.loc[forget_sets["forget"] == "canary", "benchmark"])
+    return tuple(benchmark for benchmark in panel.benchmarks if benchmark in mislabelled)
 
 
 def _reason(view: Resolved) -> str:
-    known = view.controls
-    original = any(m.role == "original" for m in view.tables.methods if m.id in known.all)
-    second = (
-        original or not known.retrain
-    )  # one retrained model alone is the one that metrics aim at
-    lacking = [
-        *(() if original else ("original model",)),
-        *(("second retrained model",) if second else ()),
-    ]
+    """Return which controls a panel lacks."""
+    controls = view.controls
+    methods = view.tables.methods
+    has_original = any(m.role == "original" for m in methods if m.id in controls.all)
+    lacking = []
+    if not has_original:
+        lacking.append("original model")
+    if has_original or not controls.retrain:
+        # one retrained model alone is the one that metrics aim at
+        lacking.append("second retrained model")
     return f"This suite has no {' and no '.join(lacking)} on {view.labels.panel}."

@@ -1,6 +1,6 @@
 """Which metrics follow closeness to the retrained model, beyond what shuffled methods give?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,10 +19,13 @@ from components.stats.reliability.metrics import (
 
 @dataclass(frozen=True)
 class Reliability:
-    """All score metrics, in registry order; `reason` says why none has a ρ, "" if one has.
+    """The ρ of all score metrics, in registry order.
 
-    `weights` are by metric the ends of the 95 % interval of the weight that the published rule
-    derives from ρ."""
+    methods  number of methods compared
+    reason   why no metric has a ρ, "" if one has
+    weights  by metric the ends of the 95 % interval of the weight that the published rule derives
+             from ρ
+    """
 
     rows: tuple[MetricReliability, ...]
     benchmarks: tuple[str, ...]
@@ -32,58 +35,61 @@ class Reliability:
 
     @property
     def following(self) -> list[MetricReliability]:
-        """Return the metrics whose ρ is significantly above what shuffled methods give."""
-        return [
-            r
-            for r in self.rows
-            if small(r.p_stratified) and (r.rho or 0.0) > (r.rho_no_signal or 0.0)
-        ]
+        """The metrics whose ρ is significantly above what shuffled methods give."""
+        rows = []
+        for row in self.rows:
+            is_above = (row.rho or 0.0) > (row.rho_no_signal or 0.0)
+            if is_above and significant(row.p_stratified):
+                rows.append(row)
+        return rows
 
     @property
     def best(self) -> MetricReliability | None:
-        """Return the metric with the highest ρ, of those that follow significantly if there are
-        some."""
-        known = self.following or [r for r in self.rows if r.rho is not None]
-        return max(known, key=lambda r: r.rho or 0.0, default=None)
-
-    def row(self, metric: str) -> MetricReliability:
-        return next(r for r in self.rows if r.metric == metric)
+        """The metric with the highest ρ, of those that follow significantly if there are some."""
+        rows = self.following or [row for row in self.rows if row.rho is not None]
+        return max(rows, key=lambda row: row.rho or 0.0, default=None)
 
 
 @unweighted
 def compute(view: Resolved) -> Reliability:
+    """Return the ρ of each metric with closeness to the retrained model."""
     panel = view.panel.compared
     rows = metric_reliabilities(panel, view.selection.rng)
     reason = _reason(view, rows)
-    return Reliability(
-        rows, panel.benchmarks, len(panel.methods), reason, {} if reason else _weights(panel)
-    )
+    weights = {} if reason else _weights(panel)
+    return Reliability(rows, panel.benchmarks, len(panel.methods), reason, weights)
 
 
 def _weights(panel: Panel) -> dict[str, tuple[float, float]]:
     drawn = drawn_weights(panel, "pooled")
     if not len(drawn):
         return {}
-    drawn = np.where([m.by_hand for m in panel.metrics], 0.0, drawn)
-    low, high = np.quantile(drawn / drawn.sum(axis=1, keepdims=True), [0.025, 0.975], axis=0)
-    return dict(zip(panel.metric_ids, zip(low.tolist(), high.tolist(), strict=True), strict=True))
+    drawn = np.where([metric.by_hand for metric in panel.metrics], 0.0, drawn)
+    shares = drawn / drawn.sum(axis=1, keepdims=True)
+    ends = np.quantile(shares, [0.025, 0.975], axis=0).T.tolist()
+    return {metric: (low, high) for metric, (low, high) in zip(panel.metric_ids, ends, strict=True)}
 
 
-def _reason(view: Resolved, rows: tuple[MetricReliability, ...]) -> str:
-    tables = view.tables
-    if any(r.rho is not None for r in rows):
+def _reason(view: Resolved, rows: Sequence[MetricReliability]) -> str:
+    if any(row.rho is not None for row in rows):
         return ""
     if not view.panel.n_runs:
         return "No runs match these filters."
+    tables = view.tables
     if tables.oracle is None:
         return "This suite has no distance to a retrained model."
-    if any(r.reason != NO_DISTANCE for r in rows):
-        return f"No metric has a ρ: {joined([*dict.fromkeys(r.reason for r in rows)])}."
+    reasons = list(dict.fromkeys(row.reason for row in rows))
+    if set(reasons) - {NO_DISTANCE}:
+        return f"No metric has a ρ: {joined(reasons)}."
     measured = set(tables.runs.loc[tables.runs[tables.oracle.id].notna(), "panel"])
-    others = [p.label for p in tables.panels if p.id in measured and p.id != view.selection.panel]
-    do = f"; {joined(others)} {'does' if len(others) == 1 else 'do'}" if others else ""
-    return f"{view.labels.panel} has no distance to a retrained model{do}."
+    measured.discard(view.selection.panel)
+    others = [panel.label for panel in tables.panels if panel.id in measured]
+    sentence = f"{view.labels.panel} has no distance to a retrained model"
+    if others:
+        sentence += f"; {joined(others)} {'does' if len(others) == 1 else 'do'}"
+    return f"{sentence}."
 
 
-def small(p: float | None) -> bool:
+def significant(p: float | None) -> bool:
+    """Return whether there is a p, at most LEVEL."""
     return p is not None and p <= LEVEL

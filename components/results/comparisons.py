@@ -31,7 +31,7 @@ Verdict = Literal["ahead", "behind", "tie", "undecided"]
 Cause = Literal[
     "", "one run each", "too few seeds", "chosen on the same runs", "below the floor", "too close"
 ]
-FEWEST = 2
+MIN_METHODS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,16 +66,19 @@ class Comparison:
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """The methods by address with their labels, the claim first, and its comparisons, panel by
-    panel.
+    """A method against others.
 
-    `weights` is how they are weighed, `dropped` how many panels these do not fit, `unknown` what no
-    suite knows."""
+    methods    labels by address, the claimed method first
+    weights    the weighting over all suites
+    rows       its comparisons, panel by panel
+    n_dropped  panels that lack a weighted group
+    unknown    methods that no suite has
+    """
 
     methods: Mapping[str, str]
     weights: str
     rows: tuple[Comparison, ...]
-    dropped: int
+    n_dropped: int
     unknown: tuple[str, ...]
 
     @property
@@ -91,24 +94,26 @@ class Compared:
 def offered(served: Served) -> dict[str, str]:
     """Return the labels of the methods that some suite ranks, by address, in the order of their
     labels."""
-    ranked = {
-        address
-        for tables in served.suites
-        for panel in tables.panels
-        for address in _ranked(tables, panel.id)
-    }
-    return {a: label for a, label in words.known("methods", served.suites).items() if a in ranked}
+    ranked: set[str] = set()
+    for tables in served.suites:
+        for panel in tables.panels:
+            ranked.update(_ranked(tables, panel.id))
+    labels = words.known("methods", served.suites)
+    return {address: label for address, label in labels.items() if address in ranked}
 
 
 def usual(served: Served) -> tuple[str, ...]:
     """Return the two methods that most panels rank; () if no panel ranks two."""
-    pairs: Counter[tuple[str, ...]] = Counter()
+    n_panels_of_pair: Counter[tuple[str, ...]] = Counter()
     for tables in served.suites:
         for panel in tables.panels:
-            found, _ = served.one(_tested, selected(tables, panel.id, OWN))
-            ranked = [a for a, own in _ranked(tables, panel.id).items() if own in found.rows.names]
-            pairs.update(combinations(sorted(ranked), 2))
-    return max(pairs, key=lambda pair: (pairs[pair], pair), default=())
+            tests = served.one(all_pair_tests, selected(tables, panel.id, OWN))
+            ranked = []
+            for address, method in _ranked(tables, panel.id).items():
+                if method in tests.rows.names:
+                    ranked.append(address)
+            n_panels_of_pair.update(combinations(sorted(ranked), 2))
+    return max(n_panels_of_pair, key=lambda pair: (n_panels_of_pair[pair], pair), default=())
 
 
 def compute(
@@ -116,52 +121,58 @@ def compute(
 ) -> Compared | Absent:
     """Return the first of these methods, by address, against the others; unknown ones are left
     out."""
-    known, weighed = words.known("methods", served.suites), weights or OWN
-    chosen = [m for m in methods or usual(served) if m in known]
-    if len(chosen) < FEWEST:
+    label_of_address = words.known("methods", served.suites)
+    weighting = weights or OWN
+    chosen = [method for method in methods or usual(served) if method in label_of_address]
+    if len(chosen) < MIN_METHODS:
         return Absent("Choose two to six methods to compare.")
-    labels = {m: known[m] for m in chosen}
-    unknown = tuple(m for m in methods or () if m not in known)
-    rows, dropped = [], 0
+    rows: list[Comparison] = []
+    n_dropped = 0
     for tables in served.suites:
         for panel in tables.panels:
-            here = _ranked(tables, panel.id)
-            rivals = [m for m in chosen[1:] if m in here] if chosen[0] in here else []
-            if not rivals:
+            method_of_address = _ranked(tables, panel.id)
+            rivals = [rival for rival in chosen[1:] if rival in method_of_address]
+            if chosen[0] not in method_of_address or not rivals:
                 continue
             try:
-                selection = selected(tables, panel.id, weighed)
+                selection = selected(tables, panel.id, weighting)
             except NotEnoughData:
-                dropped += 1
+                n_dropped += 1
                 continue
-            found, below = served.one(_tested, selection)
-            own = [_start(tables, panel, here[chosen[0]], m, here[m]) for m in rivals]
-            rows += [_compared(one, found, below) for one in own]
+            tests = served.one(all_pair_tests, selection)
+            below_floor = served.one(rows_below_floor, selection)
+            claim = method_of_address[chosen[0]]
+            for rival in rivals:
+                start = _start(tables, panel, claim, rival, method_of_address[rival])
+                rows.append(_compared(start, tests, below_floor))
+    labels = {method: label_of_address[method] for method in chosen}
     if not rows:
-        return Absent(
-            "No suite ranks"
-            f" {'both ' if len(chosen) == FEWEST else ''}{joined([*labels.values()])}."
-        )
+        both = "both " if len(chosen) == MIN_METHODS else ""
+        return Absent(f"No suite ranks {both}{joined([*labels.values()])}.")
     return Compared(
-        methods=labels, weights=weighed, rows=tuple(rows), dropped=dropped, unknown=unknown
+        methods=labels,
+        weights=weighting,
+        rows=tuple(rows),
+        n_dropped=n_dropped,
+        unknown=tuple(method for method in methods or () if method not in label_of_address),
     )
 
 
-def selected(tables: Tables, panel: str, weighed: str) -> Selection:
+def selected(tables: Tables, panel: str, weighting: str) -> Selection:
     """Return the selection of a panel at these weights. Raises NotEnoughData if the panel lacks a
     weighted group."""
-    return replace(
-        default_selection(tables), panel=panel, weights=weights_in(tables, panel, weighed)
-    )
+    weights = weights_in(tables, panel, weighting)
+    return replace(default_selection(tables), panel=panel, weights=weights)
 
 
 def in_panel(view: Resolved, claim: str, rivals: Sequence[str]) -> tuple[Comparison, ...]:
     """Return a method of a panel against others, all by their ids there."""
-    tables = view.tables
-    panel = next(p for p in tables.panels if p.id == view.selection.panel)
-    found, below = _tested(view)
-    starts = [_start(tables, panel, claim, words.address("methods", tables, r), r) for r in rivals]
-    return tuple(_compared(start, found, below) for start in starts)
+    rows = []
+    for rival in rivals:
+        address = words.address("methods", view.tables, rival)
+        start = _start(view.tables, view.info, claim, address, rival)
+        rows.append(_compared(start, view.of(all_pair_tests), view.of(rows_below_floor)))
+    return tuple(rows)
 
 
 def _start(
@@ -179,83 +190,84 @@ def _start(
 
 
 def _ranked(tables: Tables, panel: str) -> dict[str, str]:
-    """The methods of a panel by address, with what the suite calls them; checkpoints by their
+    """Return what the suite calls the methods of a panel, by address; checkpoints by their
     family."""
-    at: dict[str, str] = {}
+    method_of_address: dict[str, str] = {}
     for candidate in panel_tables(tables, panel).candidates:
-        own = words.family_of(tables, candidate.id)
-        at.setdefault(words.address("methods", tables, own), own)
-    return at
+        method = words.family_of(tables, candidate.id)
+        method_of_address.setdefault(words.address("methods", tables, method), method)
+    return method_of_address
 
 
-def _tested(view: Resolved) -> tuple[PairTests, frozenset[str]]:
-    """The tests of a panel, and the rows that have no rank for a floor."""
-    members = {m: [i] for i, m in enumerate(view.panel.methods)}
-    if view.grids is not None:
-        members = {f: own.tolist() for f, own in view.families.items()}
-    return view.of(all_pair_tests), frozenset(
-        m for m, own in members.items() if view.below[own].all()
-    )
+def rows_below_floor(view: Resolved) -> frozenset[str]:
+    """Return the rows that have no rank for a floor."""
+    contenders = view.contest.contenders
+    return frozenset(row.method for row in contenders if row.is_below_floor)
 
 
-def _compared(start: Comparison, found: PairTests, below: frozenset[str]) -> Comparison:
-    rows = found.rows
-    if {start.claim_id, start.rival_id} - {*rows.names}:
-        low = {start.claim_id, start.rival_id} & below
-        return replace(
-            start, cause="below the floor", why="below the floor" if low else "not ranked"
-        )
-    scores = dict(zip(rows.names, rows.board.tolist(), strict=True))
-    plain = replace(start, difference=scores[start.claim_id] - scores[start.rival_id])
-    by_scope = {test.over: test for test in found.tested(start.claim_id, start.rival_id)}
-    if found.board is None or found.board.over not in by_scope:
-        cause = _untested(found)
-        return replace(plain, cause=cause, why=cause)
-    test = by_scope[found.board.over]
-    sign = 1 if test.a == start.claim_id else -1
-    low_, high = (None if x is None else sign * x for x in (test.low, test.high)[::sign])
-    cause, why = _why(test, found)
+def _compared(start: Comparison, tests: PairTests, below_floor: frozenset[str]) -> Comparison:
+    """Return a comparison with what the tests of its panel say."""
+    pair = {start.claim_id, start.rival_id}
+    ranked = tests.rows.names
+    if pair & below_floor and not pair <= {*ranked}:
+        return replace(start, cause="below the floor", why="below the floor")
+    if not pair <= {*ranked}:
+        return replace(start, cause="below the floor", why="not ranked")
+    scores = tests.rows.board
+    difference = float(scores[ranked.index(start.claim_id)] - scores[ranked.index(start.rival_id)])
+    test_of_scope = {test.over: test for test in tests.tested(start.claim_id, start.rival_id)}
+    if tests.board is None or tests.board.over not in test_of_scope:
+        cause = _untested(tests)
+        return replace(start, difference=difference, cause=cause, why=cause)
+    test = test_of_scope[tests.board.over]
+    is_claim_first = test.a == start.claim_id
+    sign = 1 if is_claim_first else -1
+    if test.difference is not None:
+        difference = sign * test.difference
+    low = None
+    high = None
+    if test.low is not None and test.high is not None:
+        low, high = sorted((sign * test.low, sign * test.high))
+    similar: Verdict = "undecided"
+    if "benchmarks" in test_of_scope:
+        similar = _verdict(test_of_scope["benchmarks"], is_claim_first)
+    cause, why = _why(test, tests)
     return replace(
-        plain,
-        difference=plain.difference if test.difference is None else sign * test.difference,
-        low=low_,
+        start,
+        difference=difference,
+        low=low,
         high=high,
         over=test.over,
-        verdict=_verdict(test, sign),
+        verdict=_verdict(test, is_claim_first),
         cause=cause,
         why=why,
-        similar=_verdict(by_scope["benchmarks"], sign) if "benchmarks" in by_scope else "undecided",
+        similar=similar,
     )
 
 
-def _verdict(test: PairTest, sign: int) -> Verdict:
+def _verdict(test: PairTest, is_claim_first: bool) -> Verdict:
     if test.verdict == AHEAD:
-        return "ahead" if sign > 0 else "behind"
+        return "ahead" if is_claim_first else "behind"
     return "tie" if test.verdict == EQUAL else "undecided"
 
 
-def _untested(found: PairTests) -> Cause:
-    if found.rows.chosen:
+def _untested(tests: PairTests) -> Cause:
+    if tests.rows.chosen:
         return "chosen on the same runs"
-    return "one run each" if found.seeds.reason == ONE_RUN else "too few seeds"
+    return "one run each" if tests.seeds.reason == ONE_RUN else "too few seeds"
 
 
-def _why(test: PairTest, found: PairTests) -> tuple[Cause, str]:
-    """Why a test gives no verdict; empty texts if it gives one."""
+def _why(test: PairTest, tests: PairTests) -> tuple[Cause, str]:
+    """Return why a test gives no verdict, in a few words and with what would decide; the interval
+    if it gives one."""
     if test.verdict in (AHEAD, EQUAL):
         return "", "" if test.low is None else f"by {interval(test)}"
-    if test.low is None:
-        few: Cause = (
-            "one run each"
-            if test.reason == FEW_SEEDS and one_run_each(found.rows)
-            else "too few seeds"
-        )
-        return (
-            (few, few) if test.reason == FEW_SEEDS else ("too close", reason_of(test, found.rows))
-        )
-    needed = takes(test)
-    why = (
-        reason_of(test, found.rows)
-        or f"too close ({interval(test)}){f'; {needed} would decide' if needed else ''}"
-    )
+    if test.low is None and test.reason == FEW_SEEDS:
+        few: Cause = "one run each" if one_run_each(tests.rows) else "too few seeds"
+        return few, few
+    why = reason_of(test, tests.rows)
+    if not why and test.low is not None:
+        needed = takes(test)
+        would_decide = f"; {needed} would decide" if needed else ""
+        why = f"too close ({interval(test)}){would_decide}"
     return "too close", why

@@ -13,7 +13,6 @@ from components.results.closeness import compute as closeness
 from components.selection import default_selection
 from components.stats.panel import Floats
 from components.stats.permutation import LEVEL, holm
-from components.stats.ranking.ranks import rounded
 from components.stats.reliability.derived import drawn_weights
 from components.words import NAMED, Labels
 
@@ -59,11 +58,9 @@ def compute(view: Resolved) -> Derived | Absent:
     w = source.of(_drawn, preset)
     if not len(w):  # too many runs to be drawn anew
         return Derived({}, {}, {}, _smallest(source))
-    utilities = np.nan_to_num(view.utilities[view.ranked])
-    scores, names = rounded(w @ utilities.T), [view.panel.methods[i] for i in view.ranked]
-    if view.grids is not None:
-        scores, names = view.grids.scores(scores), list(view.grids.names)
-    shares = np.bincount(scores.argmax(axis=1), minlength=len(names)) / len(w)
+    names = view.contest.row_ids
+    first = view.contest.scores_at(w).argmax(axis=1)
+    shares = np.bincount(first, minlength=len(names)) / len(w)
     low, high = np.quantile(w, [0.025, 0.975], axis=0)
     ids = view.panel.metric_ids
     leads = sorted(zip(names, shares.tolist(), strict=True), key=lambda pair: -pair[1])

@@ -1,12 +1,15 @@
 """Findings about a metric in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from components.format import counted, joined, number, p_value, step_text
 from components.results.findings import Finding, Question, Reason, Side, State
 from components.results.ground_truth import BLIND
 from components.stats.permutation import LEVEL
+from components.table import Column, Link, placed
 
+R = TypeVar("R")
 QUESTION_TEXTS: Mapping[Question, str] = {
     "separates": "Separates models that know from models that do not",
     "follows": "Follows closeness to the retrained model",
@@ -35,10 +38,10 @@ _STATEMENTS: Mapping[tuple[Question, State], str] = {
     ("separates", "no"): "does not separate models that know",
     ("follows", "yes"): "follows the retrained model",
     ("follows", "no"): "runs against the retrained model",
-    ("flags", "yes"): "takes {f.count} of {f.of} retrained models for an original",
+    ("flags", "yes"): "takes {f.count} of {f.out_of} retrained models for an original",
     ("flags", "no"): "takes no retrained model for an original",
-    ("constant", "yes"): "has one value for all on {f.count} of {f.of} benchmarks",
-    ("coarse", "yes"): "is too coarse on {f.count} of {f.of} benchmarks",
+    ("constant", "yes"): "has one value for all on {f.count} of {f.out_of} benchmarks",
+    ("coarse", "yes"): "is too coarse on {f.count} of {f.out_of} benchmarks",
 }
 """What counts for or against trust, as the rest of a sentence about the metric."""
 _TURNED = "takes models that know for models that do not"
@@ -56,22 +59,28 @@ TRUST_READING = (
 def verdict(label: str, findings: Sequence[Finding]) -> str:
     """Return whether a metric can be trusted; if the evidence is mixed, the strongest on either
     side."""
-    good, bad = _sides(findings)
-    if good and bad:
-        return f"The evidence is mixed: {label} {statement(good[0])}, but {statement(bad[0])}."
-    if good:
+    supports = _on_side(findings, "supports")
+    contradicts = _on_side(findings, "contradicts")
+    if supports and contradicts:
+        strongest = f"{label} {statement(supports[0])}, but {statement(contradicts[0])}"
+        return f"The evidence is mixed: {strongest}."
+    if supports:
         return f"The evidence supports {label}."
-    return f"Do not rely on {label} alone." if bad else f"The evidence on {label} is missing."
+    if contradicts:
+        return f"Do not rely on {label} alone."
+    return f"The evidence on {label} is missing."
 
 
 def counts(label: str, findings: Sequence[Finding]) -> str:
     """Return how many findings there are on either side, "" if there are none."""
-    supports, contradicts = (len(side) for side in _sides(findings))
+    supports = len(_on_side(findings, "supports"))
+    contradicts = len(_on_side(findings, "contradicts"))
     if not supports and not contradicts:
         return ""
-    findings_for = counted(supports, "finding") if supports else "No finding"
-    first = f"{findings_for} support{'s' if supports < 2 else ''} {label}"
-    return f"{first}, {contradicts or 'none'} contradict{'s' if contradicts == 1 else ''} it."
+    favour = counted(supports, "finding") if supports else "No finding"
+    verb = "supports" if supports < 2 else "support"
+    against = "contradicts" if contradicts == 1 else "contradict"
+    return f"{favour} {verb} {label}, {contradicts or 'none'} {against} it."
 
 
 def statement(finding: Finding) -> str:
@@ -82,79 +91,109 @@ def statement(finding: Finding) -> str:
     return _STATEMENTS[finding.question, finding.state].format(f=finding)
 
 
-def in_short(findings: Sequence[Finding], own: str) -> str:
+def in_short(findings: Sequence[Finding], suite: str) -> str:
     """Return the strongest finding on either side in about ten words, or what is missing.
 
-    `own` is the suite shown: a finding of another suite names it.
+    `suite` is the one shown: a finding of another suite names it.
     """
-    good, bad = _sides(findings)
-    strongest = (*good[:1], *bad[:1])
-    if strongest:
-        where = ["" if f.suite == own else f" in {f.suite_label}" for f in strongest]
-        if len(strongest) == 1:
-            return f"{statement(strongest[0])}{_with_value(strongest[0])}{where[0]}"
-        if where[0] == where[1]:
-            where[0] = ""
-        return ", but ".join(
-            f"{statement(f)}{there}" for f, there in zip(strongest, where, strict=True)
-        )
-    unsure = sorted((f for f in findings if f.question in _SYMBOLS), key=lambda f: f.suite != own)
+    supports = _on_side(findings, "supports")
+    contradicts = _on_side(findings, "contradicts")
+    if supports and contradicts:
+        favour = _elsewhere(supports[0], suite)
+        against = _elsewhere(contradicts[0], suite)
+        if favour == against:
+            favour = ""  # named once, at the end
+        return f"{statement(supports[0])}{favour}, but {statement(contradicts[0])}{against}"
+    for finding in (*supports, *contradicts):
+        symbol = _SYMBOLS.get(finding.question)
+        value = f" ({symbol} {_value(finding)})" if symbol else ""
+        return f"{statement(finding)}{value}{_elsewhere(finding, suite)}"
+    unsure = [finding for finding in findings if finding.question in _SYMBOLS]
     if not unsure:
         return "nothing measured here could tell"
-    value = f" {_value(unsure[0])}" if unsure[0].reason == "printed" else ""
-    return f"{_SYMBOLS[unsure[0].question]}{value}: {_WHY[unsure[0].reason]}"
+    first = min(unsure, key=lambda finding: finding.suite != suite)
+    value = f" {_value(first)}" if first.reason == "printed" else ""
+    return f"{_SYMBOLS[first.question]}{value}: {_WHY[first.reason]}"
 
 
-def _with_value(finding: Finding) -> str:
-    symbol = _SYMBOLS.get(finding.question)
-    return f" ({symbol} {_value(finding)})" if symbol else ""
+def _elsewhere(finding: Finding, suite: str) -> str:
+    return "" if finding.suite == suite else f" in {finding.suite_label}"
 
 
 def _value(finding: Finding) -> str:
     return number(finding.value, 2, sign=finding.question == "follows")
 
 
-def _sides(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
-    """Return what supports trust and what contradicts it, the strongest first."""
-    return [f for f in findings if f.side == "supports"], [
-        f for f in findings if f.side == "contradicts"
-    ]
+def _on_side(findings: Sequence[Finding], side: Side) -> list[Finding]:
+    """Return the findings on a side, the strongest first."""
+    return [finding for finding in findings if finding.side == side]
 
 
 def rests_on(finding: Finding) -> str:
     """Return what a finding rests on, in one cell."""
-    why = _WHY.get(finding.reason, "")
+    text = _evidence(finding)
+    if finding.reason:
+        return f"{text}: {_WHY[finding.reason]}" if text else _WHY[finding.reason]
+    return text
+
+
+def _evidence(finding: Finding) -> str:
+    """Return the numbers of a finding, "" without any."""
+    everywhere = f"all {finding.out_of} benchmarks" if finding.out_of > 1 else "the one benchmark"
     match finding.question:
         case "separates":
-            bounds = (
-                ""
-                if finding.low is None
-                else f", {number(finding.low, 2)} to {number(finding.high, 2)}"
-            )
-            return _with(f"AUC {_value(finding)}{bounds}, {counted(finding.of, 'model')}", why)
+            models = counted(finding.out_of, "model")
+            if finding.low is None:
+                return f"AUC {_value(finding)}, {models}"
+            bounds = f"{number(finding.low, 2)} to {number(finding.high, 2)}"
+            return f"AUC {_value(finding)}, {bounds}, {models}"
         case "follows" if finding.value is None:
-            return _with("ρ", why)
+            return "ρ"
         case "follows":
             p = f"p {p_value(finding.p)}, smallest possible {p_value(finding.p_min)}"
-            return _with(f"ρ {_value(finding)}, {p}", why)
+            return f"ρ {_value(finding)}, {p}"
         case "flags":
-            return f"{finding.count} of {counted(finding.of, 'retrained model')}"
+            return f"{finding.count} of {counted(finding.out_of, 'retrained model')}"
         case "constant":
-            return joined(finding.where) or f"more than one value on {_all(finding.of)}"
+            return joined(finding.where) or f"more than one value on {everywhere}"
         case "coarse" if finding.value is None:
-            return why
+            return ""
+        case "coarse" if finding.where:
+            return f"steps of {step_text(finding.value)} on {joined(finding.where)}"
         case "coarse":
-            steps = f"steps of {step_text(finding.value)}"
-            return (
-                f"{steps} on {joined(finding.where)}"
-                if finding.where
-                else f"{steps}, enough on {_all(finding.of)}"
-            )
+            return f"steps of {step_text(finding.value)}, enough on {everywhere}"
 
 
-def _with(text: str, why: str) -> str:
-    return f"{text}: {why}" if why else text
+def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:
+    """Return columns of what a finding says, where, and what it rests on."""
+
+    def column(
+        name: str, value_of: Callable[[Finding], Any], head: str = "", **more: Any
+    ) -> Column[R]:
+        return Column(
+            name, lambda row: value_of(finding_of(row)), head, **{"place": "file", **more}
+        )
+
+    return [
+        column("side", lambda f: f.side),
+        column("mark", lambda f: MARKS[f.side], "trust", place="screen only"),
+        column("question", lambda f: f.question),
+        column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
+        column("state", lambda f: f.state, "answer", place="print"),
+        *placed(finding_of, lambda row: _shown_on(finding_of(row))),
+        column("value", lambda f: f.value, kind="number"),
+        column("low", lambda f: f.low, kind="number"),
+        column("high", lambda f: f.high, kind="number"),
+        column("count", lambda f: f.count, kind="count"),
+        column("of", lambda f: f.out_of, kind="count"),
+        column("p", lambda f: f.p, kind="p"),
+        column("p_min", lambda f: f.p_min, kind="p"),
+        column("reason", lambda f: f.reason),
+        column("rests_on", rests_on, "rests on", place="print"),
+    ]
 
 
-def _all(benchmarks: int) -> str:
-    return "the one benchmark" if benchmarks == 1 else f"all {benchmarks} benchmarks"
+def _shown_on(finding: Finding) -> Link:
+    page = "agreement" if finding.question in ("constant", "coarse") else "reliability"
+    panel = {"panel": finding.panel} if finding.panel else {}
+    return Link(page, {"suite": finding.suite, **panel})

@@ -14,7 +14,7 @@ coarse     whether a benchmark has fewer steps between its lowest and highest va
            that some tie whatever they do.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
@@ -25,13 +25,13 @@ from components import words
 from components.controls import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.results.calibration import compute as calibration
-from components.results.closeness import compute as reliability
+from components.results.closeness import compute as closeness
 from components.results.ground_truth import BLIND
 from components.results.ground_truth import compute as ground_truth
-from components.results.ratings import printed
+from components.results.ratings import printed_ratings
 from components.selection import default_selection, panel_tables
 from components.served import Results, Served
-from components.stats.agreement.resolution import resolution
+from components.stats.agreement.resolution import Resolution, resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.permutation import LEVEL
 from data.registry import COST, PanelInfo, Tables
@@ -70,8 +70,9 @@ class Finding:
 
     panel              "" if it is about the suite's pools of models
     value, low, high   the AUC or ρ with its bounds; the coarsest step
-    count, of          retrained models flagged of all (flags), benchmarks of those that are known
-                       (constant, coarse); `of` alone: models (separates), methods or runs (follows)
+    count, out_of      retrained models flagged of all (flags), benchmarks of those that are known
+                       (constant, coarse); `out_of` alone: models (separates), methods or runs
+                       (follows)
     p, p_min           of ρ, and the smallest that this design can reach
     where              labels of the benchmarks counted (constant, coarse)
     """
@@ -86,7 +87,7 @@ class Finding:
     low: float | None = None
     high: float | None = None
     count: int = 0
-    of: int = 0
+    out_of: int = 0
     p: float | None = None
     p_min: float | None = None
     where: tuple[str, ...] = ()
@@ -98,66 +99,74 @@ class Finding:
         return _SIDES.get((self.question, self.state), "neither")
 
 
+MetricFinding = tuple[str, Finding]
+"""The id of a metric in its suite, and a finding about it."""
+
+
 def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Finding]]:
     """Return by address what every suite says of a metric, by question, suites in the order
     served."""
-    by_address: dict[str, list[Finding]] = {a: [] for a in addresses}
+    findings_by_address: dict[str, list[Finding]] = {address: [] for address in addresses}
     for tables in served.suites:
-        own = {
-            i: name.address
-            for i, name in words.entries("metrics", tables).items()
-            if name.address in by_address
-        }
-        for metric, found in findings(tables, own, served.one).items():
-            by_address[own[metric]] += found
-    return {a: _by_question(every) for a, every in by_address.items()}
+        address_by_metric = {}
+        for metric, name in words.entries("metrics", tables).items():
+            if name.address in findings_by_address:
+                address_by_metric[metric] = name.address
+        by_metric = findings(tables, address_by_metric, served.one)
+        for metric, address in address_by_metric.items():
+            findings_by_address[address] += by_metric[metric]
+    return {address: _by_question(told) for address, told in findings_by_address.items()}
 
 
-def findings(tables: Tables, metrics: Collection[str], of: Results) -> dict[str, list[Finding]]:
+def findings(
+    tables: Tables, metrics: Collection[str], result_of: Results
+) -> dict[str, list[Finding]]:
     """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of
     cost."""
-    scores = {m.id: m for m in tables.scores}
-    asked = [m for m in metrics if m not in scores or scores[m].group != COST]
-    found: dict[str, list[Finding]] = {m: [] for m in metrics}
-    of_panels = [_of_panel(tables, panel, asked, of) for panel in tables.panels]
-    for metric, finding in chain(_of_pools(tables, asked, of), *of_panels):
-        utility = metric in scores and scores[metric].group == "utility"
-        if not (utility and finding.question in FORGETTING):
-            found[metric].append(finding)
-    return {m: _by_question(every) for m, every in found.items()}
+    group_by_metric = {m.id: m.group for m in tables.scores}
+    asked = [m for m in metrics if group_by_metric.get(m) != COST]
+    by_metric: dict[str, list[Finding]] = {m: [] for m in metrics}
+    of_panels = [_panel_findings(tables, panel, asked, result_of) for panel in tables.panels]
+    for metric, finding in chain(_pool_findings(tables, asked, result_of), *of_panels):
+        is_utility = group_by_metric.get(metric) == "utility"
+        if not (is_utility and finding.question in FORGETTING):
+            by_metric[metric].append(finding)
+    return {metric: _by_question(told) for metric, told in by_metric.items()}
 
 
-def _by_question(found: list[Finding]) -> list[Finding]:
-    return sorted(found, key=lambda f: QUESTIONS.index(f.question))
+def _by_question(told: Iterable[Finding]) -> list[Finding]:
+    return sorted(told, key=lambda finding: QUESTIONS.index(finding.question))
 
 
-def _of_pools(tables: Tables, metrics: Sequence[str], of: Results) -> Iterator[tuple[str, Finding]]:
-    start = Finding(
+def _pool_findings(
+    tables: Tables, metrics: Sequence[str], result_of: Results
+) -> Iterator[MetricFinding]:
+    blank = Finding(
         question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no"
     )
-    if tables.extras.get("pool") is None:
-        alone = replace(start, state="cannot tell", reason="printed")
-        for rated in printed(tables):
-            if rated.metric in metrics:
-                models = rated.printed["known"] + rated.printed["unknown"]
-                yield rated.metric, replace(alone, value=rated.printed["faithfulness"], of=models)
+    if tables.extras.get("pool") is not None:
+        for area in result_of(ground_truth, default_selection(tables)):
+            if area.metric in metrics:
+                n_models = area.known + area.unknown
+                yield area.metric, _separating(blank, area.auc, area.low, area.high, n_models)
         return
-    for row in of(ground_truth, default_selection(tables)):
-        if row.metric in metrics:
-            yield (
-                row.metric,
-                _separating(start, row.auc, row.low, row.high, row.known + row.unknown),
-            )
+    printed_alone = replace(blank, state="cannot tell", reason="printed")
+    for rating in printed_ratings(tables):
+        if rating.metric in metrics:
+            n_models = rating.printed["known"] + rating.printed["unknown"]
+            auc = rating.printed["faithfulness"]
+            yield rating.metric, replace(printed_alone, value=auc, out_of=n_models)
 
 
-def _of_panel(
-    tables: Tables, panel: PanelInfo, metrics: Sequence[str], of: Results
-) -> Iterator[tuple[str, Finding]]:
-    chosen = replace(default_selection(tables), panel=panel.id)
-    measured = {m: own for m, own in of(spreads, chosen).items() if m in metrics and own.measured}
+def _panel_findings(
+    tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: Results
+) -> Iterator[MetricFinding]:
+    selection = replace(default_selection(tables), panel=panel.id)
+    spread_by_metric = result_of(spreads, selection)
+    measured = [m for m, spread in spread_by_metric.items() if m in metrics and spread.measured]
     if not measured:
         return
-    start = Finding(
+    blank = Finding(
         question="constant",
         suite=tables.suite.id,
         suite_label=tables.suite.title,
@@ -166,87 +175,98 @@ def _of_panel(
         state="no",
     )
     if panel.id in panels_with_controls(tables):
-        for row in of(calibration, chosen).metrics:
+        for row in result_of(calibration, selection).metrics:
             if row.metric in measured:
-                yield from ((row.metric, finding) for finding in _of_controls(start, row))
-    elif (
-        tables.oracle is not None
-        and panel_tables(tables, panel.id).runs[tables.oracle.id].notna().any()
-    ):
-        for close in of(reliability, chosen).rows:
+                for finding in _control_findings(blank, row):
+                    yield row.metric, finding
+    elif _has_distance(tables, panel):
+        for close in result_of(closeness, selection).rows:
             if close.metric in measured:
-                null, p, p_min = close.rho_no_signal, close.p_stratified, close.p_min
-                yield close.metric, _following(start, close.rho, null, p, p_min, close.n)
-    labels = {b.id: b.label for b in tables.benchmarks}
-    for metric, spread in measured.items():
-        yield metric, _on_benchmarks(start, "constant", spread.constant, spread.measured, labels)
-        coarse = _on_benchmarks(start, "coarse", spread.coarse, spread.stepped, labels)
-        unknown = replace(
-            coarse, state="cannot tell", of=len(spread.measured), reason="steps unknown"
-        )
-        yield metric, replace(coarse, value=spread.step) if spread.stepped else unknown
+                p, p_min = close.p_stratified, close.p_min
+                expected = close.rho_no_signal or 0.0
+                yield close.metric, _following(blank, close.rho, expected, p, p_min, close.n)
+    labels = {benchmark.id: benchmark.label for benchmark in tables.benchmarks}
+    for metric in measured:
+        for finding in _spread_findings(blank, spread_by_metric[metric], labels):
+            yield metric, finding
 
 
-def _of_controls(start: Finding, row: MetricRow) -> Iterator[Finding]:
-    areas = [
-        b.auc
-        for b in row.by_benchmark
-        if b.auc is not None and (b.canary or not row.canary.benchmarks)
-    ]
+def _has_distance(tables: Tables, panel: PanelInfo) -> bool:
+    if tables.oracle is None:
+        return False
+    return bool(panel_tables(tables, panel.id).runs[tables.oracle.id].notna().any())
+
+
+def _control_findings(blank: Finding, row: MetricRow) -> Iterator[Finding]:
+    areas = []
+    for benchmark in row.by_benchmark:
+        counts = benchmark.canary or not row.canary.benchmarks
+        if counts and benchmark.auc is not None:
+            areas.append(benchmark.auc)
     judged = row.judged
     if judged.auc is not None:
-        models = judged.absent + judged.present
-        separating = _separating(
-            replace(start, question="separates"), judged.auc, min(areas), max(areas), models
-        )
-        yield (
-            separating
-            if len(areas) > 1
-            else replace(separating, state="cannot tell", reason="one benchmark")
-        )
-    yield _following(start, row.rho, 0.0, row.p, row.p_min, row.n_methods)
+        n_models = judged.absent + judged.present
+        separating = _separating(blank, judged.auc, min(areas), max(areas), n_models)
+        if len(areas) == 1:
+            separating = replace(separating, state="cannot tell", reason="one benchmark")
+        yield separating
+    yield _following(blank, row.rho, 0.0, row.p, row.p_min, row.n_methods)
     if row.all.absent:
         state: State = "yes" if row.all.flagged else "no"
         yield replace(
-            start, question="flags", state=state, count=row.all.flagged, of=row.all.absent
+            blank, question="flags", state=state, count=row.all.flagged, out_of=row.all.absent
         )
 
 
-def _separating(start: Finding, auc: float, low: float, high: float, models: int) -> Finding:
-    state: State = "yes" if low > BLIND else "no" if high <= BLIND else "cannot tell"
-    reason: Reason = "bounds" if state == "cannot tell" else ""
-    return replace(start, state=state, value=auc, low=low, high=high, of=models, reason=reason)
+def _separating(blank: Finding, auc: float, low: float, high: float, n_models: int) -> Finding:
+    state: State = "cannot tell"
+    reason: Reason = ""
+    if low > BLIND:
+        state = "yes"
+    elif high <= BLIND:
+        state = "no"
+    else:
+        reason = "bounds"
+    return replace(
+        blank,
+        question="separates",
+        state=state,
+        value=auc,
+        low=low,
+        high=high,
+        out_of=n_models,
+        reason=reason,
+    )
 
 
 def _following(
-    start: Finding,
+    blank: Finding,
     rho: float | None,
-    expected: float | None,
+    expected: float,
     p: float | None,
     p_min: float | None,
     n: int,
 ) -> Finding:
+    """Return whether ρ differs from what shuffled methods give on average, `expected`."""
     state: State = "cannot tell"
-    reason: Reason = "undefined"
-    if rho is not None and p is not None and p_min is not None:
-        reason = "few" if p_min > LEVEL else "unclear"
-        if p <= LEVEL:
-            state, reason = ("yes" if rho > (expected or 0.0) else "no"), ""
+    reason: Reason = "unclear"
+    if rho is None or p is None or p_min is None:
+        reason = "undefined"
+    elif p <= LEVEL:
+        state = "yes" if rho > expected else "no"
+        reason = ""
+    elif p_min > LEVEL:
+        reason = "few"
     return replace(
-        start, question="follows", state=state, value=rho, p=p, p_min=p_min, of=n, reason=reason
+        blank,
+        question="follows",
+        state=state,
+        value=rho,
+        p=p,
+        p_min=p_min,
+        out_of=n,
+        reason=reason,
     )
-
-
-def _on_benchmarks(
-    start: Finding,
-    question: Question,
-    where: Collection[str],
-    of: Collection[str],
-    labels: Mapping[str, str],
-) -> Finding:
-    state: State = "yes" if where else "no"
-    named = tuple(labels[b] for b in where)
-    return replace(start, question=question, state=state, count=len(where), of=len(of), where=named)
 
 
 @dataclass(frozen=True)
@@ -266,27 +286,58 @@ class Spread:
     step: float | None
 
 
+def _spread_findings(
+    blank: Finding, spread: Spread, labels: Mapping[str, str]
+) -> Iterator[Finding]:
+    def counted_on(question: Question, benchmarks: Sequence[str], n: int) -> Finding:
+        state: State = "yes" if benchmarks else "no"
+        return replace(
+            blank,
+            question=question,
+            state=state,
+            count=len(benchmarks),
+            out_of=n,
+            where=tuple(labels[benchmark] for benchmark in benchmarks),
+        )
+
+    yield counted_on("constant", spread.constant, len(spread.measured))
+    coarse = counted_on("coarse", spread.coarse, len(spread.stepped))
+    if spread.stepped:
+        yield replace(coarse, value=spread.step)
+    else:
+        n = len(spread.measured)
+        yield replace(coarse, state="cannot tell", out_of=n, reason="steps unknown")
+
+
 @unweighted
 def spreads(view: Resolved) -> Mapping[str, Spread]:
     """Return by metric id whether it has enough values and steps to separate methods."""
     panel = view.panel
-    counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
-    steps = {
-        (r.metric, r.benchmark): r
-        for r in resolution(panel, view.samples)
-        if r.spread_in_steps is not None
-    }
-    by_metric = {}
-    for k, metric in enumerate(panel.metric_ids):
-        methods = {b: int(n) for b, n in zip(panel.benchmarks, counts[:, k], strict=True) if n > 1}
-        stepped = {b: steps[metric, b] for b in methods if (metric, b) in steps}
-        by_metric[metric] = Spread(
-            measured=tuple(methods),
-            constant=tuple(b for b in panel.constant_on(k) if b in methods),
-            coarse=tuple(
-                b for b, row in stepped.items() if (row.spread_in_steps or 0) + 1 < methods[b]
-            ),
-            stepped=tuple(stepped),
-            step=max((row.step for row in stepped.values() if row.step is not None), default=None),
+    n_values = (~np.isnan(panel.aligned_cells)).sum(axis=1)
+    steps: dict[str, dict[str, Resolution]] = {}
+    for row in resolution(panel, view.samples):
+        steps.setdefault(row.metric, {})[row.benchmark] = row
+    spread_by_metric = {}
+    for metric_index, metric in enumerate(panel.metric_ids):
+        n_methods = {}
+        for benchmark, n in zip(panel.benchmarks, n_values[:, metric_index], strict=True):
+            if n > 1:
+                n_methods[benchmark] = int(n)
+        spread_by_metric[metric] = _spread(
+            n_methods, panel.constant_on(metric_index), steps.get(metric, {})
         )
-    return by_metric
+    return spread_by_metric
+
+
+def _spread(
+    n_methods: Mapping[str, int], constant_on: Sequence[str], steps: Mapping[str, Resolution]
+) -> Spread:
+    """Return the spread of a metric from methods, and known steps, by benchmark."""
+    stepped = tuple(benchmark for benchmark in n_methods if benchmark in steps)
+    return Spread(
+        measured=tuple(n_methods),
+        constant=tuple(benchmark for benchmark in constant_on if benchmark in n_methods),
+        coarse=tuple(b for b in stepped if steps[b].spread_in_steps + 1 < n_methods[b]),
+        stepped=stepped,
+        step=max((steps[benchmark].step for benchmark in stepped), default=None),
+    )

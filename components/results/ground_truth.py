@@ -12,9 +12,12 @@ from data.registry import Metric
 
 BLIND = 0.5
 """The AUC of a metric without information."""
-KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
-"""The pools: models that have the knowledge, models that never had it, and the model trained
-without it."""
+KNOWN = "known"
+"""The pool of models that have the knowledge."""
+UNKNOWN = "unknown"
+"""The pool of models that never had it."""
+REFERENCE = "reference"
+"""The pool of models that were trained without it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,21 +40,30 @@ def compute(view: Resolved) -> tuple[GroundTruthRow, ...]:
     """Return the AUC of each metric between the suite's pools, the highest first; () without
     pools."""
     pools = ground_truth_pools(view.tables)
-    printed = {
-        c.subject[0]: c.printed for c in claims(view.tables) if c.statistic == "ground_truth_auc"
-    }
-    rows = [_row(pools, m, printed.get(m.id), view.selection.rng) for m in pools.metrics]
-    return tuple(sorted(rows, key=lambda r: -r.auc))
+    printed_by_metric = {}
+    for claim in claims(view.tables):
+        if claim.statistic == "ground_truth_auc":
+            printed_by_metric[claim.subject[0]] = claim.printed
+    rng = view.selection.rng
+    rows = [_row(pools, metric, printed_by_metric.get(metric.id), rng) for metric in pools.metrics]
+    return tuple(sorted(rows, key=lambda row: -row.auc))
 
 
 def _row(pools: Pools, metric: Metric, printed: float | None, rng: int) -> GroundTruthRow:
-    values = [pools.values(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
-    variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
+    auc = auc_interval(
+        pools.values(KNOWN, metric.id),
+        pools.values(UNKNOWN, metric.id),
+        pools.variants(KNOWN, metric.id),
+        pools.variants(UNKNOWN, metric.id),
+        metric.sign,
+        rng,
+    )
+    reference_values = pools.values(REFERENCE, metric.id)
     return GroundTruthRow(
-        **vars(auc_interval(values[0], values[1], variants[0], variants[1], metric.sign, rng)),
+        **vars(auc),
         metric=metric.id,
         label=metric.label,
         name=metric.name,
         printed=printed,
-        reference_value=finite(nanmean(pools.values(REFERENCE, metric.id)[:, None], axis=0)[0]),
+        reference_value=finite(nanmean(reference_values[:, None], axis=0)[0]),
     )

@@ -17,16 +17,17 @@ from components.stats.ranking.flipping import flip
 from components.words import Labels
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class HeadToHead:
     """A comparison opened: a is the method with the higher score, in the panel's own ids and
     labels.
 
-    metrics      the ids of the metrics with weight, every metric of the suite for its colour
-    difference   (K,) utility of a less utility of b; `weighted` times the weight
+    metrics      the ids of the K metrics with weight; `all_metrics` of the suite, which colours
+                 follow
+    differences  (K,) utility of a less utility of b; `weighted` times the weight
     share        how little weight must move for b to catch a, inf if no weights do it
     moved        what each metric gains by that
-    above        in how many of `ways` ways of ranking each of a and b ranks above the other
+    n_above      in how many of `n_ways` ways of ranking each of a and b ranks above the other
     """
 
     row: Comparison
@@ -34,64 +35,68 @@ class HeadToHead:
     a: str
     b: str
     metrics: tuple[str, ...]
-    every: tuple[str, ...]
-    difference: Floats
+    all_metrics: tuple[str, ...]
+    differences: Floats
     weighted: Floats
     share: float
     moved: Mapping[str, float]
     tests: PairTests
-    above: tuple[int, int]
-    ways: int
+    n_above: tuple[int, int]
+    n_ways: int
 
 
 def side_by_side(view: Resolved, row: Comparison) -> HeadToHead:
     """Return a comparison of two ranked methods of a panel metric by metric."""
-    weighted, known = np.flatnonzero(view.w > 0), view.in_play
-    claim, rival = (_utilities(view, m) for m in (row.claim_id, row.rival_id))
-    first = (row.difference or 0.0) >= 0
-    a, b = (claim, rival) if first else (rival, claim)
-    ids = (row.claim_id, row.rival_id) if first else (row.rival_id, row.claim_id)
-    least = flip(a[known], b[known], view.w[known], "l1")
-    found = view.of(ways_of_ranking)
-    ranked = (
-        []
-        if isinstance(found, Absent)
-        else [dict(zip(w.rows, w.ranks, strict=True)) for w in found.ways]
-    )
-    both = [ranks for ranks in ranked if {*ids} <= {*ranks}]
+    contest = view.contest
+    a, b = row.claim_id, row.rival_id
+    if row.difference is not None and row.difference < 0:
+        a, b = b, a
+    shown_of_row = dict(zip(contest.row_ids, contest.shown.tolist(), strict=True))
+    utilities_a = contest.utilities[shown_of_row[a]]
+    utilities_b = contest.utilities[shown_of_row[b]]
+    in_play = contest.in_play
+    least = flip(utilities_a[in_play], utilities_b[in_play], contest.weights[in_play])
+    n_above, n_ways = _ways_above(view, a, b)
+    difference = utilities_a - utilities_b
+    weighted = np.flatnonzero(contest.weights > 0)
     return HeadToHead(
-        row,
-        view.labels,
-        *ids,
-        tuple(view.panel.metric_ids[k] for k in weighted),
-        view.panel.metric_ids,
-        (a - b)[weighted],
-        (view.w * (a - b))[weighted],
-        least.distance / 2,
-        dict(zip((view.panel.metric_ids[k] for k in known), least.moved.tolist(), strict=True)),
-        view.of(all_pair_tests),
-        (sum(r[ids[0]] < r[ids[1]] for r in both), sum(r[ids[1]] < r[ids[0]] for r in both)),
-        len(both),
+        row=row,
+        names=view.labels,
+        a=a,
+        b=b,
+        metrics=tuple(view.panel.metric_ids[metric_index] for metric_index in weighted),
+        all_metrics=view.panel.metric_ids,
+        differences=difference[weighted],
+        weighted=(contest.weights * difference)[weighted],
+        share=least.distance / 2,
+        moved=dict(zip(contest.metric_ids, least.moved.tolist(), strict=True)),
+        tests=view.of(all_pair_tests),
+        n_above=n_above,
+        n_ways=n_ways,
     )
 
 
-def _utilities(view: Resolved, row: str) -> Floats:
-    """(K,) the utilities of a ranked row, of the best checkpoint of a method with several."""
-    own = view.families[row] if view.grids is not None else np.array([view.panel.method(row)])
-    members = own[view.eligible[own]]
-    return np.asarray(view.utilities[members[np.argmax(view.scores[members])]])
+def _ways_above(view: Resolved, a: str, b: str) -> tuple[tuple[int, int], int]:
+    """Return in how many ways each of two rows is above the other, and how many rank both."""
+    ways = view.of(ways_of_ranking)
+    ranks_of_both = []
+    for way in () if isinstance(ways, Absent) else ways.ways:
+        if a in way.rows and b in way.rows:
+            ranks_of_both.append((way.ranks[way.rows.index(a)], way.ranks[way.rows.index(b)]))
+    n_a_above = sum(rank_a < rank_b for rank_a, rank_b in ranks_of_both)
+    n_b_above = sum(rank_b < rank_a for rank_a, rank_b in ranks_of_both)
+    return (n_a_above, n_b_above), len(ranks_of_both)
 
 
 def ways_line(result: HeadToHead) -> str:
     """Return in how many ways of ranking each of the two is above the other; "" with a single
     way."""
-    if result.ways < 2:
+    if result.n_ways < 2:
         return ""
-    a, b = result.names.method(result.a), result.names.method(result.b)
-    first, second = result.above
-    if first == result.ways:
-        return f"{a} ranks above {b} in all {counted(result.ways, 'way')} of ranking."
-    return (
-        f"{a} ranks above {b} in {first} of {counted(result.ways, 'way')} of ranking, below in"
-        f" {second}."
-    )
+    a = result.names.method(result.a)
+    b = result.names.method(result.b)
+    n_above, n_below = result.n_above
+    ways = counted(result.n_ways, "way")
+    if n_above == result.n_ways:
+        return f"{a} ranks above {b} in all {ways} of ranking."
+    return f"{a} ranks above {b} in {n_above} of {ways} of ranking, below in {n_below}."

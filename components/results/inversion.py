@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from components.choice_text import JUDGE
 from components.format import cleaned, finite, shortened
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
@@ -24,6 +23,7 @@ from components.stats.audits.inversion import (
     paired_difference,
     shares,
 )
+from components.suite_ids import JUDGE_COLUMN
 from data.errors import LeaderboardError
 from data.registry import Tables
 
@@ -113,7 +113,9 @@ def audit(
 
     Raises LeaderboardError if columns or answers are wrong."""
     rows = read_reconstructions(frame)
-    judges = sorted(filter(JUDGE.match, rows.columns), key=lambda column: (len(column), column))
+    judges = sorted(
+        filter(JUDGE_COLUMN.match, rows.columns), key=lambda column: (len(column), column)
+    )
     judge = judge or judges[0]
     all_private_sets = tuple(rows["private_set"].unique())
     private_sets = tuple(name for name in all_private_sets if private_set in ("", name))
@@ -145,7 +147,7 @@ def read_reconstructions(frame: pd.DataFrame) -> pd.DataFrame:
 
     Raises LeaderboardError if columns or answers are wrong."""
     texts = frame.map(_text_of_cell)
-    evaluators = [STANDARD, *filter(JUDGE.match, texts.columns)]
+    evaluators = [STANDARD, *filter(JUDGE_COLUMN.match, texts.columns)]
     if STANDARD not in texts or len(evaluators) < 2 or texts.empty:
         raise LeaderboardError(
             f"inversion: found {', '.join(texts.columns)}, expected rows with standard and judge"

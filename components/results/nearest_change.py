@@ -5,22 +5,20 @@ from dataclasses import dataclass
 
 from components.format import by_id, finite, where_known
 from components.resolved import Resolved
-from components.stats.ranking.best_of_grids import grid_dethroning, leading_alone
 
 FRAGILE = 0.05
 """A lead that falls when so much weight moves, or less, is fragile."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class NearestChange:
-    """The smallest change of the weights, in L1, at which another method catches the leader.
+class Dethroning:
+    """The smallest change of the weights, in L1, at which another row catches the leader.
 
-    leader      one that leads now
+    leader      one of the rows that lead now
     distance    sum of absolute changes; None, with the `reason`, if no weights do it or fewer than
-                two methods are ranked
-    challenger  the method that catches the leader at the `weights`
-    moved       what each metric gains; `weights` and `moved` cover the metrics that every ranked
-                method has, the others keep weight 0
+                two rows are ranked
+    challenger  the row that catches the leader at the `weights`
+    moved       what each metric gains; `moved` and `weights` cover the metrics in play
     applied     nearest weights of four digits at which the challenger leads alone
     """
 
@@ -44,29 +42,21 @@ class NearestChange:
         return self.share is not None and self.share <= FRAGILE
 
 
-def nearest_change(view: Resolved) -> NearestChange:
+def dethroning(view: Resolved) -> Dethroning:
     """Return the smallest change that takes the lead away."""
-    if len(view.row_ranks) < 2:
-        return NearestChange(weights={}, moved={}, reason="fewer than two methods are ranked")
-    grids = view.grids
-    utilities = view.utilities[view.ranked][:, view.in_play]
-    weights = view.w[view.in_play]
-    metric_ids = [view.panel.metric_ids[metric_index] for metric_index in view.in_play]
-    if grids is None:
-        names = [view.panel.methods[method_index] for method_index in view.ranked]
-    else:
-        names = list(grids.names)
-    change = grid_dethroning(utilities, weights, "l1", grids)
-    leader = names[change.leader]
+    contest = view.contest
+    if len(contest.row_ids) < 2:
+        return Dethroning(weights={}, moved={}, reason="fewer than two methods are ranked")
+    change = contest.nearest_change()
     if change.challenger is None:
         reason = "no weights make another method catch the leader"
-        return NearestChange(leader=leader, weights={}, moved={}, reason=reason)
-    applied = leading_alone(utilities, weights, change.challenger, change.flip.weights, grids)
-    return NearestChange(
-        leader=leader,
-        distance=finite(change.flip.distance),
-        challenger=names[change.challenger],
-        weights=by_id(metric_ids, change.flip.weights),
-        moved=by_id(metric_ids, change.flip.moved),
-        applied=None if applied is None else by_id(metric_ids, applied),
+        return Dethroning(leader=change.leader, weights={}, moved={}, reason=reason)
+    applied = change.applied
+    return Dethroning(
+        leader=change.leader,
+        distance=finite(change.distance),
+        challenger=change.challenger,
+        weights=by_id(contest.metric_ids, change.weights),
+        moved=by_id(contest.metric_ids, change.moved),
+        applied=None if applied is None else by_id(contest.metric_ids, applied),
     )

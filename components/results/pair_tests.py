@@ -6,17 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.resolved import Resolved, sample_groups
-from components.selection import panel_tables
-from components.stats.separation.inference import Inference, PairTest, Rows, inference
+from components.stats.separation.inference import ComparedRows, Inference, PairTest, inference
 from components.stats.separation.plans import planned_pair
-from components.stats.separation.scores import benchmark_scores, scores_of_grids
+from components.stats.separation.scores import benchmark_scores
 
 
 @dataclass(frozen=True, eq=False)
 class PairTests:
     """Both scopes for the ranked rows, best first."""
 
-    rows: Rows
+    rows: ComparedRows
     seeds: Inference
     benchmarks: Inference
 
@@ -31,19 +30,17 @@ class PairTests:
         has."""
         return next((scope for scope in self.scopes if scope.has_tests), None)
 
-    def number(self, a: str, b: str) -> int:
-        """Return the number of a pair of rows among all pairs, in either order."""
-        n, (i, j) = (
-            len(self.rows.names),
-            sorted((self.rows.names.index(a), self.rows.names.index(b))),
-        )
-        return i * (2 * n - i - 1) // 2 + j - i - 1
+    def pair_index(self, a: str, b: str) -> int:
+        """Return the index of a pair of rows among all pairs, in either order."""
+        n_rows = len(self.rows.names)
+        first, second = sorted([self.rows.names.index(a), self.rows.names.index(b)])
+        return first * (2 * n_rows - first - 1) // 2 + second - first - 1
 
     def tested(self, a: str, b: str) -> tuple[PairTest, ...]:
         """Return the tests of two rows over seeds and over benchmarks; () if rows are not
         tested."""
-        at = self.number(a, b)
-        return tuple(planned_pair(s.tests, at) for s in self.scopes if s.tests is not None)
+        index = self.pair_index(a, b)
+        return tuple(planned_pair(scope.tests, index) for scope in self.scopes if scope.tests)
 
 
 def all_pair_tests(view: Resolved) -> PairTests:
@@ -52,27 +49,22 @@ def all_pair_tests(view: Resolved) -> PairTests:
     return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
-def compared_rows(view: Resolved) -> Rows:
-    """Return the ranked rows of a selection, equal ones in registry order, with the score of every
-    run."""
-    panel, own, grids = view.panel, view.ranked, view.grids
-    scores = benchmark_scores(panel, view.w, view.selection.transform, view.aggregate).taken(own)
-    board = view.scores[own]
-    names = tuple(panel.methods[i] for i in own)
-    if grids is not None:
-        scores, names = scores_of_grids(scores, grids, board), grids.names
-        board = grids.scores(board)
-    order = np.argsort(-board, kind="stable")
-    groups = sample_groups(view.tables)
-    candidates = panel_tables(view.tables, panel.id).candidates
-    rivals = len(candidates if grids is None else {m.family for m in candidates})
-    return Rows(
-        names=tuple(names[i] for i in order),
-        board=board[order],
-        runs=scores.runs[:, :, order],
-        cells=scores.cells[:, order],
+def compared_rows(view: Resolved) -> ComparedRows:
+    """Return the ranked rows of a selection, best first, with the score of every run."""
+    contest = view.contest
+    panel = contest.panel
+    order = np.argsort(-contest.row_scores, kind="stable")
+    scores = benchmark_scores(
+        panel, contest.weights, view.selection.transform, contest.aggregate
+    ).taken(contest.shown[order])
+    group_of_benchmark = sample_groups(view.tables)
+    return ComparedRows(
+        names=contest.by_score,
+        board=contest.row_scores[order],
+        runs=scores.runs,
+        cells=scores.cells,
         benchmarks=panel.benchmarks,
-        groups=tuple(groups[b] for b in panel.benchmarks),
-        m=rivals * (rivals - 1) // 2,
-        chosen=grids is not None and any(len(own) > 1 for own in grids.members),
+        groups=tuple(group_of_benchmark[benchmark] for benchmark in panel.benchmarks),
+        m=contest.n_rivals * (contest.n_rivals - 1) // 2,
+        chosen=contest.has_choice,
     )

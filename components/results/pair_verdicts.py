@@ -1,8 +1,6 @@
 """What the tests between methods say in words: the first line of the board, its scope, and pair by
 pair."""
 
-from collections.abc import Sequence
-
 from components.format import counted, joined, number, thousands
 from components.resolved import sharing
 from components.results.pair_tests import PairTests
@@ -13,18 +11,19 @@ from components.stats.separation.inference import (
     EQUAL,
     FEW_SEEDS,
     ONE_RUN,
+    ComparedRows,
     Inference,
     PairTest,
-    Rows,
     one_run_each,
 )
 from components.stats.separation.planning import MOST
 from components.words import NAMED, Labels
 
-SAME = 1e-9
+EQUAL_SCORES = 1e-9
 """Scores that differ by less are equal."""
-FEW = 3
+MAX_TOGETHER = 3
 """A first line names up to so many methods that cannot be told apart."""
+MAX_DIGITS = 6
 ASSUMED = (
     "Assumed: differences vary symmetrically around their mean. Weights and floors count as fixed,"
     " though they were chosen with these numbers at hand."
@@ -37,7 +36,6 @@ REASONS = {
     CHOSEN: "the same runs chose its checkpoint",
 }
 """Why nothing was tested, as a sentence says it."""
-FIRST = "cannot be told apart for first"
 
 
 def first_line(result: PairTests, names: Labels) -> str:
@@ -45,70 +43,77 @@ def first_line(result: PairTests, names: Labels) -> str:
     rows = result.rows
     if len(rows.names) < 2:
         return ""
-    if result.board is None or not _tested(result.board, 0):
-        first = [
-            names.method(m)
-            for m, u in zip(rows.names, rows.board, strict=True)
-            if u >= rows.board[0] - SAME
-        ]
-        highest = f"{first[0]} scores" if len(first) == 1 else f"{joined(first)} score"
-        return f"{highest} highest; {_untested(result)}, so nobody can say how surely."
-    return scope_line(result.board, names)
+    if result.board is not None and _is_tested(result.board, 0):
+        return scope_line(result.board, names)
+    n_highest = int((rows.board >= rows.board[0] - EQUAL_SCORES).sum())
+    highest = names.listed_methods(rows.names[:n_highest])
+    verb = "scores" if n_highest == 1 else "score"
+    return f"{highest} {verb} highest; {_untested(result)}, so nobody can say how surely."
 
 
 def scope_line(scope: Inference, names: Labels) -> str:
     """Return whom the leader is ahead of in one scope, and who cannot be told apart for first."""
-    ahead, leader = scope.ahead, names.method(scope.names[0])
-    n = len(scope.names)
-    first = [i for i in range(n) if _tested(scope, i) and not ahead[:, i].any()]
-    behind = int(ahead[0].sum())
-    if behind == n - 1:
-        return f"{leader} is ahead of {'all others' if n > 2 else names.method(scope.names[1])}."
-    if len(first) == 1:
+    n_rows = len(scope.names)
+    n_others = n_rows - 1
+    n_behind = int(scope.ahead[0].sum())
+    leader = names.method(scope.names[0])
+    if n_behind == n_others:
+        behind = names.method(scope.names[1]) if n_others == 1 else "all others"
+        return f"{leader} is ahead of {behind}."
+    maybe_first = []
+    for row_index, row in enumerate(scope.names):
+        if _is_tested(scope, row_index) and not scope.ahead[:, row_index].any():
+            maybe_first.append(row)
+    if len(maybe_first) == 1:
         return (
-            f"{leader} is ahead of {behind} of {n - 1} others; no other tested method can be first."
+            f"{leader} is ahead of {n_behind} of {n_others} others; no other tested method can be"
+            " first."
         )
-    if len(first) == n and n > 2:
+    if len(maybe_first) == n_rows and n_rows > 2:
         return "No two methods can be told apart."
-    if len(first) <= FEW:
-        lowest = n - behind
-        rank = f"; {leader} may rank as low as {lowest}" if lowest > len(first) else ""
-        return f"{joined([names.method(scope.names[i]) for i in first])} {FIRST}{rank}."
-    together = n - 1 - behind
+    if len(maybe_first) <= MAX_TOGETHER:
+        lowest = n_rows - n_behind
+        rank = f"; {leader} may rank as low as {lowest}" if lowest > len(maybe_first) else ""
+        return f"{names.listed_methods(maybe_first)} cannot be told apart for first{rank}."
     return (
-        f"No method is ahead of all others: {together} of {n - 1} others cannot be told apart from"
-        f" {leader}."
+        f"No method is ahead of all others: {n_others - n_behind} of {n_others} others cannot be"
+        f" told apart from {leader}."
     )
 
 
 def scope_notes(result: PairTests, names: Labels) -> list[str]:
     """Return what the first line holds for, what is known of similar benchmarks, and which rows are
     not tested."""
-    board, rows = result.board, result.rows
+    board = result.board
     if board is None:
         return []
     if board is result.benchmarks:
         reason = REASONS[result.seeds.reason or FEW_SEEDS]
         return [f"Holds on similar benchmarks; {reason} says nothing about new seeds."]
     lines = [
-        f"Holds on {where(rows, (), names)} for new training seeds;"
-        f" {other_benchmarks(result, names)}"
+        f"Holds on {where(result.rows)} for new training seeds; {other_benchmarks(result, names)}"
     ]
-    untested = [names.method(m) for i, m in enumerate(rows.names) if not _tested(board, i)]
+    untested = []
+    for row_index, row in enumerate(result.rows.names):
+        if not _is_tested(board, row_index):
+            untested.append(row)
     if untested:
         verb = "is" if len(untested) == 1 else "are"
-        lines.append(f"{joined(untested[:NAMED])} {verb} not tested: {REASONS[FEW_SEEDS]}.")
+        named = names.listed_methods(untested[:NAMED])
+        lines.append(f"{named} {verb} not tested: {REASONS[FEW_SEEDS]}.")
     return lines
 
 
 def other_benchmarks(result: PairTests, names: Labels) -> str:
     """Return what is known on similar benchmarks: a first line, or why nothing is."""
-    rows = result.rows
     if result.benchmarks.has_tests:
-        return f"on similar benchmarks {_lower(scope_line(result.benchmarks, names))}"
-    if len(rows.benchmarks) == 1:
+        line = scope_line(result.benchmarks, names)
+        if line.startswith("No "):
+            line = f"no {line.removeprefix('No ')}"
+        return f"on similar benchmarks {line}"
+    if len(result.rows.benchmarks) == 1:
         return "one benchmark says nothing about others."
-    return f"{_sharing(rows, names)} and say nothing about others."
+    return f"{_sharing(result.rows, names)} and say nothing about others."
 
 
 def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
@@ -116,43 +121,43 @@ def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
     rank."""
     if not {a, b} <= {*result.rows.names}:
         return []
-    tests = sorted(result.tested(a, b), key=lambda t: t.low is None)
-    return [f"{OVER[t.over].capitalize()}: {pair_sentence(t, result.rows, names)}" for t in tests]
+    tests = sorted(result.tested(a, b), key=lambda test: test.low is None)
+    return [
+        f"{OVER[test.over].capitalize()}: {pair_sentence(test, result.rows, names)}"
+        for test in tests
+    ]
 
 
-def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
+def pair_sentence(test: PairTest, rows: ComparedRows, names: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
-    a, b = names.method(test.a), names.method(test.b)
+    higher = names.method(test.a)
+    lower = names.method(test.b)
     if test.verdict == AHEAD:
         mark = f" ({test.reason})" if test.reason else ""
-        return f"{a} is ahead of {b} by {interval(test)}{mark}."
+        return f"{higher} is ahead of {lower} by {interval(test)}{mark}."
     if test.verdict == EQUAL:
-        return f"{a} and {b} tie in every case."
-    why = reason_of(test, rows)
-    apart = f"{a} and {b} cannot be told apart"
-    if test.low is None or why:
-        return f"{apart}: {why}."
-    needed = takes(test)
-    return (
-        f"{apart}: they differ by {interval(test)}{f'; {needed} would decide' if needed else ''}."
-    )
+        return f"{higher} and {lower} tie in every case."
+    reason = reason_of(test, rows)
+    if test.low is None or reason:
+        return f"{higher} and {lower} cannot be told apart: {reason}."
+    needed = f"; {takes(test)} would decide" if takes(test) else ""
+    return f"{higher} and {lower} cannot be told apart: they differ by {interval(test)}{needed}."
 
 
-def reason_of(test: PairTest, rows: Rows) -> str:
+def reason_of(test: PairTest, rows: ComparedRows) -> str:
     """Return why a pair has no verdict, in a few words; "" if the interval alone is why."""
     if test.reason == FEW_SEEDS:
         return REASONS[ONE_RUN if one_run_each(rows) else FEW_SEEDS]
     if test.verdict not in (AHEAD, CANNOT_TELL, EQUAL):
-        return str(test.verdict)
+        return test.verdict
     return test.reason
 
 
 def takes(test: PairTest) -> str:
     """Return how many seeds or similar benchmarks would decide, as a range; "" if nothing can be
     said."""
-    return needed_range(
-        test.needed_low, test.needed_high, "seeds each" if test.over == "seeds" else OVER[test.over]
-    )
+    noun = "seeds each" if test.over == "seeds" else OVER[test.over]
+    return needed_range(test.needed_low, test.needed_high, noun)
 
 
 def needed_range(low: int | None, high: int | None, noun: str) -> str:
@@ -166,18 +171,14 @@ def needed_range(low: int | None, high: int | None, noun: str) -> str:
         return f"at least {low} {noun}"
     if high > MOST:
         return f"{low} to more than {MOST} {noun}"
-    return f"{low if low == high else f'{low} to {high}'} {noun} (80 % range)"
+    numbers = str(low) if low == high else f"{low} to {high}"
+    return f"{numbers} {noun} (80 % range)"
 
 
-def where(rows: Rows, compared: Sequence[str], names: Labels) -> str:
-    """Return on which benchmarks: those that both rows have if these are not all."""
-    if compared:
-        return joined([names.benchmark(b) for b in compared])
-    return (
-        "this benchmark"
-        if len(rows.benchmarks) == 1
-        else f"these {len(rows.benchmarks)} benchmarks"
-    )
+def where(rows: ComparedRows) -> str:
+    """Return on which benchmarks the tests are, in a few words."""
+    n_benchmarks = len(rows.benchmarks)
+    return "this benchmark" if n_benchmarks == 1 else f"these {n_benchmarks} benchmarks"
 
 
 def interval(test: PairTest) -> str:
@@ -185,58 +186,50 @@ def interval(test: PairTest) -> str:
     0.091"."""
     assert test.low is not None
     assert test.high is not None
-    low, high = (number(min(max(end, -1.0), 1.0), _digits(test)) for end in (test.low, test.high))
-    return f"{low} to {high}"
+    digits = _digits(test.low, test.high)
+    ends = [number(min(max(end, -1.0), 1.0), digits) for end in (test.low, test.high)]
+    return " to ".join(ends)
 
 
-def pairs_together(rows: Rows) -> str:
+def pairs_together(rows: ComparedRows) -> str:
     """Return over how many pairs a level holds."""
-    return (
-        "one pair"
-        if rows.m == 1
-        else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
-    )
+    if rows.m == 1:
+        return "one pair"
+    return f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
 
 
-def _digits(test: PairTest) -> int:
-    """As many decimals as show two digits of the interval's width, and a lower end that is not
-    0."""
-    assert test.low is not None
-    assert test.high is not None
-    digits = 2
-    while digits < 6 and (
-        test.high - test.low < 10.0 ** (1 - digits) or 0 < abs(test.low) < 0.5 * 10.0**-digits
-    ):
-        digits += 1
-    return digits
+def _digits(low: float, high: float) -> int:
+    """As many decimals as show two digits of the width, and a lower end that is not 0."""
+    for digits in range(2, MAX_DIGITS):
+        is_wide = high - low >= 10.0 ** (1 - digits)
+        if is_wide and (low == 0 or abs(low) >= 0.5 * 10.0**-digits):
+            return digits
+    return MAX_DIGITS
 
 
-def _tested(scope: Inference, i: int) -> bool:
+def _is_tested(scope: Inference, row_index: int) -> bool:
     """Whether a row has at least one test in a scope."""
     tests = scope.tests
     assert tests is not None
-    own = (tests.a == i) | (tests.b == i)
-    return bool((tests.se[own] > 0).any())
+    has_row = (tests.a == row_index) | (tests.b == row_index)
+    return bool((tests.se[has_row] > 0).any())
 
 
 def _untested(result: PairTests) -> str:
     """Why the leader has no test."""
     tests = result.seeds.tests
-    if tests is not None and bool((tests.se[: len(result.rows.names) - 1] == 0).any()):
+    n_others = len(result.rows.names) - 1
+    if tests is not None and (tests.se[:n_others] == 0).any():
         return "no spread between seeds"
     return REASONS[result.seeds.reason or FEW_SEEDS]
 
 
-def _sharing(rows: Rows, names: Labels) -> str:
+def _sharing(rows: ComparedRows, names: Labels) -> str:
     """Which benchmarks share data: these 3 share data."""
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):
         return f"these {len(rows.benchmarks)} share data"
-    named = [joined([names.benchmark(b) for b in group]) for group in groups[:NAMED]]
-    more = [counted(len(groups) - NAMED, "other group")] if len(groups) > NAMED else []
-    return f"{joined([*named, *more])} share data"
-
-
-def _lower(sentence: str) -> str:
-    """The sentence with a small first letter if it begins with "No"."""
-    return sentence[:1].lower() + sentence[1:] if sentence.startswith("No ") else sentence
+    named = [names.listed_benchmarks(group) for group in groups[:NAMED]]
+    if len(groups) > NAMED:
+        named.append(counted(len(groups) - NAMED, "other group"))
+    return f"{joined(named)} share data"

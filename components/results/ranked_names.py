@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-from components.format import counted
+from components.format import few
 from components.words import Labels
 
-MAX_NAMED = 3
-"""More candidates than a sentence names are counted."""
 NONE_RANKED = "No method can be ranked: each is below the floor or lacks a weighted metric."
 
 
@@ -22,6 +20,4 @@ def too_few(labels: Labels, methods: Sequence[str]) -> str:
 
 def named_or_counted(labels: Labels, methods: Sequence[str], noun: str) -> str:
     """Return methods in running text: up to three by name, more by their count."""
-    if len(methods) <= MAX_NAMED:
-        return labels.listed_methods(methods)
-    return counted(len(methods), noun)
+    return few([labels.method(method) for method in methods], noun)

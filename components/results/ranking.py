@@ -1,27 +1,23 @@
 """Which method wins under these weights? The rows by rank, and everything that they are made of."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
+from components.contest import Contender, Contest
 from components.format import finite
 from components.resolved import Resolved
 from components.results import below_floors, references
 from components.results.below_floors import Below, weaknesses
-from components.results.nearest_change import NearestChange, nearest_change
+from components.results.nearest_change import Dethroning, dethroning
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.references import References
-from components.results.rows import Row, rows_of
 from components.results.summary import Summary, summary
 from components.results.support import Supported, support_of_rows
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
-from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
-from components.stats.ranking.dominance import PotentialOptimality
-from components.stats.ranking.grids import Grids, grid_values
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import (
     Side,
@@ -32,54 +28,57 @@ from components.stats.ranking.utility import (
 )
 from data.registry import Metric
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The rows by rank. M methods (or checkpoints) of the panel, K metrics, n ranked rows.
+    """The ranking of a selection: M candidates (methods or checkpoints), K metrics, n ranked rows.
 
-    utilities, contributions  (M, K)
-    singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
-    inferred   which ranked rows are ahead of which, and their rank intervals
-    beaten     (n, n) whether a ranked row dominates another; None without ranked rows, as `optimal`
-    optimal    the largest lead that any weights give each ranked row
-    dethrone   the smallest change of the weights, in L1, that takes the lead away
-    metrics    those measured on something shown, and those with weight
-    grids      whether rows are methods with several checkpoints, each shown by its best one
-    supports   of each method or checkpoint, what supports its least supported weighted value; none
-               in a reader's suite
-    below      which methods (or checkpoints) keep the floors in use
-    references models that are drawn and never ranked
-    weak       (M,) in which groups of metrics each is last or near zero, in words
+    metrics         those measured on something shown, and those with weight
+    metric_ranks    (rows, K) rank of each row, by registry index, under each metric alone
+    pair_tests      which ranked rows are ahead of which, and their rank intervals
+    nearest_change  the smallest change of the weights, in L1, that takes the lead away
+    supports        by candidate, what supports its least supported weighted value; empty for a
+                    suite that a user brought
+    below           which candidates keep the floors in use
+    references      models that are drawn and never ranked
+    weak            (M,) in which groups of metrics each is last or near zero, in words
     """
 
-    rows: tuple[Row, ...]
-    panel: Panel
-    summary: Summary
-    utilities: Floats
-    contributions: Floats
-    singles: Floats
-    inferred: PairTests
-    beaten: Bools | None
-    optimal: PotentialOptimality | None
-    dethrone: NearestChange
+    contest: Contest
     metrics: tuple[Metric, ...]
-    grids: bool
+    summary: Summary
+    metric_ranks: Floats
+    pair_tests: PairTests
+    nearest_change: Dethroning
     supports: Mapping[str, Supported]
     below: Below
     references: References
     weak: tuple[str, ...]
 
     @property
-    def ranked(self) -> tuple[Row, ...]:
-        """The rows that have a rank."""
-        return tuple(r for r in self.rows if r.rank is not None)
+    def rows(self) -> tuple[Contender, ...]:
+        """All rows by rank."""
+        return self.contest.contenders
 
     @property
-    def leaders(self) -> tuple[Row, ...]:
+    def panel(self) -> Panel:
+        """The runs of the candidates."""
+        return self.contest.panel
+
+    @property
+    def ranked(self) -> tuple[Contender, ...]:
+        """The rows that have a rank."""
+        return tuple(row for row in self.rows if row.rank is not None)
+
+    @property
+    def leaders(self) -> tuple[Contender, ...]:
         """The rows that share rank 1."""
-        return tuple(r for r in self.rows if r.rank == 1)
+        return tuple(row for row in self.rows if row.rank == 1)
+
+    @cached_property
+    def in_order(self) -> tuple[Contender, ...]:
+        """The rows in registry order."""
+        return tuple(sorted(self.rows, key=lambda row: row.registry_index))
 
     @cached_property
     def means(self) -> Floats:
@@ -96,113 +95,94 @@ class Ranking:
         """(M, K) on which side of its target a metric lies."""
         return target_sides(self.panel)
 
-    @cached_property
-    def gaps(self) -> tuple[Bools, Bools]:
-        """(B, M, K) where a method has no value, and where it has values of some seeds only."""
-        return self.panel.gaps
-
-    def row(self, method: str) -> Row | None:
-        """The row that shows a method or checkpoint; None when none does."""
-        return next((r for r in self.rows if r.shows == method), None)
-
-    def bounds(self, row: Row) -> tuple[int | None, int | None]:
-        """The interval of a row's rank; None where there is none."""
-        board = self.inferred.board
+    def rank_interval(self, row: Contender) -> tuple[int | None, int | None]:
+        """Return the ends of the interval of a row's rank; None, None if there is none."""
+        board = self.pair_tests.board
         if board is None or board.rank_sets is None or row.rank is None:
             return None, None
         return board.rank_sets[row.method]
 
-    def kept(self, row: Row) -> float | None:
-        """What a row keeps of the floor that it is closest to missing; None without a floor."""
-        return (
-            None if row.at is None or not self.below.kept.size else finite(self.below.kept[row.at])
-        )
-
-    def runs(self, row: Row) -> int:
-        """How many runs are behind a row."""
-        return int(self.panel.runs[:, list(row.members)].sum())
-
-    def support(self, row: Row) -> Supported | None:
-        """What supports the checkpoint that a row shows, or the least supported one behind it."""
-        methods = self.panel.methods
-        behind = row.members if row.at is None else (row.at,)
-        found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
-        return max(found, key=lambda s: s.place, default=None)
-
-    def contribution(self, row: Row) -> dict[str, float]:
-        """Weight × utility by metric of a ranked row that is a single checkpoint; else nothing."""
-        if row.at is None or row.rank is None:
-            return {}
-        return dict(zip(self.panel.metric_ids, self.contributions[row.at].tolist(), strict=True))
-
-    def fragile(self, row: Row) -> bool:
-        """Whether a row leads alone and little weight would topple it."""
-        return self.dethrone.fragile and self.leaders == (row,)
-
-    def dominated_by(self, row: Row) -> tuple[str, ...] | None:
-        """The rows that dominate a row, by rank; None where it is not known."""
-        if row.place is None:
-            return ()
-        if self.beaten is None:
+    def kept(self, row: Contender) -> float | None:
+        """Return what a row keeps of the floor that it is closest to missing; None without a
+        floor."""
+        if row.shown_index is None or not self.below.kept.size:
             return None
-        names, places = self._by_rank
-        return tuple(names[i] for i in np.flatnonzero(self.beaten[places, row.place]))
+        return finite(self.below.kept[row.shown_index])
 
-    @cached_property
-    def _by_rank(self) -> tuple[tuple[str, ...], list[int]]:
-        """The ranked rows and their places in arrays of what is ranked; ties by id."""
-        ranked = sorted((r.rank or 0, r.method, r.place) for r in self.rows if r.place is not None)
-        return tuple(method for _, method, _ in ranked), [place for *_, place in ranked]
+    def runs(self, row: Contender) -> int:
+        """Return how many runs are behind a row."""
+        return int(self.panel.runs[:, list(row.candidates)].sum())
 
-    def epsilon(self, row: Row) -> float | None:
-        """The largest lead that any weights give a row; None where it is not known, infinite for a
-        single one."""
-        return (
-            None
-            if row.place is None or self.optimal is None
-            else float(self.optimal.epsilon[row.place])
-        )
+    def support(self, row: Contender) -> Supported | None:
+        """Return what supports the candidate that a row shows, or the least supported one behind
+        it."""
+        methods = [self.panel.methods[index] for index in _numbers_from(row)]
+        supports = [self.supports[method] for method in methods if method in self.supports]
+        return max(supports, key=lambda support: support.place, default=None)
 
-    def missing(self, row: Row) -> Mapping[str, tuple[str, ...]]:
-        """The benchmarks without any value, by metric: of the checkpoint shown, else of all behind
-        an unranked row."""
-        if row.at is not None:
-            return self._gaps(0, (row.at,))
-        return self._gaps(0, row.members) if row.rank is None else {}
+    def is_fragile(self, row: Contender) -> bool:
+        """Return whether a row leads alone and little weight would topple it."""
+        return self.nearest_change.fragile and self.leaders == (row,)
 
-    def partial(self, row: Row) -> Mapping[str, tuple[str, ...]]:
-        """The benchmarks with values of some seeds only, by metric."""
-        return {} if row.at is None else self._gaps(1, (row.at,))
+    def dominated_by(self, row: Contender) -> tuple[str, ...]:
+        """Return the rows that dominate a row, by rank, equal ones by id; () for a row without
+        rank."""
+        dominance = self.contest.dominance
+        if row.ranked_index is None or dominance is None:
+            return ()
+        ranks = self.contest.row_ranks
+        dominating = np.flatnonzero(dominance[:, row.ranked_index])
+        ids = [self.contest.row_ids[index] for index in dominating]
+        return tuple(sorted(ids, key=lambda method: (ranks[method], method)))
 
-    def _gaps(self, kind: int, members: tuple[int, ...]) -> dict[str, tuple[str, ...]]:
-        there = np.asarray(self.gaps[kind][:, list(members)].any(axis=1))
-        where = {m: np.flatnonzero(there[:, k]) for k, m in enumerate(self.panel.metric_ids)}
-        return {
-            m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size
-        }
+    def largest_lead(self, row: Contender) -> float | None:
+        """Return the largest lead that any weights give a row: inf for the only one, None without a
+        rank."""
+        leads = self.contest.largest_leads
+        if row.ranked_index is None or leads is None:
+            return None
+        return float(leads.epsilon[row.ranked_index])
 
-    @cached_property
-    def in_order(self) -> tuple[Row, ...]:
-        """The rows in registry order."""
-        return tuple(sorted(self.rows, key=lambda r: r.own))
+    def missing(self, row: Contender) -> dict[str, tuple[str, ...]]:
+        """Return the benchmarks without any value by metric, of all candidates behind a row that
+        shows none."""
+        return self._benchmarks_by_metric(self.panel.gaps[0], _numbers_from(row))
+
+    def partial(self, row: Contender) -> dict[str, tuple[str, ...]]:
+        """Return the benchmarks with values of some seeds only, by metric."""
+        if row.shown_index is None:
+            return {}
+        return self._benchmarks_by_metric(self.panel.gaps[1], (row.shown_index,))
+
+    def _benchmarks_by_metric(
+        self, gaps: Bools, candidates: Sequence[int]
+    ) -> dict[str, tuple[str, ...]]:
+        """The benchmarks by metric where some of the candidates have a gap, (B, M, K)."""
+        has_gap = np.asarray(gaps[:, list(candidates)].any(axis=1))
+        benchmarks_by_metric = {}
+        for metric_index in np.flatnonzero(has_gap.any(axis=0)):
+            benchmarks = np.flatnonzero(has_gap[:, metric_index])
+            benchmarks_by_metric[self.panel.metric_ids[metric_index]] = tuple(
+                self.panel.benchmarks[index] for index in benchmarks
+            )
+        return benchmarks_by_metric
+
+
+def _numbers_from(row: Contender) -> tuple[int, ...]:
+    """The candidate that a row shows, or all behind it if it shows none."""
+    return row.candidates if row.shown_index is None else (row.shown_index,)
 
 
 def compute(view: Resolved) -> Ranking:
     """Return the ranking of a selection. Raises LeaderboardError if the weights do not fit the
     selection."""
     return Ranking(
-        rows=rows_of(view),
-        panel=view.panel,
-        summary=summary(view),
-        utilities=view.utilities,
-        contributions=view.contributions,
-        singles=_singles(view),
-        inferred=view.of(all_pair_tests),
-        beaten=_of_ranked(view, grid_dominance),
-        optimal=_of_ranked(view, grid_optimality),
-        dethrone=nearest_change(view),
+        contest=view.contest,
         metrics=view.listed_metrics,
-        grids=view.grids is not None,
+        summary=summary(view),
+        metric_ranks=_metric_ranks(view),
+        pair_tests=view.of(all_pair_tests),
+        nearest_change=dethroning(view),
         supports=support_of_rows(view),
         below=view.of(below_floors.compute),
         references=view.of(references.compute),
@@ -210,38 +190,19 @@ def compute(view: Resolved) -> Ranking:
     )
 
 
-def _of_ranked(view: Resolved, compute: Callable[[Floats, Grids | None], T]) -> T | None:
-    """What follows from the utilities of the ranked rows, the same whatever weights give them."""
-    grids = view.grids
-    if not view.ranked.size:
-        return None
-    rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
-    key = (compute, grids is not None, view.selection.transform, view.aggregate, rows, metrics)
-    return memoised(
-        view.panel, key, lambda: compute(view.utilities[view.ranked][:, view.in_play], grids)
-    )
-
-
-def _singles(view: Resolved) -> Floats:
-    """(rows, K) rank under each single metric, the same whatever the weights are."""
+def _metric_ranks(view: Resolved) -> Floats:
+    """(rows, K) rank under each single metric: ties share the best rank, or follow row order as
+    published."""
+    contest, protocol = view.contest, view.selection.protocol
 
     def ranks() -> Floats:
-        if view.grids is None:
-            return metric_ranks(view)
-        return metric_ranks(view, grid_values(aligned_means(view.panel), view.families.values()))
+        best_means = contest.best_values(aligned_means(contest.panel))
+        if protocol != "published":
+            return column_ranks(best_means)
+        if contest.ranks_best_checkpoints:
+            return column_ranks(best_means, np.arange(len(best_means)))
+        return column_ranks(best_means, contest.panel.row_places)
 
     return memoised(
-        view.panel, ("single ranks", view.grids is not None, view.selection.protocol), ranks
+        contest.panel, ("single ranks", contest.ranks_best_checkpoints, protocol), ranks
     )
-
-
-def metric_ranks(view: Resolved, aligned: Floats | None = None) -> Floats:
-    """(rows, K) rank under each single metric: ties share the best rank, or follow row order as
-    published.
-
-    `aligned` (rows, K) are values of which higher is better, by default the means of the methods.
-    """
-    means = aligned_means(view.panel) if aligned is None else aligned
-    if view.selection.protocol != "published":
-        return column_ranks(means)
-    return column_ranks(means, view.panel.row_places if aligned is None else np.arange(len(means)))

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from components import words
-from components.words import in_full
 from data.names import SAME
 from data.registry import Tables
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What one study prints of one metric, at the address of its page; `printed` is its row of
-    ratings.csv."""
+    """What one study prints of one metric.
+
+    address  of the page of the metric
+    printed  its row of ratings.csv
+    """
 
     suite: str
     suite_label: str
@@ -24,13 +26,23 @@ class Rating:
     printed: Mapping[Any, Any]
 
 
-def printed(tables: Tables) -> Iterator[Rating]:
+def printed_ratings(tables: Tables) -> Iterator[Rating]:
     """Yield the ratings of a suite, in the order of its table."""
-    frame, known = tables.extras.get("ratings"), words.entries("metrics", tables)
-    labels = {m.id: in_full(m.label, m.name) for m in (*tables.pool_metrics, *tables.metrics)}
-    setting = tables.reference_panel.setting
-    for row in () if frame is None else frame.to_dict("records"):
-        name = known[str(row["metric"])]
+    frame = tables.extras.get("ratings")
+    if frame is None:
+        return
+    names = words.entries("metrics", tables)
+    metrics = (*tables.pool_metrics, *tables.metrics)
+    labels = {metric.id: words.in_full(metric.label, metric.name) for metric in metrics}
+    for row in frame.to_dict("records"):
+        name = names[str(row["metric"])]
         if name.relation == SAME:
-            at = (tables.suite.id, tables.suite.title, setting)
-            yield Rating(*at, name.id, name.address, labels[name.id], row)
+            yield Rating(
+                tables.suite.id,
+                tables.suite.title,
+                tables.reference_panel.setting,
+                name.id,
+                name.address,
+                labels[name.id],
+                row,
+            )

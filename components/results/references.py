@@ -19,7 +19,7 @@ class References:
 
     uqs         (n,) scores under the current weights, NaN where a weighted metric is missing
     means       (n, K)
-    candidates  the scores of the candidates that are ranked
+    row_scores  (n,) the scores of the ranked rows
     """
 
     methods: tuple[str, ...]
@@ -28,11 +28,11 @@ class References:
     listed: tuple[Metric, ...]
     uqs: Floats
     means: Floats
-    candidates: Floats
+    row_scores: Floats
 
     def would_rank(self, i: int) -> int | None:
-        """The place that a model would take among the candidates."""
-        return None if np.isnan(self.uqs[i]) else int((self.candidates > self.uqs[i]).sum()) + 1
+        """Return the place that a model would take among the ranked rows."""
+        return None if np.isnan(self.uqs[i]) else int((self.row_scores > self.uqs[i]).sum()) + 1
 
     @property
     def unlearned(self) -> list[tuple[str, int]]:
@@ -66,7 +66,7 @@ def compute(view: Resolved) -> References:
         view.listed_metrics,
         rounded(np.where(view.w > 0, view.w * utilities, 0.0).sum(axis=1)),
         in_units(method_means(panel), panel.metrics),
-        view.scores[view.ranked],
+        view.contest.row_scores,
     )
 
 
@@ -80,8 +80,8 @@ def above(result: References) -> str:
 def unrewarded(result: References, names: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
-    high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.candidates) + 2]
-    if not high or not len(result.candidates):
+    high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.row_scores) + 2]
+    if not high or not len(result.row_scores):
         return ""
     method, place = high[0]
     original = result.roles[method] == "original"

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from components.choices.query import parse
 from components.format import counted, joined, thousands
 from components.resolved import Resolved
 from components.results.support import WORDS, support_of_values
-from components.selection import opening, parse
+from components.selection import opening
 from components.served import Served
 from components.stats.memo import memoised
 from components.table import Column, Link, Table, table

@@ -43,9 +43,9 @@ class Summary:
 def summary(resolved: Resolved) -> Summary:
     """The summary of a selection. Raises LeaderboardError where the weights do not fit the
     selection."""
-    panel, chosen = resolved.panel, resolved.selection
+    panel, chosen, contest = resolved.panel, resolved.selection, resolved.contest
     ids = panel.metric_ids
-    effective = effective_weights(resolved.utilities[resolved.ranked], resolved.w)
+    effective = effective_weights(contest.utilities[contest.shown], contest.weights)
     return Summary(
         suite=resolved.tables.suite.id,
         panel=chosen.panel,
@@ -64,7 +64,7 @@ def summary(resolved: Resolved) -> Summary:
         effective_weights=by_id(ids, effective.values),
         utility_ranges=by_id(ids, effective.ranges),
         hardly_any_effect=tuple(
-            m for m, h in zip(ids, effective.hardly, strict=True) if h and len(resolved.ranked) > 1
+            m for m, h in zip(ids, effective.hardly, strict=True) if h and len(contest.row_ids) > 1
         ),
         aim=chosen.aim,
         floored={m.id: int(n) for m, n in zip(panel.metrics, panel.floored, strict=True) if n},

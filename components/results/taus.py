@@ -34,16 +34,16 @@ in every scope."""
 class Taus:
     """Kendall's τ of every pair of metrics by both protocols, in the scope selected.
 
-    both     the τ matrices by protocol
-    pairs    rows by protocol: one for each pair, in registry order
-    family   number of pairs of metrics measured in the panel, whatever is filtered: Holm's
-             correction is over these
-    sharing  groups of benchmarks that share samples
+    agreements  the τ matrices by protocol
+    pairs       rows by protocol: one for each pair, in registry order
+    family      number of pairs of metrics measured in the panel, whatever is filtered: Holm's
+                correction is over these
+    sharing     groups of benchmarks that share samples
     """
 
     panel: Panel
-    chosen: Selection
-    both: Mapping[str, Agreement]
+    selection: Selection
+    agreements: Mapping[str, Agreement]
     pairs: Mapping[str, tuple[PairTau, ...]]
     family: int
     sharing: tuple[tuple[str, ...], ...]
@@ -56,83 +56,88 @@ class Taus:
     @property
     def blocks(self) -> tuple[Block, ...]:
         """Blocks compared by the protocol selected."""
-        return self.both[self.chosen.protocol].blocks
+        return self.agreements[self.selection.protocol].blocks
 
     @property
     def ranks_methods(self) -> bool:
         """Whether methods are compared block by block, not pooled runs."""
-        return self.both[TIE_AWARE].ranks_rows
+        return self.agreements[TIE_AWARE].ranks_rows
 
     @property
     def comparable(self) -> bool:
         """Whether there are two metrics, two methods and a run."""
         return bool(self.blocks) and len(self.metrics) > 1 and len(self.panel.methods) > 1
 
-    @property
+    @cached_property
     def derived(self) -> frozenset[frozenset[str]]:
         """Pairs of metrics of which one is computed from the other."""
         return computed_pairs(self.panel.metrics)
 
     def mean_tau(self, protocol: str) -> float | None:
         """Return the mean τ over pairs, by the rule in RULES."""
-        published = protocol == PUBLISHED
-        return finite(
-            mean_taus(self.panel)[PUBLISHED].mean_tau if published else self.both[protocol].mean_tau
-        )
+        if protocol == PUBLISHED:
+            return finite(mean_taus(self.panel)[PUBLISHED].mean_tau)
+        return finite(self.agreements[protocol].mean_tau)
 
     @cached_property
     def order(self) -> tuple[str, ...]:
         """Metrics in registry order; of more than MANY by cluster, those that cannot be clustered
         last."""
-        tau, k = self.both[TIE_AWARE].tau, len(self.metrics)
-        placed = clusterable(tau) if k > MANY else ()
-        if len(placed) < 2:
+        tau = self.agreements[TIE_AWARE].tau
+        clustered = list(clusterable(tau)) if len(self.metrics) > MANY else []
+        if len(clustered) < 2:
             return self.metrics
-        leaves = tree(distances(tau[list(placed)][:, list(placed)])).order
-        return tuple(
-            self.metrics[i]
-            for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)]
-        )
+        leaves = tree(distances(tau[np.ix_(clustered, clustered)])).order
+        in_tree = [self.metrics[clustered[leaf]] for leaf in leaves]
+        return (*in_tree, *(metric for metric in self.metrics if metric not in in_tree))
 
     @cached_property
     def drawn(self) -> tuple[str, ...]:
         """Metrics that some run shown measured, in that order; all if these are fewer than two."""
-        known = set(np.flatnonzero((~np.isnan(self.panel.values)).any(axis=(0, 1, 2))).tolist())
-        return tuple(m for m in self.order if len(known) < 2 or self.panel.metric(m) in known)
+        measured = np.flatnonzero(np.any(~np.isnan(self.panel.values), axis=(0, 1, 2)))
+        if len(measured) < 2:
+            return self.order
+        return tuple(metric for metric in self.order if self.panel.metric(metric) in measured)
 
     @property
     def differing_most(self) -> tuple[str, ...]:
         """The two metrics whose τ differs most between the protocols; empty with fewer than two
         metrics."""
-        return differing_most(self.both[PUBLISHED], self.both[TIE_AWARE])
+        return differing_most(self.agreements[PUBLISHED], self.agreements[TIE_AWARE])
 
 
 def computed_pairs(metrics: Sequence[Metric]) -> frozenset[frozenset[str]]:
     """Return the pairs of metrics of which one is computed from the other, directly or through
     further metrics."""
-    under = {m.id: set(m.parts) for m in metrics}
+    parts_of_metric = {metric.id: set(metric.parts) for metric in metrics}
     for _ in metrics:
-        for own in under.values():
-            own |= {deeper for part in own for deeper in under.get(part, ())}
-    return frozenset(
-        frozenset((m, part)) for m, own in under.items() for part in own & under.keys() if part != m
-    )
+        for parts in parts_of_metric.values():
+            for part in list(parts):
+                parts |= parts_of_metric.get(part, set())
+    pairs = set()
+    for metric, parts in parts_of_metric.items():
+        for part in parts & parts_of_metric.keys() - {metric}:
+            pairs.add(frozenset((metric, part)))
+    return frozenset(pairs)
 
 
 @unweighted
 def compute(view: Resolved) -> Taus:
     """Return the τ of every pair of metrics of a selection."""
-    panel, chosen = view.panel.compared, view.selection
-    both = {
-        p: memoised(
-            panel, ("agreement", p, chosen.scope), partial(tau_of_pairs, panel, p, chosen.scope)
+    panel = view.panel.compared
+    selection = view.selection
+    runs = whole_runs(view.tables, selection.panel)
+    family = comb(sum(bool(runs[metric].notna().any()) for metric in panel.metric_ids), 2)
+    agreements = {}
+    pairs = {}
+    for protocol in PROTOCOLS:
+        agreed = memoised(
+            panel,
+            ("agreement", protocol, selection.scope),
+            partial(tau_of_pairs, panel, protocol, selection.scope),
         )
-        for p in PROTOCOLS
-    }
-    runs = whole_runs(view.tables, chosen.panel)
-    family = comb(sum(bool(runs[m].notna().any()) for m in panel.metric_ids), 2)
-    rows = {
-        p: pair_taus(agreed, all_pairs(agreed), len(panel.methods), chosen.rng, family)
-        for p, agreed in both.items()
-    }
-    return Taus(panel, chosen, both, rows, family, view.sharing)
+        agreements[protocol] = agreed
+        pairs[protocol] = pair_taus(
+            agreed, all_pairs(agreed), len(panel.methods), selection.rng, family
+        )
+    return Taus(panel, selection, agreements, pairs, family, view.sharing)

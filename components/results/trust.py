@@ -8,7 +8,7 @@ from components import words
 from components.format import shortened
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
-from components.results.findings import Finding, gathered
+from components.results.findings import Finding, Side, gathered
 from components.served import computed
 
 Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
@@ -30,17 +30,20 @@ class TrustRow:
     address: str
     findings: tuple[Finding, ...]
 
-    def count(self, side: str) -> int:
+    def count(self, side: Side) -> int:
         """Return how many findings are on one side."""
-        return sum(f.side == side for f in self.findings)
+        return sum(finding.side == side for finding in self.findings)
 
     @property
     def verdict(self) -> Verdict:
-        """Return what all findings together say."""
-        supports, contradicts = self.count("supports"), self.count("contradicts")
+        """What all findings together say."""
+        supports = self.count("supports")
+        contradicts = self.count("contradicts")
         if supports and contradicts:
             return "mixed"
-        return "supported" if supports else "contradicted" if contradicts else "cannot tell"
+        if supports:
+            return "supported"
+        return "contradicted" if contradicts else "cannot tell"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +53,9 @@ class TrustResult:
     rows: tuple[TrustRow, ...]
     suite: str
 
-    def of(self, verdict: Verdict) -> list[str]:
-        return [shortened(r.label) for r in self.rows if r.verdict == verdict]
+    def labels(self, verdict: Verdict) -> list[str]:
+        """Return the labels of the metrics with a verdict."""
+        return [shortened(row.label) for row in self.rows if row.verdict == verdict]
 
 
 @unweighted
@@ -61,21 +65,28 @@ def trust(view: Resolved) -> TrustResult | Absent:
     These are the metrics it ranks by and the metrics of its pools, without those of cost. A metric
     and one minus it are one row, under the name that is first in the suite."""
     tables = view.tables
-    aside = {m.id for m in tables.metrics if m.role == "oracle" or m.by_hand}
-    labels, own = words.own_labels("metrics", tables), dict[str, str]()
-    for own_id, name in words.entries("metrics", tables).items():
-        if own_id not in aside:
-            own.setdefault(name.address, own_id)
-    found = gathered(view.among or computed([tables]), own)
-    rows = [
-        TrustRow(metric=i, label=labels[i], address=a, findings=tuple(found[a]))
-        for a, i in own.items()
-    ]
-    if all(r.verdict == "cannot tell" for r in rows):
+    left_out = {metric.id for metric in tables.metrics if metric.role == "oracle" or metric.by_hand}
+    metric_by_address: dict[str, str] = {}
+    for metric, name in words.entries("metrics", tables).items():
+        if metric not in left_out:
+            metric_by_address.setdefault(name.address, metric)
+    labels = words.own_labels("metrics", tables)
+    findings = gathered(view.among or computed([tables]), metric_by_address)
+    rows = []
+    for address, metric in metric_by_address.items():
+        rows.append(
+            TrustRow(
+                metric=metric,
+                label=labels[metric],
+                address=address,
+                findings=tuple(findings[address]),
+            )
+        )
+    if all(row.verdict == "cannot tell" for row in rows):
         return Absent("This suite has no evidence for or against a metric.")
     return TrustResult(rows=tuple(sorted(rows, key=_order)), suite=tables.suite.id)
 
 
 def _order(row: TrustRow) -> tuple[int, int]:
     strength = row.count("contradicts" if row.verdict == "contradicted" else "supports")
-    return [*VERDICTS].index(row.verdict), -strength
+    return list(VERDICTS).index(row.verdict), -strength

@@ -25,54 +25,59 @@ class Unmoved:
     original model."""
 
     metric: Metric
-    near: int
-    of: int
+    n_near: int
+    n_values: int
     within: float
 
     def sentence(self, where: str = "") -> str:
-        """Return that the metric hardly separates, there."""
-        values = (
-            f"{self.near} of {self.of} values lie within {self.within:.2g} of the original model"
+        """Return that the metric hardly separates, in the place that `where` names."""
+        return (
+            f"{self.metric.label} hardly separates{where}: {self.n_near} of {self.n_values} values"
+            f" lie within {self.within:.2g} of the original model."
         )
-        return f"{self.metric.label} hardly separates{where}: {values}."
 
 
 @unweighted
 def compute(view: Resolved) -> tuple[Unmoved, ...]:
     """Return the metrics of forgetting and privacy with half of their values, or more, near the
     original model's."""
-    panel, models = view.panel, view.references
-    originals = [i for i, m in enumerate(models.methods) if view.role(m) == "original"]
-    shared = [b for b in panel.benchmarks if b in models.benchmarks]
+    panel = view.panel
+    models = view.references
+    originals = [i for i, model in enumerate(models.methods) if view.role(model) == "original"]
+    shared = [benchmark for benchmark in panel.benchmarks if benchmark in models.benchmarks]
     if not originals or not shared:
         return ()
-    own = panel.cells[[panel.benchmarks.index(b) for b in shared]]
-    before = nanmean(
-        models.cells[[models.benchmarks.index(b) for b in shared]][:, originals], axis=1
-    )
-    away = abs(own - before[:, None])
-    found = []
-    for k, metric in enumerate(panel.metrics):
-        known = away[..., k][~np.isnan(away[..., k])]
+    values = panel.cells[[panel.benchmarks.index(benchmark) for benchmark in shared]]
+    model_values = models.cells[[models.benchmarks.index(benchmark) for benchmark in shared]]
+    before = nanmean(model_values[:, originals], axis=1)
+    distances = abs(values - before[:, None])
+    rows = []
+    for metric_index, metric in enumerate(panel.metrics):
+        measured = distances[..., metric_index]
+        measured = measured[~np.isnan(measured)]
         within = _within(metric)
-        near = int((known <= within + _ROUNDING).sum())
-        if within and known.size and 2 * near >= known.size:
-            found.append(Unmoved(metric, near, known.size, within))
-    return tuple(found)
+        n_near = int((measured <= within + _ROUNDING).sum())
+        if within and measured.size and 2 * n_near >= measured.size:
+            rows.append(Unmoved(metric, n_near, measured.size, within))
+    return tuple(rows)
 
 
 def _within(metric: Metric) -> float:
-    low, high = metric.lower_bound, metric.upper_bound
-    asked = metric.group in ("forgetting", "privacy") and metric.scale == "linear"
-    return NEAR * (high - low) if asked and low is not None and high is not None else 0.0
+    """Return how near is nearly, in units of a metric; 0 for one that is not asked."""
+    low = metric.lower_bound
+    high = metric.upper_bound
+    is_asked = metric.group in ("forgetting", "privacy") and metric.scale == "linear"
+    return NEAR * (high - low) if is_asked and low is not None and high is not None else 0.0
 
 
-def note(found: Iterable[Unmoved], weights: Mapping[str, float | None]) -> str:
+def note(rows: Iterable[Unmoved], weights: Mapping[str, float | None]) -> str:
     """Return which metrics with weight hardly separate; "" if all do."""
-    own = [u for u in found if weights.get(u.metric.id)]
-    if len(own) < 2:
-        return "".join(u.sentence() for u in own)
-    labels = joined(at_most(3, [u.metric.label for u in own]))
+    weighed = [row for row in rows if weights.get(row.metric.id)]
+    if not weighed:
+        return ""
+    if len(weighed) == 1:
+        return weighed[0].sentence()
+    labels = joined(at_most(3, [row.metric.label for row in weighed]))
     return (
         f"{labels} hardly separate: at least half of their values are nearly those of the original"
         " model."
@@ -81,13 +86,18 @@ def note(found: Iterable[Unmoved], weights: Mapping[str, float | None]) -> str:
 
 def everywhere(served: Served, address: str) -> list[str]:
     """Return in which suites the metric at an address hardly separates."""
-    said = []
+    sentences = []
     for tables in served.suites:
-        own = {i for i, name in words.entries("metrics", tables).items() if name.address == address}
-        for panel in tables.panels if own & {m.id for m in tables.scores} else ():
-            where = f" in {tables.suite.title}" + (
-                f", {panel.label}" if len(tables.panels) > 1 else ""
-            )
-            found = served.one(compute, replace(default_selection(tables), panel=panel.id))
-            said += [u.sentence(where) for u in found if u.metric.id in own]
-    return said
+        names = words.entries("metrics", tables)
+        metrics = {metric for metric, name in names.items() if name.address == address}
+        if metrics.isdisjoint(metric.id for metric in tables.scores):
+            continue
+        for panel in tables.panels:
+            where = f" in {tables.suite.title}"
+            if len(tables.panels) > 1:
+                where += f", {panel.label}"
+            selection = replace(default_selection(tables), panel=panel.id)
+            for row in served.one(compute, selection):
+                if row.metric.id in metrics:
+                    sentences.append(row.sentence(where))
+    return sentences

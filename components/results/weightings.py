@@ -3,6 +3,8 @@ three groups."""
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.ranking.weights import (
@@ -33,52 +35,63 @@ def read(text: str, tables: object = None) -> str:
     if text in NAMES:
         return text
     try:
-        shares = {g: float(x) for g, x in (part.split(":") for part in text.split(","))}
+        shares = _shares(text)
     except ValueError:
         shares = {}
-    if (
-        not shares
-        or set(shares) - set(GROUPS)
-        or not all(0 <= x <= 1 for x in shares.values())
-        or not any(shares.values())
-    ):
+    is_known = set(shares) <= set(GROUPS)
+    are_shares = all(0 <= share <= 1 for share in shares.values())
+    if not is_known or not are_shares or not any(shares.values()):
         raise LeaderboardError(
             f"one of {', '.join(NAMES)}, or forgetting:0.5,privacy:0.2,utility:0.3"
         )
-    return ",".join(f"{g}:{shares[g]:g}" for g in GROUPS if shares.get(g))
+    return ",".join(f"{group}:{shares[group]:g}" for group in GROUPS if shares.get(group))
 
 
-def weights_in(tables: Tables, panel: str, weighed: str) -> str | tuple[tuple[str, float], ...]:
+def _shares(text: str) -> dict[str, float]:
+    """Return the share of each group that a text names. Raises ValueError if it cannot be read."""
+    shares = {}
+    for part in text.split(","):
+        group, share = part.split(":")
+        shares[group] = float(share)
+    return shares
+
+
+def weights_in(tables: Tables, panel: str, weighting: str) -> str | tuple[tuple[str, float], ...]:
     """Return the weights of a panel under a weighting. Raises NotEnoughData if the panel lacks a
     weighted group."""
-    if weighed == OWN:
+    if weighting == OWN:
         return default_selection(tables).weights
-    if weighed in PURPOSES:
-        purpose_weights(tables, panel, PURPOSES[weighed])
-        return weighed
-    shares = {g: float(x) for g, x in (part.split(":") for part in weighed.split(","))}
-    members = {g: group_members(tables, panel, g) for g in GROUPS if shares.get(g)}
-    if missing := [g for g, own in members.items() if not own]:
-        raise NotEnoughData(f"no metric here measures {missing[0]}")
+    if weighting in PURPOSES:
+        purpose_weights(tables, panel, PURPOSES[weighting])
+        return weighting
+    shares = _shares(weighting)
+    metrics_of_group = {}
+    for group in GROUPS:
+        if shares.get(group):
+            metrics_of_group[group] = group_members(tables, panel, group)
+            if not metrics_of_group[group]:
+                raise NotEnoughData(f"no metric here measures {group}")
     start = purpose_weights(tables, panel)
-    start[[k for k in range(len(start)) if all(k not in own for own in members.values())]] = 0.0
-    w = with_shares(start / start.sum(), [*members.values()], [shares[g] for g in members])
-    return tuple(
-        (m.id, round(float(x), 6))
-        for m, x in zip(tables.scores, w, strict=True)
-        if round(float(x), 6)
-    )
+    weighted = [metric for metrics in metrics_of_group.values() for metric in metrics]
+    start[np.setdiff1d(np.arange(len(start)), weighted)] = 0.0
+    shares_of_groups = [shares[group] for group in metrics_of_group]
+    weights = with_shares(start / start.sum(), [*metrics_of_group.values()], shares_of_groups)
+    rounded = []
+    for metric, weight in zip(tables.scores, weights.tolist(), strict=True):
+        if round(weight, 6):
+            rounded.append((metric.id, round(weight, 6)))
+    return tuple(rounded)
 
 
 def as_shares(view: Resolved) -> str:
     """Return the weights of a selection as a weighting over all suites, "" if some metric has no
     group."""
-    chosen = view.selection.weights
-    if isinstance(chosen, str) and (
-        chosen in NAMES or chosen == default_selection(view.tables).weights
-    ):
-        return chosen if chosen in NAMES else OWN
+    weights = view.selection.weights
+    if isinstance(weights, str) and weights in NAMES:
+        return weights
+    if weights == default_selection(view.tables).weights:
+        return OWN
     shares = group_shares(view.panel.metrics, view.w)
     if set(shares) - set(GROUPS) or sum(shares.values()) < 1 - 1e-6:
         return ""
-    return ",".join(f"{g}:{round(x, 4):g}" for g, x in shares.items())
+    return ",".join(f"{group}:{round(share, 4):g}" for group, share in shares.items())

@@ -27,10 +27,10 @@ class Interval:
     """A percentile interval from `draws` of which so many are undefined; `low` and `high` are None
     with a `reason`."""
 
-    low: float | None
-    high: float | None
-    draws: int
-    undefined: int
+    low: float | None = None
+    high: float | None = None
+    draws: int = 0
+    undefined: int = 0
     reason: str = ""
 
 

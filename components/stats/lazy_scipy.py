@@ -13,6 +13,7 @@ _USED = (
     "special",
     "optimize",
     "optimize.elementwise",
+    "sparse",
     "cluster.hierarchy",
     "spatial.distance",
 )

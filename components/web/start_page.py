@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,14 +14,14 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components.answers.record import answers_in
+from components.choices.query import CHOICE_BY_NAME
 from components.defaults import NAME
+from components.links import DATA_VERSION, with_query
 from components.pages import COMPARE, LEADERBOARD, MOVED, PAGES, STABILITY
 from components.plotting.theme import DARK, LIGHT
 from components.scripts import lasting
-from components.selection import BY_NAME
 from components.web import streamlit_private
 from components.web.api.reply import unchanged
-from components.web.share.words import DATA
 
 STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 SCRIPT = Path(__file__).with_name("start_page.js").read_text(encoding="utf-8")
@@ -67,13 +66,13 @@ def _leads_on(name: str, asked: Mapping[str, str]) -> str | None:
     query = dict(asked)
     if name in MOVED:
         name = MOVED[name]
-    elif not name and any(n in BY_NAME or n == DATA for n in query):
+    elif not name and any(n in CHOICE_BY_NAME or n == DATA_VERSION for n in query):
         name = LEADERBOARD.path  # a link made when the leaderboard was here
     elif name == STABILITY.path and "show" in query:
         name, query = (COMPARE.path, {}) if query.pop("show") == "pair" else (name, query)
     else:
         return None
-    return f"./{name}{'?' if query else ''}{urlencode(query, safe=':,')}"
+    return with_query(f"./{name}", query)
 
 
 def compressed_once(app: ASGIApp) -> ASGIApp:

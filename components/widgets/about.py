@@ -15,11 +15,11 @@ from components.pages import ABOUT
 from components.resolved import Resolved
 from components.widgets import address, later
 from components.widgets.answer import answer
+from components.widgets.bar import head
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
 from components.widgets.page import answer as said
 from components.widgets.page import below, page, section
-from components.widgets.selection import head
 from components.words import in_full
 from data.registry import Benchmark
 

@@ -1,16 +1,23 @@
 """The address bar: the one place where a user's choices live while the app is open.
 
 Streamlit drops query strings when the user changes the page; here each change is one step of the
-browser's history, and choices travel from page to page. What is open on a page stays with it."""
+browser's history, and choices travel from page to page. What is open on a page stays with it.
+"""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import streamlit as st
 
-from components.selection import BY_NAME
+from components import pages
+from components.answers.record import Page
+from components.choices.query import CHOICE_BY_NAME
+from components.links import known_choices
+from components.selection import to_text
 from components.web.streamlit_private import arriving
 
-_LAST, _NAMES = "_address", "_opened_names"
+_LAST = "_address"
+_PAGE = "_page"
 
 
 def read() -> dict[str, str]:
@@ -19,49 +26,57 @@ def read() -> dict[str, str]:
 
 
 def write(query: Mapping[str, str]) -> None:
-    """Put these texts, and no others, into the address. Nothing happens if they are there
-    already."""
+    """Put these texts, and no others, into the address, unless they are in it already."""
     if dict(query) != read():
         st.query_params.from_dict(dict(query))
 
 
-def open_on_page(names: Collection[str]) -> None:
-    """Say which names besides choices the page of this run holds in its address."""
-    st.session_state[_NAMES] = tuple(names)
+def start_page(page: Page) -> None:
+    """Note which page this run and its callbacks are of."""
+    st.session_state[_PAGE] = page.name
+
+
+def current_page() -> Page:
+    """Return the page of this run."""
+    return pages.by_name(st.session_state[_PAGE])
 
 
 def opened() -> dict[str, str]:
     """Return what the page has open, as texts."""
-    names = st.session_state.get(_NAMES, ())
+    names = current_page().opens
     return {name: text for name, text in read().items() if name in names}
 
 
-def set_opened(**texts: str) -> None:
-    """Open or close (an empty text) something of the page, for callbacks."""
-    query = {**read(), **texts}
+def set_opened(**values: Any) -> None:
+    """Open or close (an empty value) something of the page, for callbacks."""
+    query = read()
+    query |= {name: to_text(value) for name, value in values.items()}
     write({name: text for name, text in query.items() if text})
     remember()
 
 
-def carry(choiceless: Collection[str] = ()) -> None:
-    """On arrival at another page without any choice in its address, take along what the last page
-    showed.
+def carry(arriving_at: Page | None, is_without_choices: bool) -> None:
+    """On arrival without any choice in the address, take along what the last page showed.
 
     To be called before `st.navigation`: the new page's address is then written once, with the
-    choices, and Back leads to the page before. `choiceless` are the hashes of pages without choices
-    of one suite: nothing is taken there."""
-    here, last = arriving(), st.session_state.get(_LAST)
-    if not here or last is None:
-        return
-    page, query = last
-    if here not in (page, *choiceless) and query and not read():
-        write(query)
-
-
-def remember(choiceless: Collection[str] = ()) -> None:
-    """Note page and choices at the end of a run, for `carry`; `choiceless` pages leave the choices
-    as they were."""
+    choices, and Back leads to the page before.
+    """
     here = arriving()
-    before = st.session_state.get(_LAST, ("", {}))[1]
-    made = {name: text for name, text in read().items() if name in BY_NAME}
-    st.session_state[_LAST] = (here, before if here in choiceless else made)
+    last = st.session_state.get(_LAST)
+    if not here or last is None or arriving_at is None or is_without_choices:
+        return
+    last_page, query = last
+    if here != last_page and not read():
+        write(known_choices(arriving_at, query))
+
+
+def remember(page_hashes_without_choices: Collection[str] = ()) -> None:
+    """Note page and choices at the end of a run, for `carry`.
+
+    Choices that the page does not know stay as they were, on pages without choices all of them.
+    """
+    here = arriving()
+    _, choices = st.session_state.get(_LAST, ("", {}))
+    if here not in page_hashes_without_choices:
+        choices = {n: text for n, text in read().items() if n in CHOICE_BY_NAME}
+    st.session_state[_LAST] = (here, choices)

@@ -7,15 +7,16 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.answers.record import Absent, Answer, Ask, Look, Part, said
-from components.format import markdown_text, shortened
+from components.answers.record import Absent, Answer, Look, Part, said
+from components.format import markdown_text
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import to_text
 from components.served import View
 from components.widgets import address, exports, later, notices
 from components.widgets import page as scaffold
-from components.widgets.selection import control, room
+from components.widgets.bar import draw_choice, room
+from components.widgets.controls import Bound, draw_control
 from components.widgets.tables import data, opened_table
 from components.words import Labels
 
@@ -39,13 +40,11 @@ def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
     if heading and (words.lines or parts or one.asks):
         scaffold.section(heading)
     if one.controls and isinstance(view, Resolved):
-        with st.container(
-            horizontal=True, gap="small", vertical_alignment="bottom", key=f"controls_{one.name}"
-        ):
-            for name in one.controls:
-                control(view, name)
-    if any(ask.titles for ask in one.asks):
-        _boxes(one, result, names, view, room() if verdict else None)
+        with _row(f"controls_{one.name}"):
+            for choice in one.controls:
+                draw_choice(view, choice)
+    if any(ask.control for ask in one.asks):
+        _asked(one, result, names, view, room() if verdict else None)
     notices.notices("info", words.notices)
     (scaffold.answer if verdict else scaffold.sentence)(*words.lines)
     for part in parts:
@@ -60,98 +59,30 @@ def _absent(reason: str, verdict: bool) -> None:
         (scaffold.answer if verdict else scaffold.sentence)(reason)
 
 
-def _boxes(
+def _asked(
     one: Answer[Any], result: Any, names: Labels, view: View, bar: DeltaGenerator | None
 ) -> None:
-    """What can be opened in an answer, once for all answers of a page that are asked the same."""
+    """Draw what is asked in an answer, once for all answers of a page that ask the same."""
     drawn: set[str] = st.session_state.setdefault(_ABSENT, set())
-    wanted = [ask for ask in one.asks if ask.titles and f"ask {ask.name}" not in drawn]
+    wanted = [ask for ask in one.asks if ask.control and f"ask {ask.name}" not in drawn]
     drawn.update(f"ask {ask.name}" for ask in wanted)
     if not wanted:
         return
-    own = (
-        st.container(
-            horizontal=True, gap="small", vertical_alignment="bottom", key=f"asks_{one.name}"
-        )
-        if bar is None
-        else bar
-    )
-    with own:
+    with bar or _row(f"asks_{one.name}"):
         for ask in wanted:
-            asked = view.opened.get(ask.name)
-            if ask.offered is None:
-                _text_box(ask, to_text(asked), ask.chosen(result))
-            else:
-                _choice(ask, ask.offered(result, names), ask.chosen(result))
+            value = to_text(view.opened.get(ask.name))
+            take = partial(_take, ask.name)
+            bound = Bound(f"ask_{ask.name}", value, take, result, names)
+            assert ask.control is not None
+            draw_control(ask.control, bound)
 
 
-def _text_box(ask: Ask, text: str, usual: Sequence[str]) -> None:
-    key = f"ask_{ask.name}"
-
-    def take() -> None:
-        address.set_opened(**{ask.name: st.session_state[key].strip()})
-
-    if ask.many > 1:
-        st.session_state[key] = text.replace(";", "\n")
-        st.text_area(
-            ask.titles[0], placeholder=next(iter(usual), ""), width=420, key=key, on_change=take
-        )
-        return
-    st.session_state[key] = text
-    st.text_input(
-        ask.titles[0],
-        placeholder=next(iter(usual), ""),
-        max_chars=200,
-        width=180,
-        key=key,
-        on_change=take,
-    )
+def _row(key: str) -> DeltaGenerator:
+    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key=key)
 
 
-def _choice(ask: Ask, offered: Mapping[str, str], chosen: Sequence[str]) -> None:
-    """One box for each id of what is asked, or one that takes several; choosing what another box
-    has swaps the two."""
-    if not offered:
-        return
-    keys = [f"ask_{ask.name}_{i}" for i in range(len(ask.titles))]
-
-    def label(own_id: str) -> str:
-        return shortened(offered.get(own_id, own_id), 60)
-
-    if ask.many > 1:
-        st.session_state[keys[0]] = [c for c in chosen if c in offered]
-        several = partial(_take, ask.name, lambda: st.session_state[keys[0]])
-        st.multiselect(
-            ask.titles[0],
-            list(offered),
-            format_func=label,
-            max_selections=ask.many,
-            key=keys[0],
-            on_change=several,
-        )
-        return
-    for i, (key, title, value) in enumerate(zip(keys, ask.titles, chosen, strict=False)):
-        st.session_state[key] = value if value in offered else next(iter(offered))
-        st.selectbox(
-            title,
-            list(offered),
-            format_func=label,
-            width=220,
-            key=key,
-            on_change=partial(_take, ask.name, partial(_swapped, keys, tuple(chosen), i)),
-        )
-
-
-def _swapped(keys: Sequence[str], before: Sequence[str], changed: int) -> list[str]:
-    now = [st.session_state[key] for key in keys]
-    return [
-        before[changed] if i != changed and value == now[changed] else value
-        for i, value in enumerate(now)
-    ]
-
-
-def _take(name: str, value: Callable[[], Sequence[str]]) -> None:
-    address.set_opened(**{name: ",".join(value())})
+def _take(name: str, value: Any) -> None:
+    address.set_opened(**{name: value})
 
 
 def _part(part: Part[Any], result: Any, view: View, names: Labels) -> None:

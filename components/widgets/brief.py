@@ -6,11 +6,11 @@ import streamlit as st
 
 from components import pages
 from components.exports.provenance import file_name
+from components.links import lasting_link
 from components.resolved import Resolved
 from components.web.share import brief_document as made
-from components.web.share import words
+from components.widgets.bar import head, room
 from components.widgets.page import page
-from components.widgets.selection import head, room
 from components.widgets.share import here
 
 _print = st.components.v2.component(
@@ -37,7 +37,7 @@ def show() -> None:
     view = head(pages.BRIEF)
     assert isinstance(view, Resolved)
     bar = room()
-    address = words.link_of(view, here()[0], pages.BRIEF)
+    address = lasting_link(view, here()[0], pages.BRIEF)
     whole = made.brief(view, address, datetime.now(UTC).date())
     with bar or st.container(horizontal=True):
         _print(key="print_page", width="content", height="content")

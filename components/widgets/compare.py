@@ -3,13 +3,12 @@ the answers."""
 
 from collections.abc import Mapping
 from functools import partial
-from urllib.parse import urlencode
 
 import streamlit as st
 
 from components import pages
 from components.answers.compare.comparisons import VERDICTS
-from components.choice_text import MOST_COMPARED
+from components.choices.parsing import MAX_COMPARED
 from components.format import shortened
 from components.markup import tag, text
 from components.resolved import Resolved
@@ -17,8 +16,8 @@ from components.results.comparisons import Compared, offered, selected
 from components.results.weightings import NAMES, OWN
 from components.served import Served
 from components.widgets import address, cached, page, show
-from components.widgets.names import INSIDE
-from components.widgets.selection import head, link, room
+from components.widgets.bar import head, room
+from components.widgets.names import INSIDE, link
 
 _ADD, _WEIGHTS, _CUSTOM = "compare_add", "compare_weights", "custom"
 
@@ -33,7 +32,7 @@ def draw() -> None:
     asked = address.opened()
     chosen = tuple(found.methods) if isinstance(found, Compared) else view.opened.get("methods", ())
     with bar or st.container():
-        st.html(_chips({m: known.get(m, m) for m in chosen}, asked))
+        st.html(_chips(view, {m: known.get(m, m) for m in chosen}))
         _add(known, chosen)
         _weights(asked.get("weights", OWN))
         if isinstance(found, Compared):
@@ -46,12 +45,12 @@ def draw() -> None:
     page.below(partial(show.rest, pages.COMPARE, view))
 
 
-def _chips(methods: Mapping[str, str], asked: Mapping[str, str]) -> str:
+def _chips(view: Served, methods: Mapping[str, str]) -> str:
     """The methods, the claimed one first: a click on another makes it the claim, the cross takes
     one away."""
     parts, ids = [], list(methods)
     for i, (m, label) in enumerate(methods.items()):
-        first = _there([m, *(o for o in ids if o != m)], asked)
+        first = _there(view, [m, *(o for o in ids if o != m)])
         name = text(shortened(label, 24))
         chip = (
             tag("b", name)
@@ -62,7 +61,7 @@ def _chips(methods: Mapping[str, str], asked: Mapping[str, str]) -> str:
         cross = tag(
             "a",
             text("×"),
-            href=_there(others, asked),
+            href=_there(view, others),
             aria_label=f"Remove {label}",
             class_="cross",
             **INSIDE,
@@ -75,13 +74,12 @@ def _chips(methods: Mapping[str, str], asked: Mapping[str, str]) -> str:
     return tag("div", *parts, class_="chips")
 
 
-def _there(methods: list[str], asked: Mapping[str, str]) -> str:
-    query = {**{k: v for k, v in asked.items() if k != "open"}, "methods": ",".join(methods)}
-    return f"{pages.COMPARE.path}?{urlencode(query, safe=':,')}"
+def _there(view: Served, methods: list[str]) -> str:
+    return link(view, pages.COMPARE, methods=tuple(methods), open="")
 
 
 def _add(known: Mapping[str, str], chosen: tuple[str, ...]) -> None:
-    if len(chosen) >= MOST_COMPARED:
+    if len(chosen) >= MAX_COMPARED:
         return
     rest = [m for m in known if m not in chosen]
     st.session_state[_ADD] = None
@@ -131,4 +129,4 @@ def _brief(view: Served, found: Compared) -> str:
     tables = cached.tables(row.suite)
     own = Resolved(tables, selected(tables, row.panel, found.weights))
     rivals = [r.rival_id for r in found.rows if (r.suite, r.panel) == (row.suite, row.panel)]
-    return link(own, pages.BRIEF.path, {"compare": (row.claim_id, *rivals)})
+    return link(own, pages.BRIEF, compare=(row.claim_id, *rivals))

@@ -14,20 +14,20 @@ from components.answers.data.suite_tables import (
     suite_table,
     table_sentences,
 )
-from components.choice_text import table_names
+from components.choices.record import MAX_TEXT
 from components.exports.provenance import provenance
-from components.format import joined, markdown_text, shortened
+from components.format import markdown_text
 from components.pages import DATA
 from components.resolved import Resolved
 from components.results.sources import NOT_FOUND, on_one_benchmark, sources_table
 from components.results.sources import sentence as sentence_of_sources
-from components.selection import MAX_TEXT, Problem
+from components.suite_ids import table_names
 from components.table import of_frame
 from components.widgets import address, cached, notices
+from components.widgets.bar import head
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
 from components.widgets.page import answer, below, notes, page, section, sentence
-from components.widgets.selection import head
 from components.widgets.tables import draw_table, opened_table
 from data import sandbox, store
 
@@ -58,12 +58,9 @@ def _rest(view: Resolved) -> None:
 
 def suite_tables(resolved: Resolved) -> None:
     """Draw one table of the suite, filtered, every row with the place it comes from."""
-    names, opened = table_names(resolved.tables), address.opened()
-    name, find = opened.get("table", names[0]), opened.get("find", "")
-    if name not in names:
-        expected = f"one of {joined(names)}"
-        notices.notice("warning", Problem("table", shortened(name, 60), expected, names[0]).message)
-        name = names[0]
+    names = table_names(resolved.tables)
+    name = resolved.opened.get("table", names[0])
+    find = resolved.opened.get("find", "")
     with st.container(
         horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"
     ):

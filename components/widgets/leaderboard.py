@@ -17,8 +17,10 @@ from components.results.trust import TrustRow, trust
 from components.results.weightings import OWN, as_shares
 from components.selection import default_selection
 from components.widgets import address, cached
+from components.widgets.bar import head
+from components.widgets.names import link
 from components.widgets.notices import notices
-from components.widgets.selection import change, head, link
+from components.widgets.selection import change
 from components.widgets.show import live
 
 MARKS = {"cannot tell": "undecided"}
@@ -39,10 +41,10 @@ def board(view: Resolved) -> None:
     notices("info", said.notices)
     links = {
         "Compare": _compared(view),
-        "Runs": link(view, pages.DATA.path, {"table": "runs", "find": "METHOD"}),
-        "Method": f"{pages.METHOD.path}?id=PAGE",
-        "How it could lead": f"{link(view, pages.STABILITY.path)}#what-each-method-needs-to-lead",
-        "Brief": link(view, pages.BRIEF.path, {"compare": "METHOD,AGAINST"}),
+        "Runs": link(view, pages.DATA, table="runs", find="METHOD"),
+        "Method": link(view, pages.METHOD, id="PAGE"),
+        "How it could lead": f"{link(view, pages.STABILITY)}#what-each-method-needs-to-lead",
+        "Brief": link(view, pages.BRIEF, compare="METHOD,AGAINST"),
     }
     trusted = cached.of(_trusted, default_selection(view.tables))
     drawn = board_of(view, view.of(lead), said, trusted, links, address.opened().get("open", ""))
@@ -53,8 +55,9 @@ def _compared(view: Resolved) -> str:
     """Where a method is compared over all suites, this panel opened, at these weights if they are
     those of groups."""
     weighed = as_shares(view)
-    weights = f"&weights={weighed}" if weighed not in ("", OWN) else ""
-    return f"{pages.COMPARE.path}?methods=PAGE,RIVALS&open={view.tables.suite.id}:{view.selection.panel}:RIVAL{weights}"
+    opened = f"{view.tables.suite.id}:{view.selection.panel}:RIVAL"
+    weights = "" if weighed == OWN else weighed
+    return link(view, pages.COMPARE, methods="PAGE,RIVALS", open=opened, weights=weights)
 
 
 def _trusted(view: Resolved) -> Mapping[str, tuple[str, str]]:

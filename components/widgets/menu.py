@@ -10,8 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from components import pages
-from components.answers.record import START
-from components.web.streamlit_private import hash_of
+from components.answers.record import START, Page
+from components.web.streamlit_private import arriving, hash_of
 from components.widgets import address
 
 FOLDER = Path(__file__).resolve().parents[2] / "pages"
@@ -25,7 +25,8 @@ _watch = st.components.v2.component(
 def menu() -> st.Page:
     """Draw the menu and give back the page to run, the reader's choices carried to it."""
     groups: dict[str, list[st.Page]] = {}
-    choiceless: list[str] = []
+    page_of_hash: dict[str, Page] = {}
+    without_choices: list[str] = []
     for record in pages.PAGES:
         entry = st.Page(
             FOLDER / f"{record.name}.py",
@@ -36,11 +37,13 @@ def menu() -> st.Page:
             visibility="hidden" if record in pages.BY_LINK else "visible",
         )
         groups.setdefault(record.group, []).append(entry)
+        page_of_hash[hash_of(entry)] = record
         if record.name == START or record.spans:
-            choiceless.append(hash_of(entry))
-    address.carry(choiceless)
+            without_choices.append(hash_of(entry))
+    here = arriving()
+    address.carry(page_of_hash.get(here), here in without_choices)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
-    address.remember(choiceless)
+    address.remember(without_choices)
     return page
 
 

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components.answers.overview import contradictions, leads, similar
 from components.answers.record import Absent
 from components.format import joined, number
+from components.links import address
 from components.markup import tag, text
 from components.pages import (
     ABOUT,
@@ -20,9 +21,8 @@ from components.pages import (
 from components.plotting.theme import ink_on, tau_colour
 from components.selection import default_selection
 from components.widgets import cached
-from components.widgets.names import INSIDE, anchor
+from components.widgets.names import INSIDE, anchor, link
 from components.widgets.page import mode
-from components.widgets.selection import link
 
 TITLE = "Which method makes an AI model forget?"
 WHAT = (
@@ -34,7 +34,7 @@ READERS = (
     ("a researcher choosing a method", "Leaderboard", LEADERBOARD.path),
     ("a reviewer checking a claim", "Compare", COMPARE.path),
     ("a student with own results", "Your results", YOUR_RESULTS.path),
-    ("responsible for erasure", "Limits", f"{ABOUT.path}?term=limits"),
+    ("responsible for erasure", "Limits", address(ABOUT, {"term": "limits"})),
 )
 
 
@@ -67,13 +67,13 @@ def _card(preset: str, question: str) -> str:
     found = leads.lead(leads.rankings(cached.served(), preset), preset)
     if isinstance(found, Absent):
         return tag("p", text(question), class_="quiet") + tag("p", text(found.reason))
-    ranking, labels = link(found.first, LEADERBOARD.path, weights=preset), found.first.labels
+    ranking, labels = link(found.first, LEADERBOARD, weights=preset), found.first.labels
     in_full = {labels.method(m): labels.in_full(m) for m in found.first.panel.methods}
     ahead = found.sure != "Unsure"
     further = (
         ("See ranking", ranking)
         if ahead
-        else ("Plan more seeds", link(found.first, PLAN.path, weights=preset))
+        else ("Plan more seeds", link(found.first, PLAN, weights=preset))
     )
     said = "; ".join(leads.STANDINGS[s] for s in found.standings)
     dots = tag(
@@ -95,7 +95,13 @@ def _card(preset: str, question: str) -> str:
             tag(
                 "p",
                 dots,
-                tag("a", text(found.sure), href=f"{ABOUT.path}?term=sure", **INSIDE, class_="sure"),
+                tag(
+                    "a",
+                    text(found.sure),
+                    href=address(ABOUT, {"term": "sure"}),
+                    **INSIDE,
+                    class_="sure",
+                ),
                 anchor(*further),
                 class_="how",
             ),
@@ -122,7 +128,7 @@ def _map(place: DeltaGenerator) -> None:
         )
         for i, label in enumerate(found.labels)
     ]
-    more = anchor("Metrics contradict each other", link(view, AGREEMENT.path))
+    more = anchor("Metrics contradict each other", link(view, AGREEMENT))
     place.html(
         tag(
             "div",

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from components.resolved import Resolved
-from components.widgets import notices, selection
+from components.widgets import bar, notices, selection
 from data.errors import LeaderboardError, Unavailable
 
 _WHOLE = "_whole_page"
@@ -38,7 +38,7 @@ def part(draw: Callable[[Resolved], None]) -> None:
 @st.fragment
 def _part(draw: Callable[[Resolved], None]) -> None:
     alone = not st.session_state.pop(_WHOLE, False)
-    if alone and (notices.pending() or selection.bar_is_old()):
+    if alone and (notices.pending() or bar.bar_is_old()):
         st.rerun()
     with guarded():
         draw(selection.resolved())

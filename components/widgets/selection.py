@@ -1,276 +1,39 @@
-"""Choices of a user, bound to the address bar.
+"""What the address bar says: a suite, a selection, and what the page has open.
 
 The address is the only source of truth. A control shows what the address says; when it is used, its
 callback writes the address, and the run that follows reads it again. So a shared link, Back,
-Forward and a click cannot disagree."""
+Forward and a click cannot disagree.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from components import pages
-from components.answers.record import Page, answers_in, read_asks
-from components.choice_text import costs
+from components import links, pages
+from components.answers.record import Page
+from components.choices.query import CHOICE_BY_NAME, changed, parse
+from components.choices.record import Problem, read_opened
 from components.format import shortened
 from components.own_ids import YOURS, enlarged_of
 from components.resolved import Resolved
-from components.selection import (
-    BY_NAME,
-    Problem,
-    Selection,
-    changed,
-    default_selection,
-    opening,
-    panel_tables,
-    parse,
-    to_query,
-    to_text,
-)
+from components.selection import Selection, default_selection, opening
 from components.served import Served
-from components.stats.memo import memoised
-from components.table import Link
-from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
-from components.widgets import address, cached, controls, later, notices, share
+from components.widgets import address, cached, notices
 from data.registry import Suite, Tables
 
-_START, _PLACES, _READ, _ROOM, _WEIGHED = "_start", "_places", "_read", "_room", "_weighed"
-_ALWAYS = ("suite", "panel", "purpose", "axes", "perturbation", "judge", "private_set")
-"""Choices that are shown in the bar; the others are behind a button."""
-_STEADY = frozenset({"radius", "rng"})
-"""Controls that take several keys in a row and never change their own arguments. What they show
-already is not set
-again: a value that comes back from the server would undo the keys pressed meanwhile."""
-
-
-def head(record: Page) -> Resolved | Served:
-    """Draw the bar of a page, report what the address asks for in vain, and return the view that it
-    asks for.
-
-    Without a suite in the address a page that not every suite has numbers for shows the largest
-    public one that has."""
-    address.open_on_page((*record.asks, *record.state))
-    notices.delivered()
-    if record.spans:
-        values, refused = read_asks(record.asks, address.read(), None)
-        notices.notices("warning", [*(p.message for p in refused), *_unread(record)])
-        served = cached.served(values)
-        with _bar():
-            _keep_room(record)
-            share.share(lambda: served)
-        return served
-    st.session_state[_START] = (arriving(), _first(record))
-    tables, chosen, problems = current()
-    values, refused = read_asks(record.asks, address.read(), tables)
-    version = address.read().get(DATA, "")
-    other = f"This link was made with another data version; shown is {tables.data_version}."
-    notices.notices("warning", [*problems, *(p.message for p in refused), *_unread(record)])
-    notices.notices(
-        "info",
-        [other] if version not in ("", tables.data_version) and not missing_private() else [],
-    )
-    view = cached.resolved(chosen, values)
-    st.session_state[_WEIGHED] = _named(chosen)
-    _choices(view, record)
-    return view
-
-
-def bar_is_old() -> bool:
-    """Return whether the bar shows another preset of weights than the address has, or one where it
-    has own weights."""
-    return bool(st.session_state.get(_WEIGHED) != _named(current()[1]))
-
-
-def _named(chosen: Selection) -> str:
-    """The preset of a selection; "" for own weights."""
-    return chosen.weights if isinstance(chosen.weights, str) else ""
-
-
-def room() -> DeltaGenerator | None:
-    """Return the place in the bar for what the first answer asks, once; None if there is none."""
-    place: DeltaGenerator | None = st.session_state.pop(_ROOM, None)
-    return place
-
-
-def _keep_room(record: Page) -> None:
-    first = next(answers_in(record.first), None)
-    if first is not None and first.asks:
-        st.session_state[_ROOM] = st.container(
-            horizontal=True, gap="small", vertical_alignment="bottom", key="asked"
-        )
-
-
-def _bar() -> DeltaGenerator:
-    return st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters")
-
-
-def _choices(view: Resolved, record: Page) -> None:
-    """Draw the controls of a page: the first ones in its bar, the others behind a button, and what
-    these say now."""
-    names = record.filters
-    if "methods" in names and (
-        view.selection.most or costs(panel_tables(view.tables, view.selection.panel))
-    ):
-        names = (*names, "most")
-    folded = tuple(n for n in names if n not in _ALWAYS)
-    with _bar():
-        for name in names:
-            if name in _ALWAYS:
-                control(view, name)
-        if folded:
-            opened = st.popover("Filters", key="choices", on_change="rerun")
-            if opened.open or later.EAGER:
-                with opened:
-                    for name in folded:
-                        control(view, name)
-        _keep_room(record)
-        share.share(resolved)
-    choices = controls.choices_text(view, folded)
-    if choices:
-        st.caption(choices)
-
-
-def control(view: Resolved, name: str) -> None:
-    """Draw the control of one choice."""
-    choice = "weights" if name == "purpose" else name
-    controls.CONTROLS[name](view, bound(choice, getattr(view.selection, choice)))
-
-
-def missing_private() -> str:
-    """Return the suite that the address names if it is a user's own and not of this session; else
-    ""."""
-    named = address.read().get("suite", "")
-    return (
-        shortened(named, 60)
-        if named.endswith(YOURS) and named not in {s.id for s in cached.suites()}
-        else ""
-    )
-
-
-def current() -> tuple[Tables, Selection, tuple[str, ...]]:
-    """Return what the address says: the suite, the selection, and a sentence for each choice that
-    cannot be read.
-
-    It is read once, however often a run and its callbacks ask.
-    """
-    query = address.read()
-    if "suite" not in query:
-        query = {**_start(), **query}
-    known = cached.suites()
-    suite_id = query.get("suite", known[0].id)
-    lost = ""
-    if suite_id not in {s.id for s in known}:
-        missing = missing_private()
-        # an enlarged suite is called after the one that was enlarged
-        used = next((s for s in known if missing and s.id == enlarged_of(suite_id)), known[0])
-        if missing in cached.made_here():
-            lost = (
-                "Your table waits for answers on the page Your results. Until then you see"
-                f" {used.title}."
-            )
-        elif missing:
-            lost = (
-                f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
-                f" results, and this link shows it. Until then you see {used.title}."
-            )
-        else:
-            expected = f"one of {', '.join(s.id for s in known)}"
-            if suite_id in {refused.suite for refused in cached.not_served()}:
-                expected += (
-                    "; this suite is not served, because its folder has the problems listed on the"
-                    " page Data"
-                )
-            lost = Problem("suite", shortened(suite_id, 60), expected, used.id).message
-        suite_id = used.id
-    tables = cached.tables(suite_id)
-    complete = {**query, "suite": suite_id}
-    last: _Read | None = st.session_state.get(_READ)
-    if last is None or last.query != complete or last.tables is not tables:
-        last = _remember(complete, tables, *parse(complete, tables))
-    return tables, last.selection, (*([lost] if lost else []), *(p.message for p in last.problems))
-
-
-def resolved() -> Resolved:
-    """Return what the address says, resolved."""
-    return cached.resolved(current()[1])
-
-
-def change(**choices: Any) -> None:
-    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and
-    reported.
-
-    Values are those of `Selection`: `change(weights="equal")`. Another suite closes what is open.
-    """
-    before, chosen, _ = current()
-    after = cached.tables(choices.get("suite") or chosen.suite)
-    fitted, problems = changed(chosen, choices, before, after)
-    notices.later("info", [p.message for p in problems])
-    query = short_query(fitted, after)
-    address.write({**query, **(address.opened() if after is before else {})})
-    address.remember()
-    _remember({**query, "suite": fitted.suite}, after, fitted)
-
-
-def bound(name: str, value: Any) -> dict[str, Any]:
-    """Return arguments that tie an input widget to a choice: `st.selectbox("k", counts,
-    **bound("k", "auto"))`."""
-    key = f"choice_{name}"
-    now = list(value) if isinstance(value, tuple) and name not in ("weights", "floors") else value
-    # set on every run: the same control on another page is another widget and forgets what this one
-    # showed
-    places = st.session_state.setdefault(_PLACES, {})
-    here = name in _STEADY and places.get(name) == arriving() and key in st.session_state
-    if not (here and to_text(st.session_state[key]) == to_text(value)):
-        st.session_state[key] = now
-    places[name] = arriving()
-    return {"key": key, "on_change": commit, "args": (name,)}
-
-
-def commit(name: str) -> None:
-    """Take over what a control shows."""
-    value = st.session_state[f"choice_{name}"]
-    change(**{name: tuple(value) if isinstance(value, list) else value})
-
-
-def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
-    """Return the query for the address bar: empty if everything, the suite too, is as on a first
-    visit."""
-    first = cached.suites()[0].id
-    if selection == default_selection(tables) and tables.suite.id == first and not _start():
-        return {}
-    return to_query(selection, tables)
-
-
-def link(
-    view: Resolved, path: str = "", opened: Mapping[str, Any] | None = None, **choices: Any
-) -> str:
-    """Return a relative link to a page with this view, other choices replaced and something open
-    there."""
-    other = replace(view.selection, **choices) if choices else view.selection
-    query = memoised(view, other, lambda: to_query(other, view.tables))
-    texts = {name: to_text(value) for name, value in (opened or {}).items()}
-    return f"{path}?{urlencode({**query, **texts}, safe=':,')}"
-
-
-def href(view: Resolved | Served, target: Link) -> str:
-    """Return the address of what a cell of a table leads to."""
-    if target.url:
-        return target.url if target.url.startswith("https://") else ""
-    path = pages.by_name(target.page).path if target.page else ""
-    own = {n: v for n, v in target.choices.items() if n in BY_NAME}
-    opened = {n: v for n, v in target.choices.items() if n not in BY_NAME}
-    if isinstance(view, Resolved) and "suite" not in own:
-        return link(view, path, opened if target.page else {**address.opened(), **opened}, **own)
-    texts = {name: to_text(value) for name, value in {**own, **opened}.items()}
-    return f"{path}?{urlencode(texts, safe=':,')}"
+MAX_IGNORED = 5
+"""Names in an address that a message lists before it counts them."""
+_START = "_start"
+_READ = "_read"
+_PARAMETERS = (links.DATA_VERSION, "embed", "embed_options")
+"""Names in an address that are no choices."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Read:
+class AddressRead:
     """What was read from an address."""
 
     query: Mapping[str, str]
@@ -279,56 +42,196 @@ class _Read:
     problems: tuple[Problem, ...] = ()
 
 
-def _remember(
-    query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()
-) -> _Read:
-    last = _Read(query, tables, chosen, problems)
-    st.session_state[_READ] = last
-    return last
+def view_of_all(record: Page) -> Served:
+    """Return the view of a page over all suites, after notices of what cannot be read."""
+    values, problems = read_opened(record.opens, address.read(), None)
+    notices.notices("warning", [*(p.message for p in problems), *_ignored(record)])
+    return cached.served(values)
+
+
+def view_of_one(record: Page) -> Resolved:
+    """Return the view that the address asks for, after notices of what it asks for in vain.
+
+    Without a suite in the address, a page that not every suite has numbers for shows the largest
+    public one that has.
+    """
+    st.session_state[_START] = (arriving(), _first(record))
+    tables, selection, messages = current()
+    values, problems = read_opened(record.opens, address.read(), tables)
+    ignored = _ignored(record)
+    notices.notices("warning", [*messages, *(p.message for p in problems), *ignored])
+    version = address.read().get(links.DATA_VERSION, "")
+    if version not in ("", tables.data_version) and not missing_private():
+        shown = f"shown is {tables.data_version}"
+        notices.notice("info", f"This link was made with another data version; {shown}.")
+    return cached.resolved(selection, values)
+
+
+def missing_private() -> str:
+    """Return the suite that the address names if it is a user's and not of this session; else ""."""
+    suite_id = address.read().get("suite", "")
+    if suite_id.endswith(YOURS) and suite_id not in {suite.id for suite in cached.suites()}:
+        return shortened(suite_id, 60)
+    return ""
+
+
+def current() -> tuple[Tables, Selection, tuple[str, ...]]:
+    """Return what the address says: the suite, the selection, a sentence for each unreadable choice.
+
+    It is read once, however often a run and its callbacks ask.
+    """
+    query = address.read()
+    if "suite" not in query:
+        query = {**_start(), **query}
+    suites = cached.suites()
+    suite_id = query.get("suite", suites[0].id)
+    messages = []
+    if suite_id not in {suite.id for suite in suites}:
+        used = _used_instead(suite_id, suites)
+        messages.append(_lost(suite_id, used, suites))
+        suite_id = used.id
+    tables = cached.tables(suite_id)
+    complete = {**query, "suite": suite_id}
+    last: AddressRead | None = st.session_state.get(_READ)
+    if last is None or last.query != complete or last.tables is not tables:
+        last = _remember(complete, tables, *parse(_known(complete), tables))
+    messages += [_told(problem, last) for problem in last.problems]
+    return tables, last.selection, tuple(messages)
+
+
+def _known(query: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts that the page of this run reads."""
+    return links.known_choices(address.current_page(), query)
+
+
+def _used_instead(suite_id: str, suites: tuple[Suite, ...]) -> Suite:
+    """Return the suite shown for one that is not served: an enlarged one's own, or the first."""
+    if missing_private():
+        for suite in suites:
+            if suite.id == enlarged_of(suite_id):
+                return suite
+    return suites[0]
+
+
+def _lost(suite_id: str, used: Suite, suites: tuple[Suite, ...]) -> str:
+    """Return why the suite that the address names is not shown."""
+    missing = missing_private()
+    if missing in cached.made_here():
+        return (
+            "Your table waits for answers on the page Your results. Until then you see"
+            f" {used.title}."
+        )
+    if missing:
+        return (
+            f"{missing} is a reader's own suite and needs its file: bring it on the page Your"
+            f" results, and this link shows it. Until then you see {used.title}."
+        )
+    expected = f"one of {', '.join(suite.id for suite in suites)}"
+    if suite_id in {refused.suite for refused in cached.not_served()}:
+        expected += (
+            "; this suite is not served, because its folder has the problems listed on the page"
+            " Data"
+        )
+    return Problem("suite", shortened(suite_id, 60), expected, used.id).message
+
+
+def _told(problem: Problem, last: AddressRead) -> str:
+    """Return what a reader is told of a choice that cannot be read."""
+    if problem.name != "panel":
+        return problem.message
+    labels = {panel.id: panel.label for panel in last.tables.panels}
+    shown = shortened(labels[last.selection.panel])
+    suite = shortened(last.tables.suite.title)
+    return f"Shown: {shown}. The address names a model that {suite} does not have."
+
+
+def resolved() -> Resolved:
+    """Return what the address says, resolved, with what the page has open."""
+    tables, selection, _ = current()
+    values, _ = read_opened(address.current_page().opens, address.read(), tables)
+    return cached.resolved(selection, values)
+
+
+def change(**choices: Any) -> None:
+    """Change choices, for callbacks of controls and components: `change(weights="equal")`.
+
+    What a new suite or panel does not have is left out in silence; a value that cannot be read is
+    reported.
+    """
+    view = resolved()
+    record = address.current_page()
+    if not {"suite", "panel"} & set(choices):
+        _, problems = changed(view.selection, choices, view.tables, view.tables)
+        notices.later("info", [problem.message for problem in problems])
+    query = links.query_for(view, record, record, choices)
+    address.write({} if _is_first_visit(query) else query)
+    address.remember()
+
+
+def _is_first_visit(query: Mapping[str, str]) -> bool:
+    """Return whether a page shows this without anything in its address."""
+    first = cached.suites()[0].id
+    usual = default_selection(cached.tables(first))
+    return query == {"suite": first, "rows": usual.rows} and not _start()
 
 
 def having(record: Page) -> list[Suite]:
     """Return the public suites that a page has numbers for."""
     starts = record.starts
-    return (
-        []
-        if starts is None
-        else [s for s in cached.suites() if not s.private and starts(cached.tables(s.id))]
-    )
+    if starts is None:
+        return []
+    public = [suite for suite in cached.suites() if not suite.private]
+    return [suite for suite in public if starts(cached.tables(suite.id))]
+
+
+def _remember(
+    query: Mapping[str, str],
+    tables: Tables,
+    selection: Selection,
+    problems: tuple[Problem, ...] = (),
+) -> AddressRead:
+    last = AddressRead(query, tables, selection, problems)
+    st.session_state[_READ] = last
+    return last
 
 
 def _first(record: Page) -> dict[str, str]:
-    """The suite and panel that a page starts from, the largest that has numbers; nothing if every
-    suite has some."""
+    """Return the query that a page starts from, of the largest suite that has numbers.
+
+    Empty if every suite has some.
+    """
     suites = having(record)
     if not suites or record.starts is None:
         return {}
-    sizes, usual = cached.sizes(), pages.OPENS.get(record.name, cached.suites()[0].id)
-    suite = max(suites, key=lambda s: (s.id == usual, sizes[s.id].runs)).id
-    return {
-        **opening(suite, bool(sizes[suite].families)),
-        "panel": record.starts(cached.tables(suite)),
-    }
+    sizes = cached.sizes()
+    usual = pages.OPENS.get(record.name, cached.suites()[0].id)
+    largest = max(suites, key=lambda suite: (suite.id == usual, sizes[suite.id].runs)).id
+    panel = record.starts(cached.tables(largest))
+    return {**opening(largest, bool(sizes[largest].families)), "panel": panel}
 
 
 def _start() -> dict[str, str]:
-    """What this page shows when its address names no suite."""
-    page, query = st.session_state.get(_START, ("", {}))
-    return dict(query) if page == arriving() else {}
+    """Return what this page shows when its address names no suite."""
+    page_hash, query = st.session_state.get(_START, ("", {}))
+    return dict(query) if page_hash == arriving() else {}
 
 
-def _unread(record: Page) -> list[str]:
-    """A sentence on names in the address that are no choices of the page."""
-    known = {
-        *(() if record.spans else BY_NAME),
-        *record.asks,
-        *record.state,
-        DATA,
-        "embed",
-        "embed_options",
-    }
-    names = [shortened(n, 40) for n in address.read() if n not in known]
+def _ignored(record: Page) -> list[str]:
+    """Return a sentence on names in the address that the page does not know."""
+    names = [
+        shortened(name, 40)
+        for name in address.read()
+        if not _is_known(record, name) and name not in _PARAMETERS
+    ]
     if not names:
         return []
-    others = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
+    rest = len(names) - MAX_IGNORED
+    others = f" and {rest} more" if rest > 0 else ""
+    return [f"Not a choice of this page, ignored: {', '.join(names[:MAX_IGNORED])}{others}."]
+
+
+def _is_known(record: Page, name: str) -> bool:
+    if name in record.opens:
+        return True
+    choice = CHOICE_BY_NAME.get(name)
+    return choice is not None and not record.spans and choice.is_known_to(record.name)

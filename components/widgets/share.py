@@ -8,10 +8,11 @@ import streamlit as st
 
 from components import pages
 from components.answers.record import Page
+from components.links import lasting_link
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
-from components.widgets import address, exports
+from components.widgets import exports
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
 _CSS = """
@@ -73,7 +74,7 @@ def here() -> tuple[str, Page]:
 
 
 def _private(resolved: View, place: str, page: Page) -> None:
-    link = words.link_of(resolved, place, page, address.opened())
+    link = lasting_link(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text(
         "This view, for whoever has your file: the weights and choices travel in the link, your"
@@ -83,7 +84,7 @@ def _private(resolved: View, place: str, page: Page) -> None:
 
 
 def _inside(resolved: View, place: str, page: Page) -> None:
-    link = words.link_of(resolved, place, page, address.opened())
+    link = lasting_link(resolved, place, page)
     query = urlsplit(link).query
     preview = f"{place}/share?" + "&".join(
         q for q in (page.path and f"page={page.path}", query) if q

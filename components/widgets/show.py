@@ -12,13 +12,14 @@ from components.answers.record import Tabs as Tabbed
 from components.markup import tag
 from components.resolved import Resolved
 from components.served import View
-from components.widgets import later
+from components.widgets import address, later
 from components.widgets import page as scaffold
 from components.widgets.answer import answer, start_run
+from components.widgets.bar import head
 from components.widgets.glossary import terms
-from components.widgets.names import anchor
+from components.widgets.names import anchor, link
 from components.widgets.part import part
-from components.widgets.selection import having, head, link
+from components.widgets.selection import having
 
 OWN: Mapping[str, str] = {
     "overview": "overview.show",
@@ -35,6 +36,7 @@ OWN: Mapping[str, str] = {
 def show(name: str) -> None:
     """Draw a page."""
     start_run()
+    address.start_page(pages.by_name(name))
     if name in OWN:
         module, function = OWN[name].split(".")
         getattr(import_module(f"components.widgets.{module}"), function)()
@@ -75,7 +77,7 @@ def elsewhere(record: Page, view: View) -> None:
     if record.starts(view.tables) and not isinstance(record.answers[0].result(view), Absent):
         return
     links = [
-        anchor(s.title, link(view, record.path, suite=s.id))
+        anchor(s.title, link(view, record, suite=s.id))
         for s in having(record)
         if s.id != view.tables.suite.id
     ]

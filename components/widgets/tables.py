@@ -18,8 +18,7 @@ from components.resolved import Resolved
 from components.served import View
 from components.table import Column, Table, cell_text, filled, head, numeric
 from components.widgets.downloads import downloads
-from components.widgets.names import anchor, name_link
-from components.widgets.selection import href
+from components.widgets.names import anchor, href, name_link
 from components.words import Labels
 from data.names import Kind, ids_in
 

@@ -25,9 +25,9 @@ from urllib.parse import quote, urlencode
 
 import websockets
 
+from components.choices.query import parse
 from components.report import report_of
 from components.resolved import Resolved
-from components.selection import parse
 from components.served import computed
 from data.build import load_all
 from tests.bench.run import at

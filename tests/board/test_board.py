@@ -76,7 +76,7 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     score of each run."""
     view = view_of()
     data, rows = drawn(view), board(view)
-    first = view.of(lead.compute).ranking.inferred.board
+    first = view.of(lead.compute).ranking.pair_tests.board
     assert first is not None
     for method in data["methods"]:
         row = rows[method["id"]]

@@ -15,9 +15,9 @@ from components.answers.leaderboard.lead import RANKING
 from components.board.component import weights_board
 from components.board.exchange import Chosen
 from components.board.payload import board_of
+from components.choices.query import parse
 from components.resolved import Resolved
 from components.results.presets import presets
-from components.selection import parse
 from data.registry import GROUPS, Tables
 from tests.gridded import gridded
 from tests.made import hostile, made_metric, made_tables
@@ -66,7 +66,7 @@ weights_board(
     on_commit=adopt,
 )
 held = {m: w for m, w in zip(view.panel.metric_ids, view.w.tolist(), strict=True) if w}
-rows = [[r.method, r.rank, r.uqs] for r in view.of(lead.compute).ranking.rows]
+rows = [[r.method, r.rank, r.score] for r in view.of(lead.compute).ranking.rows]
 st.code(
     repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}),
     language=None,

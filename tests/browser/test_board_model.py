@@ -19,9 +19,10 @@ from components.answers.tradeoff.lead import whole_percent
 from components.board.component import read_scripts
 from components.board.exchange import ONE, read_commit
 from components.board.payload import board_of
+from components.choices.query import parse
 from components.format import number
 from components.resolved import Resolved
-from components.selection import parse, to_text
+from components.selection import to_text
 from components.stats.ranking.weights import group_shares
 from data.registry import GROUPS
 from tests.made import made_metric, made_tables
@@ -113,7 +114,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
     for view, got in zip(views, found, strict=True):
         result = view.of(lead.compute).ranking
         rows, w = result.in_order, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
-        scores = np.array([r.uqs if r.rank else None for r in rows], dtype=float)
+        scores = np.array([r.score if r.rank else None for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal
         assert np.array_equal(
             np.round(np.array(got["scores"], dtype=float), 11), np.round(scores, 11), equal_nan=True
@@ -122,8 +123,8 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         assert got["ranked"] == len(result.ranked)
         assert got["order"][: len(result.ranked)] == [r.own for r in result.ranked]
         assert got["texts"] == [number(s, 3) if s is not None else "" for s in got["scores"]]
-        if result.grids:
-            assert got["shown"] == [-1 if r.at is None or r.rank is None else r.at for r in rows]
+        if result.contest.ranks_best_checkpoints:
+            assert got["shown"] == [-1 if r.rank is None else r.shown_index for r in rows]
         groups = group_shares(result.metrics, np.array([w[m.id] for m in result.metrics]))
         assert got["shares"] == ", ".join(
             f"{whole_percent(share)} {g}" for g, share in groups.items()
@@ -137,7 +138,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
         assert linked.weights == chosen
         assert Resolved(view.tables, linked).w == pytest.approx(view.w, abs=1e-6)
     assert sum(bool(v.floors) for v in views) > count / 5
-    assert sum(v.grids is not None for v in views) > count / 8
+    assert sum(v.contest.ranks_best_checkpoints for v in views) > count / 8
 
 
 def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call: Call) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from components.choices.query import parse
 from components.report import report
-from components.selection import parse
 from tests.browser.conftest import taken, unfold
 from tests.released import TABLES
 

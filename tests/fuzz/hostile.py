@@ -12,7 +12,7 @@ from pathlib import Path
 import openpyxl
 import pandas as pd
 
-from components.selection import CHOICES
+from components.choices.query import CHOICES
 
 TEXTS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 SCRIPTS, NUMBERS, HEADINGS, CHOSEN = (

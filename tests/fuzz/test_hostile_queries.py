@@ -4,8 +4,9 @@ a traceback."""
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.choices.query import parse
 from components.pages import PAGES
-from components.selection import parse, to_query
+from components.selection import to_query
 from tests.fuzz.hostile import query
 from tests.released import built_in
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from components.answers.your_results.standing import Standing, choices, sentences, standing
+from components.choices.query import parse
 from components.intake.grid import Grid, Work, grid
 from components.intake.known import known
 from components.intake.suite import Runs, ids_of, own_suite, runs_of
 from components.resolved import Resolved
-from components.selection import parse
 from data.errors import LeaderboardError
 from data.read.files import here
 from data.registry import Tables

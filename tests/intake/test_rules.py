@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from components.answers.your_results.standing import choices, sentences, standing
+from components.choices.query import parse
 from components.exports.package import package
 from components.intake.__main__ import main
 from components.intake.grid import Grid, Work, grid
@@ -16,7 +17,7 @@ from components.intake.rows import roles
 from components.intake.suite import enlarged_suite, own_suite, runs_of, whole_suite
 from components.own_ids import beside
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data.check import main as checked
 from data.read.files import here
 from data.registry import Tables

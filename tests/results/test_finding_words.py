@@ -7,19 +7,19 @@ from components.results.findings import Finding
 
 
 def finding(question: str, state: str, **known) -> Finding:
-    start = {"suite": "s", "suite_label": "S", "panel": "p", "panel_label": "P", "of": 2}
+    start = {"suite": "s", "suite_label": "S", "panel": "p", "panel_label": "P", "out_of": 2}
     return Finding(**{**start, **known}, question=question, state=state)
 
 
-KNOWS = finding("separates", "yes", value=0.947, low=0.8, high=1.0, of=60)
-OPEN = finding("separates", "cannot tell", value=0.8, low=0.2, high=1.0, of=60, reason="bounds")
-TURNED = finding("separates", "no", value=0.02, low=0.0, high=0.04, of=60)
-BLIND = finding("separates", "no", value=0.5, low=0.5, high=0.5, of=60)
-AGAINST = finding("follows", "no", value=-0.7, p=0.002, p_min=0.0001, of=10)
-FEW = finding("follows", "cannot tell", value=-0.42, p=0.833, p_min=0.083, of=36, reason="few")
-FLAGS = finding("flags", "yes", count=5, of=10)
-FLAT = finding("constant", "yes", count=2, of=3, where=("A", "B"))
-VARIES = finding("constant", "no", of=3)
+KNOWS = finding("separates", "yes", value=0.947, low=0.8, high=1.0, out_of=60)
+OPEN = finding("separates", "cannot tell", value=0.8, low=0.2, high=1.0, out_of=60, reason="bounds")
+TURNED = finding("separates", "no", value=0.02, low=0.0, high=0.04, out_of=60)
+BLIND = finding("separates", "no", value=0.5, low=0.5, high=0.5, out_of=60)
+AGAINST = finding("follows", "no", value=-0.7, p=0.002, p_min=0.0001, out_of=10)
+FEW = finding("follows", "cannot tell", value=-0.42, p=0.833, p_min=0.083, out_of=36, reason="few")
+FLAGS = finding("flags", "yes", count=5, out_of=10)
+FLAT = finding("constant", "yes", count=2, out_of=3, where=("A", "B"))
+VARIES = finding("constant", "no", out_of=3)
 COARSE = finding("coarse", "yes", count=1, value=1 / 30, where=("A",))
 
 

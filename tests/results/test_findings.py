@@ -42,7 +42,7 @@ def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> Non
                 absent + len(retrain),
             )
         (finding,) = found(CALIBRATION, metric, "flags", str(panel))
-        assert (finding.count, finding.of, finding.state) == (
+        assert (finding.count, finding.out_of, finding.state) == (
             flagged,
             absent,
             "yes" if flagged else "no",
@@ -75,7 +75,7 @@ def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None
     (finding,) = found(TABLES, metric, "constant", "llava_multimodal")
     labels = {b.id: b.label for b in TABLES.benchmarks}
     assert set(finding.where) == {labels[b] for b in constant}
-    assert (finding.count, finding.of) == (len(constant), 3)
+    assert (finding.count, finding.out_of) == (len(constant), 3)
     samples = pd.read_csv(BUILT_IN / "unified_unlearning" / "samples.csv")
     stated = samples[(samples["panel"] == "llava_multimodal") & (samples["metric"] == metric)]
     if not len(stated):

@@ -5,7 +5,10 @@ from dataclasses import replace
 import pytest
 
 from components import pages
-from components.widgets.controls import CONTROLS, choices_text, suite_text
+from components.choices.query import CHOICES
+from components.choices.runs import suite_text
+from components.widgets.bar import told_line
+from components.widgets.controls import DRAW_BY_KIND
 from tests.answered import view_of
 from tests.released import TABLES, built_in
 
@@ -29,21 +32,16 @@ def test_the_box_tells_what_is_ranked_and_by_how_many_metrics(name: str, text: s
     assert len(one) < 90
 
 
-def test_every_filter_of_every_page_has_a_control() -> None:
-    assert {f for p in pages.PAGES for f in p.filters} <= set(CONTROLS)
+def test_every_filter_of_every_page_has_a_control_that_can_be_drawn() -> None:
+    for page in pages.PAGES:
+        for choice in page.filters:
+            assert type(choice.control) in DRAW_BY_KIND, (page.name, choice.name)
+        for choice in page.opens.values():
+            assert choice.control is None or type(choice.control) in DRAW_BY_KIND
 
 
-FOLDED = (
-    "benchmarks",
-    "seeds",
-    "methods",
-    "protocol",
-    "transform",
-    "aggregate",
-    "weights",
-    "floors",
-    "draws",
-)
+SHOWN = ("benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights")
+FOLDED = [choice for choice in CHOICES if choice.name in (*SHOWN, "floors", "draws")]
 
 
 @pytest.mark.parametrize(
@@ -79,4 +77,4 @@ def test_choices_behind_the_button_are_told_in_one_line(
     if "methods" in query:
         query = {"methods": ",".join(m.id for m in tables.candidates[:3])}
         said = "3 methods · all benchmarks and seeds"
-    assert choices_text(view_of(tables, **query), FOLDED).replace("\\", "") == said
+    assert told_line(view_of(tables, **query), FOLDED).replace("\\", "") == said

@@ -41,4 +41,4 @@ def test_what_was_drawn_stays_drawn_until_another_page_is_opened(opened: AppTest
     drawn = {e.proto.id for e in opened.get("plotly_chart")}
     opened.switch_page("../pages/overview.py").run()
     opened.switch_page("../pages/stability.py").run()
-    assert (len(drawn), len(opened.get("plotly_chart")), len(places(opened))) == (3, 1, 1)
+    assert (len(drawn), len(opened.get("plotly_chart")), len(places(opened))) == (2, 1, 1)

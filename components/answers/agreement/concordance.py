@@ -21,18 +21,28 @@ def compute(view: Resolved) -> tuple[Concordance, ...]:
 
 
 def say(rows: tuple[Concordance, ...], names: Labels) -> Said:
-    known = sorted((r.w, names.benchmark(r.benchmark)) for r in rows if r.w is not None)
-    lost = [names.benchmark(r.benchmark) for r in rows if r.w is None]
+    defined = []
+    undefined = []
+    for row in rows:
+        benchmark = names.benchmark(row.benchmark)
+        if row.w is None:
+            undefined.append(benchmark)
+        else:
+            defined.append((row.w, benchmark))
     lines = []
-    if len(known) == 1:
-        lines.append(f"Kendall's W is {number(known[0][0])} on {known[0][1]}.")
-    elif known:
-        ends = known[0], known[-1]
-        digits = 3 if number(ends[0][0]) == number(ends[1][0]) else None
-        low, high = (f"{number(w, digits)} ({benchmark})" for w, benchmark in ends)
-        lines.append(f"Kendall's W runs from {low} to {high}.")
-    if lost:
-        lines.append(f"Kendall's W is undefined on {joined(at_most(3, lost))}.")
+    if len(defined) == 1:
+        w, benchmark = defined[0]
+        lines.append(f"Kendall's W is {number(w)} on {benchmark}.")
+    elif defined:
+        low, low_benchmark = min(defined)
+        high, high_benchmark = max(defined)
+        decimals = 3 if number(low) == number(high) else None
+        lines.append(
+            f"Kendall's W runs from {number(low, decimals)} ({low_benchmark}) to"
+            f" {number(high, decimals)} ({high_benchmark})."
+        )
+    if undefined:
+        lines.append(f"Kendall's W is undefined on {joined(at_most(3, undefined))}.")
     return Said(lines, [READING])
 
 
@@ -40,30 +50,32 @@ def concordance_table(rows: tuple[Concordance, ...], names: Labels) -> Table[Con
     """Return one row per benchmark: Kendall's W and what entered."""
     column = Column[Concordance]
     columns = (
-        column("benchmark", lambda r: r.benchmark, kind="benchmark", place="print"),
-        column("w", lambda r: r.w, "W", kind="number", why="reason", place="print"),
-        column("chi2", lambda r: r.chi2, "χ²", kind="number", why="reason", place="file"),
-        column("df", lambda r: r.df, kind="count", place="file"),
-        column("p", lambda r: r.p, "p (asymptotic)", kind="p", why="reason", place="print"),
-        column("p_kind", lambda r: r.p_kind, place="file"),
-        column("n_methods", lambda r: r.n_methods, "methods", kind="count", place="print"),
-        column("n_metrics", lambda r: len(r.metrics), "metrics", kind="count", place="screen only"),
-        column("metrics", lambda r: r.metrics, kind="metric", place="file"),
+        column("benchmark", lambda row: row.benchmark, kind="benchmark", place="print"),
+        column("w", lambda row: row.w, "W", kind="number", why="reason", place="print"),
+        column("chi2", lambda row: row.chi2, "χ²", kind="number", why="reason", place="file"),
+        column("df", lambda row: row.df, kind="count", place="file"),
+        column("p", lambda row: row.p, "p (asymptotic)", kind="p", why="reason", place="print"),
+        column("p_kind", lambda row: row.p_kind, place="file"),
+        column("n_methods", lambda row: row.n_methods, "methods", kind="count", place="print"),
+        column(
+            "n_metrics", lambda row: len(row.metrics), "metrics", kind="count", place="screen only"
+        ),
+        column("metrics", lambda row: row.metrics, kind="metric", place="file"),
         column(
             "constant",
-            lambda r: r.constant,
+            lambda row: row.constant,
             "one value for all methods",
             kind="metric",
             place="print",
         ),
         column(
             "incomplete",
-            lambda r: r.incomplete,
+            lambda row: row.incomplete,
             "not measured throughout",
             kind="metric",
             place="print",
         ),
-        column("reason", lambda r: r.reason, "undefined because", place="print"),
+        column("reason", lambda row: row.reason, "undefined because", place="print"),
     )
     return table(columns, rows)
 

@@ -51,7 +51,7 @@ class Modality:
     """The panels; the means over suites, and multimodal minus others with its 95 % interval, if
     both are known.
 
-    `printed` is what a study prints of its panels, by setting.
+    `printed` is what a study prints of its panels: its title, setting and value.
     """
 
     rows: tuple[PanelMean, ...]
@@ -67,16 +67,20 @@ def of_panel(view: Resolved) -> PanelMean:
     """Return the mean pairwise τ of a panel, without metrics that are computed from others
     there."""
     panel = view.panel.compared
-    whole = {m.id for m in panel.metrics if {*m.parts} & {*panel.metric_ids}}
-    panel = panel.of_metrics([k for k, m in enumerate(panel.metrics) if m.id not in whole])
+    not_computed = []
+    for metric_index, metric in enumerate(panel.metrics):
+        if not {*metric.parts} & {*panel.metric_ids}:
+            not_computed.append(metric_index)
+    panel = panel.of_metrics(not_computed)
     means = mean_taus(panel)
+    methods = panel.methods if panel.family_of_method is None else {*panel.family_of_method.tolist()}
     return PanelMean(
         view.tables.suite.id,
         view.tables.suite.title,
         view.info.id,
         view.info.label,
         view.info.setting,
-        len(panel.methods if panel.grids is None else {*panel.grids.tolist()}),
+        len(methods),
         means[BLOCKS],
         mean_interval(agreement(panel), view.selection.rng),
         means[POOLED].mean_tau,
@@ -89,70 +93,73 @@ def compute(view: Resolved) -> Modality:
     """Return the mean pairwise τ of every panel of every suite, and how far multimodal suites
     differ from others."""
     served = view.among or computed([view.tables])
-    suites = [t for t in served.suites if not t.suite.private]
-    rows = [
-        served.one(of_panel, replace(default_selection(t), panel=p.id))
-        for t in suites
-        for p in t.panels
-    ]
-    rows = [r for r in rows if r.methods > 2 and r.mean.mean_tau is not None]
-    several, one = (
-        _by_suite([r for r in rows if (r.setting == MULTIMODAL) == s]) for s in (True, False)
-    )
-    low = high = None
-    if min(len(several), len(one)) > 1:
-        low, high = map(
-            finite, lazy_scipy.stats.ttest_ind(several, one, equal_var=False).confidence_interval()
-        )
-    printed = next((own for t in suites if len(own := _printed(t)) > 1), ())
-    return Modality(tuple(rows), several, one, low, high, printed)
+    rows = []
+    printed: tuple[tuple[str, str, float], ...] = ()
+    for tables in served.suites:
+        if tables.suite.private:
+            continue
+        for panel in tables.panels:
+            row = served.one(of_panel, replace(default_selection(tables), panel=panel.id))
+            if row.methods > 2 and row.mean.mean_tau is not None:
+                rows.append(row)
+        printed = printed or _printed(tables)
+    multimodal = _by_suite([row for row in rows if row.setting == MULTIMODAL])
+    others = _by_suite([row for row in rows if row.setting != MULTIMODAL])
+    low = None
+    high = None
+    if min(len(multimodal), len(others)) > 1:
+        welch = lazy_scipy.stats.ttest_ind(multimodal, others, equal_var=False)
+        low, high = map(finite, welch.confidence_interval())
+    return Modality(tuple(rows), multimodal, others, low, high, printed)
 
 
 def _by_suite(rows: Sequence[PanelMean]) -> tuple[float, ...]:
-    suites = dict.fromkeys(r.suite for r in rows)
-    return tuple(fmean(r.mean.mean_tau or 0.0 for r in rows if r.suite == s) for s in suites)
+    """Return the mean over the panels of each suite."""
+    taus_of_suite: dict[str, list[float]] = {}
+    for row in rows:
+        taus_of_suite.setdefault(row.suite, []).append(row.mean.mean_tau or 0.0)
+    return tuple(fmean(taus) for taus in taus_of_suite.values())
 
 
 def _printed(tables: Tables) -> tuple[tuple[str, str, float], ...]:
-    settings = {p.id: p.setting for p in tables.panels}
-    own = [
-        c
-        for c in claims(tables)
-        if c.statistic == "mean_pairwise_tau_published" and c.status == "released"
-    ]
-    return tuple((tables.suite.title, settings[c.panel], c.printed) for c in own)
+    """Return the mean τ that a study prints of two panels or more; () for fewer."""
+    settings = {panel.id: panel.setting for panel in tables.panels}
+    printed = []
+    for claim in claims(tables):
+        if claim.statistic == "mean_pairwise_tau_published" and claim.status == "released":
+            printed.append((tables.suite.title, settings[claim.panel], claim.printed))
+    return tuple(printed) if len(printed) > 1 else ()
 
 
 def say(result: Modality, names: Labels) -> Said:
     if result.low is None or result.high is None:
         return Said([], [READING])
-    means = f"mean τ {number(fmean(result.multimodal))} over {len(result.multimodal)} suites"
-    means += f", {number(fmean(result.others))} over {len(result.others)} of text or images"
-    verdict = f"Whether metrics agree less in multimodal suites cannot be told: {means}."
-    if result.high < 0 or result.low > 0:
-        verdict = (
-            f"Metrics agree {'less' if result.high < 0 else 'more'} in multimodal suites: {means}."
-        )
-    printed = " and ".join(
-        f"{number(value, 3)} for {setting} models" for _, setting, value in result.printed
+    verdict = "Whether metrics agree less in multimodal suites cannot be told"
+    if result.high < 0:
+        verdict = "Metrics agree less in multimodal suites"
+    elif result.low > 0:
+        verdict = "Metrics agree more in multimodal suites"
+    verdict += (
+        f": mean τ {number(fmean(result.multimodal))} over {len(result.multimodal)} suites,"
+        f" {number(fmean(result.others))} over {len(result.others)} of text or images."
     )
-    claim = f"; {result.printed[0][0]} prints {printed}" if printed else ""
-    support = (
-        f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %){claim}."
-    )
-    return Said([verdict, support], [READING])
+    support = f"Multimodal minus others is {number(result.low)} to {number(result.high)} (95 %)"
+    if result.printed:
+        values = [f"{number(tau, 3)} for {setting} models" for _, setting, tau in result.printed]
+        support += f"; {result.printed[0][0]} prints {' and '.join(values)}"
+    return Said([verdict, f"{support}."], [READING])
 
 
 def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
     """Return one row per panel of every suite."""
     column = Column[PanelMean]
     columns = (
-        *placed(lambda r: r),
-        column("setting", lambda r: r.setting, place="print"),
-        column("mean_tau", lambda r: r.mean.mean_tau, "mean τ", kind="number", place="print"),
+        *placed(lambda row: row),
+        column("setting", lambda row: row.setting, place="print"),
+        column("mean_tau", lambda row: row.mean.mean_tau, "mean τ", kind="number", place="print"),
         column(
             "low",
-            lambda r: r.interval.low,
+            lambda row: row.interval.low,
             "95 % from",
             kind="number",
             why="interval_reason",
@@ -160,33 +167,33 @@ def modality_table(result: Modality, names: Labels) -> Table[PanelMean]:
         ),
         column(
             "high",
-            lambda r: r.interval.high,
+            lambda row: row.interval.high,
             "95 % to",
             kind="number",
             why="interval_reason",
             place="print",
         ),
-        column("interval_reason", lambda r: r.interval.reason, place="file"),
+        column("interval_reason", lambda row: row.interval.reason, place="file"),
         column(
             "pairs_defined",
-            lambda r: r.mean.pairs_defined,
+            lambda row: row.mean.pairs_defined,
             "pairs with a τ",
             kind="count",
             place="print",
         ),
-        column("pairs", lambda r: r.mean.pairs, kind="count"),
-        column("methods", lambda r: r.methods, kind="count", place="print"),
-        column("blocks", lambda r: r.mean.blocks, kind="count", place="print"),
-        column("pooled", lambda r: r.pooled, "pooled runs", kind="number"),
-        column("published", lambda r: r.published, "published rule", kind="number"),
-        column("runs", lambda r: r.mean.runs, kind="count"),
+        column("pairs", lambda row: row.mean.pairs, kind="count"),
+        column("methods", lambda row: row.methods, kind="count", place="print"),
+        column("blocks", lambda row: row.mean.blocks, kind="count", place="print"),
+        column("pooled", lambda row: row.pooled, "pooled runs", kind="number"),
+        column("published", lambda row: row.published, "published rule", kind="number"),
+        column("runs", lambda row: row.mean.runs, kind="count"),
         column(
             "runs_fewest",
-            lambda r: r.mean.runs_fewest,
+            lambda row: row.mean.runs_fewest,
             "runs of the pair with fewest",
             kind="count",
         ),
-        column("missing", lambda r: r.mean.missing, place="file"),
+        column("missing", lambda row: row.mean.missing, place="file"),
     )
     return table(columns, result.rows)
 

@@ -1,6 +1,7 @@
 """Which rank does each metric give each method? Mean ranks over blocks, as a matrix of up to twelve
 methods."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -19,7 +20,7 @@ from components.stats.agreement.tau import PUBLISHED
 from components.table import Column, Table, table
 from components.words import Labels
 
-MOST_ROWS = 12
+MAX_ROWS = 12
 """Methods drawn: the ones whose mean rank differs most between metrics."""
 
 
@@ -34,137 +35,145 @@ class Profile:
     def moves(self) -> list[float]:
         """How far the mean rank of each method moves between metrics; −1 if fewer than two rank the
         method."""
-        known = [own[~np.isnan(own)] for own in self.ranks.mean]
-        return [float(np.ptp(own).round(12)) if len(own) > 1 else -1.0 for own in known]
+        moves = []
+        for ranks in self.ranks.mean:
+            defined = ranks[~np.isnan(ranks)]
+            moves.append(float(np.ptp(defined).round(12)) if len(defined) > 1 else -1.0)
+        return moves
 
     @property
     def drawn(self) -> list[int]:
         """Indices of the methods that are drawn, the best mean rank over metrics first."""
-        most = sorted(range(len(self.moves)), key=lambda m: -self.moves[m])[:MOST_ROWS]
-        return sorted(
-            (m for m in most if self.moves[m] >= 0),
-            key=lambda m: float(np.nanmean(self.ranks.mean[m])),
-        )
+        moves = self.moves
+        most = sorted(range(len(moves)), key=lambda method: -moves[method])[:MAX_ROWS]
+        ranked = [method for method in most if moves[method] >= 0]
+        return sorted(ranked, key=lambda method: float(np.nanmean(self.ranks.mean[method])))
 
 
 @unweighted
 def compute(view: Resolved) -> Profile:
     """Return the ranks that each metric gives, under the protocol and in the scope selected."""
-    every = view.of(taus.compute)
-    return Profile(every, rank_profile(every.panel, view.selection.protocol, view.selection.scope))
+    result = view.of(taus.compute)
+    selection = view.selection
+    return Profile(result, rank_profile(result.panel, selection.protocol, selection.scope))
 
 
 def say(result: Profile, names: Labels) -> Said:
     if not result.taus.comparable:
         return Said()
-    moves, panel = result.moves, result.taus.panel
+    moves = result.moves
     most = int(np.argmax(moves))
     if moves[most] < 0:
         return Said(["No method is ranked by two metrics."])
     if moves[most] == 0:
         return Said(["Every method has the same mean rank under all metrics."])
-    own = result.ranks.mean[most]
-    low, high = (
-        f"{number(own[k])} by {names.metric(panel.metric_ids[k])}"
-        for k in (np.nanargmin(own), np.nanargmax(own))
-    )
-    return Said(
-        [
-            f"The rank of {names.method(panel.methods[most])} depends most on the metric: {low},"
-            f" {high}."
-        ]
-    )
+    panel = result.taus.panel
+    ranks = result.ranks.mean[most]
+    ends = []
+    for metric_index in (np.nanargmin(ranks), np.nanargmax(ranks)):
+        metric = names.metric(panel.metric_ids[metric_index])
+        ends.append(f"{number(ranks[metric_index])} by {metric}")
+    method = names.method(panel.methods[most])
+    return Said([f"The rank of {method} depends most on the metric: {', '.join(ends)}."])
 
 
 def profile_reading(result: Profile, names: Labels) -> str:
     """Return how to read the matrix, and how many methods it leaves out."""
-    ties = (
-        "ties by row order"
-        if result.taus.chosen.protocol == PUBLISHED
-        else "ties share their mean rank"
-    )
-    methods = len(result.taus.panel.methods)
-    some = (
-        f" Drawn: the {MOST_ROWS} of {methods} rows whose rank moves most."
-        if methods > MOST_ROWS
-        else ""
-    )
-    return f"Mean rank over blocks, 1 is best; {ties}.{some}"
+    ties = "ties share their mean rank"
+    if result.taus.selection.protocol == PUBLISHED:
+        ties = "ties by row order"
+    text = f"Mean rank over blocks, 1 is best; {ties}."
+    n_methods = len(result.taus.panel.methods)
+    if n_methods > MAX_ROWS:
+        text += f" Drawn: the {MAX_ROWS} of {n_methods} rows whose rank moves most."
+    return text
 
 
 def draw(result: Profile, look: Look) -> go.Figure:
     """Draw the mean ranks as a matrix: a row for each method, a column for each metric in the order
     of the map."""
-    panel, order, names, colours = (
-        result.taus.panel,
-        result.taus.drawn,
-        look.names,
-        palette(look.mode),
+    panel = result.taus.panel
+    metrics = result.taus.drawn
+    metric_indices = [panel.metric_ids.index(metric) for metric in metrics]
+    is_written = len(metrics) <= WRITTEN
+    last_rank = max(2, len(panel.methods))
+    colours = palette(look.mode)
+    best = colours.tau[4]
+    worst = colours.tau[2]
+    mean = result.ranks.mean[result.drawn][:, metric_indices]
+    fig = go.Figure()
+    fig.add_heatmap(
+        z=mean,
+        zmin=1,
+        zmax=last_rank,
+        colorscale=[[0, best], [1, worst]],
+        xgap=1,
+        ygap=1,
+        customdata=entries(_hovers(result, metric_indices, look.names)),
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=False,
+        showscale=not is_written,
+        colorbar=scale_below("rank"),
     )
-    ranks, last = result.ranks, max(2, len(panel.methods))
-    place = [panel.metric_ids.index(m) for m in order]
-    mean = ranks.mean[result.drawn][:, place]
-    best, none = colours.tau[4], colours.tau[2]
-    fig = go.Figure(
-        go.Heatmap(
-            z=mean,
-            zmin=1,
-            zmax=last,
-            colorscale=[[0, best], [1, none]],
-            xgap=1,
-            ygap=1,
-            customdata=entries(
-                [
-                    [
-                        f"<b>{figure_text(names.method(panel.methods[m]))}</b> by"
-                        f" {figure_text(names.metric(panel.metric_ids[k]))}: mean rank"
-                        f" {number(ranks.mean[m, k])}, {number(ranks.best[m, k])} to"
-                        f" {number(ranks.worst[m, k])} over {ranks.blocks[k]} of"
-                        f" {ranks.blocks_in_all} blocks"
-                        for k in place
-                    ]
-                    for m in result.drawn
-                ]
-            ),
-            hovertemplate="%{customdata}<extra></extra>",
-            hoverongaps=False,
-            showscale=len(order) > WRITTEN,
-            colorbar=scale_below("rank"),
-        )
-    )
-    known = [(i, j, r) for j, row in enumerate(mean.tolist()) for i, r in enumerate(row) if r == r]
-    if len(order) <= WRITTEN:
-        write_cells(
-            fig,
-            [(i, j, number(r), mixed(best, none, (r - 1) / (last - 1))) for i, j, r in known],
-            13,
-        )
-    undefined = [(i, j) for j, row in enumerate(mean.tolist()) for i, r in enumerate(row) if r != r]
+    undefined = []
+    written = []
+    for row, ranks in enumerate(mean.tolist()):
+        for column, rank in enumerate(ranks):
+            if np.isnan(rank):
+                undefined.append((column, row))
+            else:
+                ground = mixed(best, worst, (rank - 1) / (last_rank - 1))
+                written.append((column, row, number(rank), ground))
+    if is_written:
+        write_cells(fig, written, 13)
     if undefined:
         fig.add_trace(hatched(undefined, look.mode))
-    fig.update_xaxes(**matrix_axis([names.metric(m) for m in order]), side="top")
-    rows = [names.method(panel.methods[m]) for m in result.drawn]
-    fig.update_yaxes(**{**matrix_axis(rows, 22), "tickangle": 0}, range=[len(rows) - 0.5, -0.5])
-    if len(order) > WRITTEN:
+    labels = [look.names.method(panel.methods[method]) for method in result.drawn]
+    columns = matrix_axis([look.names.metric(metric) for metric in metrics])
+    rows = {**matrix_axis(labels, 22), "tickangle": 0}
+    fig.update_xaxes(**columns, side="top")
+    fig.update_yaxes(**rows, range=[len(labels) - 0.5, -0.5])
+    if not is_written:
         fig.update_layout(xaxis_tickfont_size=SMALL, yaxis_tickfont_size=SMALL)
     return fig.update_layout(
-        showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=180 + 32 * len(rows)
+        showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=180 + 32 * len(labels)
     )
+
+
+def _hovers(result: Profile, metric_indices: Sequence[int], names: Labels) -> list[list[str]]:
+    panel = result.taus.panel
+    ranks = result.ranks
+    hovers = []
+    for method_index in result.drawn:
+        method = figure_text(names.method(panel.methods[method_index]))
+        row = []
+        for metric_index in metric_indices:
+            metric = figure_text(names.metric(panel.metric_ids[metric_index]))
+            cell = method_index, metric_index
+            row.append(
+                f"<b>{method}</b> by {metric}: mean rank {number(ranks.mean[cell])},"
+                f" {number(ranks.best[cell])} to {number(ranks.worst[cell])} over"
+                f" {ranks.blocks[metric_index]} of {ranks.blocks_in_all} blocks"
+            )
+        hovers.append(row)
+    return hovers
 
 
 def profile_table(result: Profile, names: Labels) -> Table[tuple[int, int]]:
     """Return one row per method and metric: mean, best and worst rank over blocks."""
-    panel, ranks, column = result.taus.panel, result.ranks, Column[tuple[int, int]]
+    panel = result.taus.panel
+    ranks = result.ranks
+    column = Column[tuple[int, int]]
     columns = (
-        column("method", lambda at: panel.methods[at[0]], kind="method", place="print"),
-        column("metric", lambda at: panel.metric_ids[at[1]], kind="metric", place="print"),
-        column("mean", lambda at: ranks.mean[at], "mean rank", kind="number", place="print"),
-        column("best", lambda at: ranks.best[at], kind="number", place="print"),
-        column("worst", lambda at: ranks.worst[at], kind="number", place="print"),
+        column("method", lambda row: panel.methods[row[0]], kind="method", place="print"),
+        column("metric", lambda row: panel.metric_ids[row[1]], kind="metric", place="print"),
+        column("mean", lambda row: ranks.mean[row], "mean rank", kind="number", place="print"),
+        column("best", lambda row: ranks.best[row], kind="number", place="print"),
+        column("worst", lambda row: ranks.worst[row], kind="number", place="print"),
         column(
-            "blocks_ranked", lambda at: int(ranks.blocks[at[1]]), "blocks that rank", kind="count"
+            "blocks_ranked", lambda row: int(ranks.blocks[row[1]]), "blocks that rank", kind="count"
         ),
-        column("blocks", lambda at: ranks.blocks_in_all, kind="count"),
+        column("blocks", lambda row: ranks.blocks_in_all, kind="count"),
     )
     return table(columns, product(range(len(panel.methods)), range(len(panel.metric_ids))))
 

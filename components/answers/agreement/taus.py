@@ -11,6 +11,7 @@ from components.stats.agreement.pair_taus import SAME, PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.stats.bootstrap import DRAWS
 from components.stats.permutation import LEVEL
+from components.table import Table
 from components.words import Labels
 
 
@@ -20,104 +21,118 @@ def say(result: Taus, names: Labels) -> Said:
     for ids, noun in ((result.metrics, "metric"), (result.panel.methods, "method")):
         if len(ids) < 2:
             return Said(["No pair of metrics has a τ.", f"Only one {noun} is shown."])
-    known = [r for r in result.pairs[TIE_AWARE] if r.tau is not None]
-    return Said(
-        [_verdict(known), pairs.row_order(result.pairs[PUBLISHED]), *_limits(result, known)]
-    )
+    rows = [row for row in result.pairs[TIE_AWARE] if row.tau is not None]
+    row_order = pairs.row_order(result.pairs[PUBLISHED])
+    return Said([_verdict(rows), row_order, *_limits(result, rows)])
 
 
-def _verdict(known: Sequence[PairTau]) -> str:
+def _verdict(rows: Sequence[PairTau]) -> str:
     """Return how many pairs with a τ disagree more than they agree once ties count as ties, and how
     surely."""
-    if not known:
+    if not rows:
         return "No pair of metrics has a τ."
-    n, tested = len(known), any(r.p_holm is not None for r in known)
-    opposed = [r for r in known if (r.tau or 0.0) < -SAME]
-    decided = [r for r in known if r.p_holm is not None and r.p_holm <= LEVEL]
-    if not opposed:
-        agree = sum((r.tau or 0.0) > SAME for r in decided)
-        return f"No pair disagrees more than it agrees{_agreeing(agree, n) if tested else ''}."
-    k, surely = len(opposed), sum((r.tau or 0.0) < -SAME for r in decided)
-    which = "The one pair" if n == 1 else f"All {n} pairs" if k == n else f"{k} of {n} pairs"
-    verb = "disagrees more than it agrees" if k == 1 else "disagree more than they agree"
-    count = (
-        ("" if surely else "not ") if k == 1 else "all " if surely == k else f"{surely or 'none'} "
-    )
-    return f"{which} of metrics {verb}{f', {count}significantly' if tested else ''}."
+    opposed = [row for row in rows if _tau(row) < -SAME]
+    is_tested = any(row.p_holm is not None for row in rows)
+    decided = [row for row in rows if row.p_holm is not None and row.p_holm <= LEVEL]
+    if opposed:
+        n_sure = sum(_tau(row) < -SAME for row in decided)
+        return _opposed(len(opposed), len(rows), _significantly(n_sure, len(opposed)), is_tested)
+    verdict = "No pair disagrees more than it agrees"
+    if is_tested:
+        verdict += f"; {_agreeing(sum(_tau(row) > SAME for row in decided), len(rows))}"
+    return f"{verdict}."
 
 
-def _agreeing(surely: int, n: int) -> str:
-    if n == 1:
-        return f"; it {'agrees' if surely else 'does not agree'} significantly"
-    which = (
-        f"all {n} agree"
-        if surely == n
-        else f"{surely or 'none'} of {n} {'agree' if surely > 1 else 'agrees'}"
-    )
-    return f"; {which} significantly"
+def _tau(row: PairTau) -> float:
+    return row.tau or 0.0
 
 
-def _limits(result: Taus, known: Sequence[PairTau]) -> list[str]:
-    """Return what qualifies the verdict, "" for what does not hold."""
-    reach = [r.test.p_min for r in known if r.test.p_min is not None]
-    marked = len(result.derived)
-    return [
-        f"In {counted(marked, 'pair')} (◇) one metric is computed from the other."
-        if marked
-        else "",
-        "Checkpoints of one method are not independent, so there is no p."
-        if result.panel.grids is not None
-        else "",
-        f"With {len(result.panel.methods)} methods no p can be below {number(min(reach))}."
-        if reach and min(reach) > LEVEL
-        else "",
-    ]
+def _opposed(n_opposed: int, n_pairs: int, surely: str, is_tested: bool) -> str:
+    which = f"{n_opposed} of {n_pairs} pairs"
+    if n_pairs == 1:
+        which = "The one pair"
+    elif n_opposed == n_pairs:
+        which = f"All {n_pairs} pairs"
+    verb = "disagree more than they agree"
+    if n_opposed == 1:
+        verb = "disagrees more than it agrees"
+    return f"{which} of metrics {verb}{surely if is_tested else ''}."
+
+
+def _significantly(n_sure: int, n_opposed: int) -> str:
+    if n_opposed == 1:
+        return ", significantly" if n_sure else ", not significantly"
+    count = "all" if n_sure == n_opposed else n_sure or "none"
+    return f", {count} significantly"
+
+
+def _agreeing(n_sure: int, n_pairs: int) -> str:
+    if n_pairs == 1:
+        return f"it {'agrees' if n_sure else 'does not agree'} significantly"
+    if n_sure == n_pairs:
+        return f"all {n_pairs} agree significantly"
+    return f"{n_sure or 'none'} of {n_pairs} {'agree' if n_sure > 1 else 'agrees'} significantly"
+
+
+def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
+    """Return what qualifies the verdict."""
+    limits = []
+    if result.derived:
+        pairs_marked = counted(len(result.derived), "pair")
+        limits.append(f"In {pairs_marked} (◇) one metric is computed from the other.")
+    if result.panel.family_of_method is not None:
+        limits.append("Checkpoints of one method are not independent, so there is no p.")
+    smallest = [row.test.p_min for row in rows if row.test.p_min is not None]
+    if smallest and min(smallest) > LEVEL:
+        n_methods = len(result.panel.methods)
+        limits.append(f"With {n_methods} methods no p can be below {number(min(smallest))}.")
+    return limits
 
 
 def facts(result: Taus) -> Mapping[str, object]:
     """Return what the τ are taken over, and the matrices of both protocols."""
-    own = result.chosen.protocol
+    protocol = result.selection.protocol
     return {
-        "scope": result.chosen.scope,
-        "protocol": own,
+        "scope": result.selection.scope,
+        "protocol": protocol,
         "metrics": result.metrics,
         "order": result.order,
         "n_methods": len(result.panel.methods),
-        "n_runs": sum(len(b.values) for b in result.blocks),
+        "n_runs": sum(len(block.values) for block in result.blocks),
         "blocks": [{"benchmark": b.benchmark, "seed": b.seed} for b in result.blocks],
-        "blocks_constant": result.both[TIE_AWARE].constant_blocks,
-        "mean_tau": result.mean_tau(own),
-        "mean_tau_rule": RULES[own],
+        "blocks_constant": result.agreements[TIE_AWARE].constant_blocks,
+        "mean_tau": result.mean_tau(protocol),
+        "mean_tau_rule": RULES[protocol],
         "bootstrap_draws": DRAWS,
-        "rng": result.chosen.rng,
+        "rng": result.selection.rng,
         "family": result.family,
         "opened": result.differing_most,
-        "protocols": {
-            protocol: {
-                "tau": agreed.tau,
-                "blocks_defined": agreed.defined,
-                "directions_aligned": agreed.aligned,
-                "mean_tau": result.mean_tau(protocol),
-                "mean_tau_rule": RULES[protocol],
-                "mean_of_shown": agreed.mean_tau,
-            }
-            for protocol, agreed in result.both.items()
-        },
+        "protocols": {name: _matrices(result, name) for name in result.agreements},
     }
+
+
+def _matrices(result: Taus, protocol: str) -> Mapping[str, object]:
+    agreed = result.agreements[protocol]
+    return {
+        "tau": agreed.tau,
+        "blocks_defined": agreed.defined,
+        "directions_aligned": agreed.aligned,
+        "mean_tau": result.mean_tau(protocol),
+        "mean_tau_rule": RULES[protocol],
+        "mean_of_shown": agreed.mean_tau,
+    }
+
+
+def pairs_table(result: Taus, names: Labels) -> Table[PairTau]:
+    """Return one row per pair by the protocol selected."""
+    return pairs.pairs_table(result.pairs[result.selection.protocol], result.derived)
 
 
 TAUS = Answer(
     "taus",
     compute,
     say,
-    Part(
-        "pairs",
-        "τ of every pair of metrics",
-        lambda result, names: pairs.pairs_table(
-            result.pairs[result.chosen.protocol], result.derived
-        ),
-        when=lambda result: False,
-    ),
+    Part("pairs", "τ of every pair of metrics", pairs_table, when=lambda result: False),
     facts=facts,
     terms=(
         "kendall_tau",

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from components import choice_text as reading
-from components.answers.record import Absent, Answer, Ask, Said
+from components import suite_ids
+from components.answers.record import Absent, Answer, Said
+from components.choices import parsing
+from components.choices.record import Choice
 from components.format import joined
 from components.resolved import Resolved
 from components.results.comparisons import Comparison, in_panel
@@ -68,15 +70,15 @@ def say(result: Claim, names: Labels) -> Said:
 
 
 def _read(text: str, tables: Tables) -> tuple[str, ...]:
-    known = {*reading.methods(tables), *(f.id for f in tables.families)}
+    known = {*suite_ids.ranked_methods(tables), *(f.id for f in tables.families)}
     wanted = tuple(text.split(","))
     if (
-        not 2 <= len(wanted) <= reading.MOST_COMPARED
+        not 2 <= len(wanted) <= parsing.MAX_COMPARED
         or len({*wanted}) < len(wanted)
         or not {*wanted} <= known
     ):
         raise LeaderboardError(
-            f"2 to {reading.MOST_COMPARED} different methods of this suite, the claimed one first"
+            f"2 to {parsing.MAX_COMPARED} different methods of this suite, the claimed one first"
         )
     return wanted
 
@@ -85,5 +87,5 @@ CLAIM = Answer(
     "claim",
     compute,
     say,
-    asks=(Ask("compare", "methods of the suite, the claimed one first", _read),),
+    asks=(Choice("compare", "methods of the suite, the claimed one first", _read),),
 )

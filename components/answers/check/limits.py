@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from components import words
-from components.answers.check.known_values import Known
+from components.answers.check.known_values import KnownValues
 from components.format import joined, number
 from components.stats.audits.sanity import privleak_limit
 from data.registry import REFERENCE, Tables
@@ -24,40 +24,34 @@ class Limit:
     highest: float
 
 
-def limits_of(tables: Tables, asked: Known) -> list[Limit]:
-    """The limit of PrivLeak with the retrained model of a suite that states the AUC from which it
-    is derived."""
-    if asked.asked["metric"] != PRIVLEAK:
-        return []
-    metric = next(
-        (
-            m
-            for m in tables.scores
-            if words.address("metrics", tables, m.id) == PRIVLEAK and m.parts
-        ),
-        None,
-    )
-    retrained = [m.id for m in tables.methods if m.role == REFERENCE]
-    if metric is None or not retrained:
-        return []
-    models = {p.id: p.base_model for p in tables.panels}
-    runs = tables.runs[
-        tables.runs["method"].isin(retrained) & (tables.runs["benchmark"] == asked.asked["split"])
-    ]
-    aucs = runs.loc[runs["panel"].map(models) == asked.asked["model"], metric.parts[0]].dropna()
-    if aucs.empty:
-        return []
-    auc = float(aucs.mean())
-    return [Limit(tables.suite.title, auc, privleak_limit(auc))]
+def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
+    """Return the limit of PrivLeak with the retrained model of a suite.
+
+    None for other metrics, and if the suite does not state the AUC on the model and split asked."""
+    if known.asked["metric"] != PRIVLEAK:
+        return None
+    aucs = []
+    for metric in tables.scores:
+        if metric.parts and words.address("metrics", tables, metric.id) == PRIVLEAK:
+            aucs.append(metric.parts[0])
+    if not aucs:
+        return None
+    retrained = [method.id for method in tables.methods if method.role == REFERENCE]
+    panels = [p.id for p in tables.panels if p.base_model == known.asked["model"]]
+    is_asked = tables.runs["benchmark"] == known.asked["split"]
+    is_asked &= tables.runs["method"].isin(retrained) & tables.runs["panel"].isin(panels)
+    values = tables.runs.loc[is_asked, aucs[0]].dropna()
+    if values.empty:
+        return None
+    auc = float(values.mean())
+    return Limit(tables.suite.title, auc, privleak_limit(auc))
 
 
 def limits_sentence(limits: Sequence[Limit]) -> str:
-    """What an AUC of 1 gives with each retrained model that is known."""
-    values = [
+    """Return what an AUC of 1 gives with each retrained model that is known, "" for none."""
+    if not limits:
+        return ""
+    texts = [
         f"{number(limit.highest, 1)} ({limit.source}, AUC {number(limit.auc)})" for limit in limits
     ]
-    return (
-        f"The highest value possible depends on the retrained model: {joined(values)}."
-        if values
-        else ""
-    )
+    return f"The highest value possible depends on the retrained model: {joined(texts)}."

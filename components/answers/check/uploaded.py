@@ -1,15 +1,18 @@
-"""The reader's numbers whose metric and method are known, each with the question what is known of
-it."""
+"""The numbers of an upload whose metric and method are known, each with the question what is known
+of it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from urllib.parse import urlencode
 
 from components import words
-from components.answers.check.known_values import BACK
+from components.answers.check.known_values import TO_ADDRESS
 from components.intake.grid import Grid
 from components.intake.suite import ALL, MAIN, Runs, in_unit, known_place
+from components.links import with_query
 from data.registry import Tables
+
+AskedMetric = tuple[str, Callable[[float], float]]
+"""The address of a metric, and what makes its value of that of a column."""
 
 
 def own_numbers(
@@ -17,33 +20,47 @@ def own_numbers(
 ) -> dict[str, dict[str, tuple[str, str]]]:
     """Return by run of a known method and by column of a known metric the value as studies print
     it, and its link."""
-    known, suite = grid.facts.known, grid.suite
-    addresses = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
-    named = words.entries("metrics", suite) if suite else {}
-    asked: dict[str, tuple[str, Callable[[float], float]]] = {}
-    for c in grid.columns:
-        own, entry = known.metrics.get(c.same), named.get(c.same)
-        address = entry.address if entry else addresses.get(known.names.find(c.same)[0] or c.same)
-        back = BACK.get(entry.relation) if entry else partial(in_unit, c, own) if own else float
-        if c.name in runs.values and address and back:
-            asked[c.name] = address, back
-    models = {p.id: p.base_model for p in suite.panels} if suite else {}
-    found: dict[str, dict[str, tuple[str, str]]] = {}
-    for i, (panel, split, name, seed) in enumerate(runs.keys):
-        run = " · ".join(p for p in (name, panel, split, f"run {seed}") if p not in (MAIN, ALL))
+    metric_of_column = _asked_metrics(grid, runs, suites)
+    numbers: dict[str, dict[str, tuple[str, str]]] = {}
+    for run_index, (panel, split, name, seed) in enumerate(runs.keys):
         method = grid.same.get(runs.variants.get(name, name))
-        if suite and grid.work.place:
-            panel, split = models[grid.work.place[1]], known_place(suite, split) or split
-        for column, (metric, back) in asked.items() if method else ():
-            if (value := runs.values[column][i]) is not None:
-                text = f"{back(value):.15g}"
-                asks = {
-                    "metric": metric,
-                    "method": method,
-                    "model": panel,
-                    "split": split,
-                    "value": text,
-                }
-                link = urlencode({n: v for n, v in asks.items() if v not in (MAIN, ALL)})
-                found.setdefault(run, {})[column] = text, f"check?{link}"
-    return found
+        if not method:
+            continue
+        named = [text for text in (name, panel, split, f"run {seed}") if text not in (MAIN, ALL)]
+        asked = {"method": method, "model": panel, "split": split}
+        if grid.suite and grid.work.place:
+            panel_of_id = {info.id: info for info in grid.suite.panels}
+            asked["model"] = panel_of_id[grid.work.place[1]].base_model
+            asked["split"] = known_place(grid.suite, split) or split
+        for column, (metric, to_address) in metric_of_column.items():
+            value = runs.values[column][run_index]
+            if value is None:
+                continue
+            text = f"{to_address(value):.15g}"
+            query = {"metric": metric, **asked, "value": text}
+            query = {key: x for key, x in query.items() if x not in (MAIN, ALL)}
+            numbers.setdefault(" · ".join(named), {})[column] = text, with_query("check", query)
+    return numbers
+
+
+def _asked_metrics(grid: Grid, runs: Runs, suites: Sequence[Tables]) -> dict[str, AskedMetric]:
+    """Return the known metric of each column that counts."""
+    known = grid.facts.known
+    address_of_name = {known.names.find(a)[0] or a: a for a in words.known("metrics", suites)}
+    entry_of_metric = words.entries("metrics", grid.suite) if grid.suite else {}
+    asked: dict[str, AskedMetric] = {}
+    for column in grid.columns:
+        if column.name not in runs.values:
+            continue
+        entry = entry_of_metric.get(column.same)
+        if entry is not None:
+            if entry.relation in TO_ADDRESS:
+                asked[column.name] = entry.address, TO_ADDRESS[entry.relation]
+            continue
+        address = address_of_name.get(known.names.find(column.same)[0] or column.same)
+        metric = known.metrics.get(column.same)
+        if address and metric is not None:
+            asked[column.name] = address, partial(in_unit, column, metric)
+        elif address:
+            asked[column.name] = address, float
+    return asked

@@ -6,8 +6,9 @@ from math import isinf
 import plotly.graph_objects as go
 
 from components.answers.compare.comparisons import METHODS, WEIGHTS
-from components.answers.record import Absent, Answer, Ask, Look, Part, Said
-from components.choice_text import free
+from components.answers.record import Absent, Answer, Look, Part, Said
+from components.choices.parsing import free
+from components.choices.record import Choice
 from components.format import figure_text, number, percent, shortened
 from components.plotting.intervals import bars
 from components.plotting.marks import name_rows, rows_height
@@ -32,21 +33,22 @@ def compute(
     opened: str | None = None,
 ) -> HeadToHead | Absent:
     """Return one comparison head to head, the first that can be drawn if none is named."""
-    found = served.of(compared, methods, weights)
-    if isinstance(found, Absent):
+    result = served.of(compared, methods, weights)
+    if isinstance(result, Absent):
         return Absent("")
-    drawn = [row for row in found.rows if row.difference is not None]
-    row = next(
-        (r for r in drawn if opened == f"{r.suite}:{r.panel}:{r.rival}"),
-        drawn[0] if drawn else None,
-    )
-    if row is None:
+    ranked = [row for row in result.rows if row.difference is not None]
+    if not ranked:
         return Absent("")
-    tables = next(t for t in served.suites if t.suite.id == row.suite)
-    return side_by_side(served.one(_itself, selected(tables, row.panel, found.weights)), row)
+    chosen = ranked[0]
+    for row in ranked:
+        if opened == f"{row.suite}:{row.panel}:{row.rival}":
+            chosen = row
+    tables = next(tables for tables in served.suites if tables.suite.id == chosen.suite)
+    selection = selected(tables, chosen.panel, result.weights)
+    return side_by_side(served.one(_view, selection), chosen)
 
 
-def _itself(view: Resolved) -> Resolved:
+def _view(view: Resolved) -> Resolved:
     return view
 
 
@@ -58,7 +60,7 @@ def say(result: HeadToHead, names: Labels) -> Said:
 def swap(result: HeadToHead) -> str:
     """Return how little weight must move for the other method to lead; that none does if that is
     so."""
-    a, b = result.names.method(result.a), result.names.method(result.b)
+    a, b = _labels(result)
     if isinf(result.share):
         return f"{a} is better than {b} on every metric: no weights put {b} first."
     if result.share == 0:
@@ -70,60 +72,55 @@ def swap(result: HeadToHead) -> str:
     )
 
 
+def _labels(result: HeadToHead) -> tuple[str, str]:
+    return result.names.method(result.a), result.names.method(result.b)
+
+
 def draw(result: HeadToHead, look: Look) -> go.Figure:
     """Draw what each metric adds to the lead, to the right for the method with the higher score."""
-    c, metrics, own = palette(look.mode), result.metrics, result.names
-    areas, lines = metric_colours(result.every, look.mode), metric_lines(result.every, look.mode)
-    fig, values = go.Figure(), result.weighted.tolist()
+    colours = palette(look.mode)
+    area_of_metric = metric_colours(result.all_metrics, look.mode)
+    line_of_metric = metric_lines(result.all_metrics, look.mode)
+    labels = [result.names.metric(metric) for metric in result.metrics]
+    values = result.weighted.tolist()
+    hovered = []
+    for label, difference in zip(labels, result.differences, strict=True):
+        hovered.append([figure_text(label), number(difference, 2)])
+    outline = {"width": 1, "color": [line_of_metric[metric] for metric in result.metrics]}
+    fig = go.Figure()
     bars(
         fig,
         values,
-        {
-            "color": [areas[m] for m in metrics],
-            "line": {"width": 1, "color": [lines[m] for m in metrics]},
-        },
-        texts=[number(v, 3, sign=True) for v in values],
+        {"color": [area_of_metric[metric] for metric in result.metrics], "line": outline},
+        texts=[number(value, 3, sign=True) for value in values],
         cliponaxis=False,
-        textfont={"color": c.ink, "size": 12},
-        data=[
-            [figure_text(own.metric(m)), number(d, 2)]
-            for m, d in zip(metrics, result.difference, strict=True)
-        ],
+        textfont={"color": colours.ink, "size": 12},
+        data=hovered,
         hover="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.3f}",
     )
-    fig.add_vline(x=0, line={"width": 1, "color": c.muted})
-    reach = max([abs(v) for v in values] or [0.0]) * 1.35 or 1.0
-    ahead, behind = (figure_text(shortened(own.method(m), 20)) for m in (result.a, result.b))
-    fig.update_xaxes(
-        range=[-reach, reach], title_text=f"← for {behind}        for {ahead} →", zeroline=False
-    )
-    name_rows(fig, [own.metric(m) for m in metrics], most=16)
-    return fig.update_layout(height=rows_height(len(metrics)), showlegend=False, bargap=0.35)
+    fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
+    reach = max([abs(value) for value in values] or [0.0]) * 1.35 or 1.0
+    ahead, behind = (figure_text(shortened(label, 20)) for label in _labels(result))
+    title = f"← for {behind}        for {ahead} →"
+    fig.update_xaxes(range=[-reach, reach], title_text=title, zeroline=False)
+    name_rows(fig, labels, 16)
+    return fig.update_layout(height=rows_height(len(labels)), showlegend=False, bargap=0.35)
 
 
-def margins_table(result: HeadToHead, names: Labels) -> Table[int]:
-    """One row per metric with weight: how far the two differ, and what that adds to the lead."""
-    column = Column[int]
+def margins_table(result: HeadToHead, names: Labels) -> Table[tuple[str, float, float]]:
+    """Return one row per metric with weight: how far the two differ, and what that adds to the
+    lead."""
+    column = Column[tuple[str, float, float]]
     columns = (
-        column("metric", lambda k: result.metrics[k], place="file"),
+        column("metric", lambda row: row[0], place="file"),
+        column("metric_label", lambda row: result.names.metric(row[0]), "metric", place="print"),
         column(
-            "metric_label",
-            lambda k: result.names.metric(result.metrics[k]),
-            "metric",
-            place="print",
+            "difference", lambda row: row[1], "utilities differ by", kind="number", place="print"
         ),
-        column(
-            "difference",
-            lambda k: float(result.difference[k]),
-            "utilities differ by",
-            kind="number",
-            place="print",
-        ),
-        column(
-            "weighted", lambda k: float(result.weighted[k]), "adds", kind="number", place="print"
-        ),
+        column("weighted", lambda row: row[2], "adds", kind="number", place="print"),
     )
-    return table(columns, range(len(result.metrics)))
+    differences = result.differences.tolist()
+    return table(columns, zip(result.metrics, differences, result.weighted.tolist(), strict=True))
 
 
 def _read_opened(text: str, tables: object = None) -> str:
@@ -138,22 +135,25 @@ HEAD_TO_HEAD = Answer(
     say,
     Part(
         "margins",
-        lambda result, names: (
-            f"{result.names.method(result.a)} and {result.names.method(result.b)}, metric by metric"
-        ),
+        lambda result, names: f"{' and '.join(_labels(result))}, metric by metric",
         margins_table,
         draw,
         reading=READING,
     ),
     heading=lambda result, names: (
-        f"Head to head: {result.names.method(result.a)} and {result.names.method(result.b)} on "
+        f"Head to head: {' and '.join(_labels(result))} on "
         f"{result.row.panel_label} ({result.row.suite_label})"
     ),
-    facts=lambda result: {"a": result.a, "b": result.b, "above": result.above, "ways": result.ways},
+    facts=lambda result: {
+        "a": result.a,
+        "b": result.b,
+        "above": result.n_above,
+        "ways": result.n_ways,
+    },
     asks=(
         METHODS,
         WEIGHTS,
-        Ask("open", "the comparison opened, as suite:panel:method", _read_opened),
+        Choice("open", "the comparison opened, as suite:panel:method", _read_opened),
     ),
     key="head_to_head",
 )

@@ -149,7 +149,7 @@ def draw(result: Distances, look: Look) -> go.Figure:
         fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:g}" for tick in ticks])
     room = 0.03 * (axis_of(high) - axis_of(low)) or 1.0
     fig.update_xaxes(range=[axis_of(low) - room, axis_of(high) + room], title_text=title)
-    name_rows(fig, [look.names.method(model.method) for model in models], most=18)
+    name_rows(fig, [look.names.method(model.method) for model in models], 18)
     legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
     height = 158 + ROW_HEIGHT * max(len(models), 1)
     return fig.update_layout(legend=legend, margin={"t": 92}, height=height)

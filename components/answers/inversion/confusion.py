@@ -73,7 +73,7 @@ def draw(result: InversionAudit, look: Look) -> go.Figure:
         )
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
     fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
-    return name_rows(fig, labels, most=34).update_layout(height=130 + 40 * len(labels))
+    return name_rows(fig, labels, 34).update_layout(height=130 + 40 * len(labels))
 
 
 CONFUSION = Answer(

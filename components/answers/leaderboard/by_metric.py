@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
+from components.contest import Contender
 from components.format import factor as as_factor
 from components.format import finite, whole_number
 from components.results.ranking import Ranking
-from components.results.rows import Row
 from components.stats.panel import Floats
 from components.stats.ranking.utility import Side
 from components.table import Column, Direction
@@ -29,17 +29,17 @@ FACTOR = (
 )
 
 
-def columns(result: Ranking) -> list[Column[Row]]:
+def columns(result: Ranking) -> list[Column[Contender]]:
     """Everything by one metric after the other."""
     return [
         c for k, metric in enumerate(result.panel.metrics) for c in _of_metric(result, k, metric)
     ]
 
 
-def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
+def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Contender]]:
     """Everything by one metric: mean, spread, side of its target, rank, utility and
     contribution."""
-    column, own, label = Column[Row], metric.id, metric.label
+    column, own, label = Column[Contender], metric.id, metric.label
     listed = own in {m.id for m in result.metrics}
     spreads, seeds = result.sd
     where = (
@@ -53,20 +53,22 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
 
     log = metric.scale == "log"
 
-    def factor(row: Row) -> str | None:
+    def factor(row: Contender) -> str | None:
         deviation = of(spreads)(row)
         return None if deviation is None else as_factor(deviation)
 
-    def of(values: Floats) -> Callable[[Row], float | None]:
-        return lambda row: None if row.at is None else finite(values[row.at, k])
+    def of(values: Floats) -> Callable[[Contender], float | None]:
+        return lambda row: None if row.shown_index is None else finite(values[row.shown_index, k])
 
-    def contribution(row: Row) -> float | None:
+    def contribution(row: Contender) -> float | None:
         return (
-            None if row.rank is None or row.at is None else finite(result.contributions[row.at, k])
+            None
+            if row.rank is None or row.shown_index is None
+            else finite(result.contest.contributions[row.shown_index, k])
         )
 
-    def side(row: Row) -> Side | None:
-        return None if row.at is None else result.sides[row.at][k] or None
+    def side(row: Contender) -> Side | None:
+        return None if row.shown_index is None else result.sides[row.shown_index][k] or None
 
     return [
         column(
@@ -109,22 +111,24 @@ def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
         ),
         column(
             f"metric_ranks.{own}",
-            lambda r: whole_number(result.singles[r.own, k]),
+            lambda r: whole_number(result.metric_ranks[r.registry_index, k]),
             f"{label} rank",
             kind="count",
             help=f"rank by {metric.name} alone",
         ),
-        column(f"utilities.{own}", of(result.utilities), kind="number", place="file"),
+        column(f"utilities.{own}", of(result.contest.utilities), kind="number", place="file"),
         column(f"contributions.{own}", contribution, kind="number", place="file"),
     ]
 
 
-def gaps(result: Ranking) -> list[Column[Row]]:
+def gaps(result: Ranking) -> list[Column[Contender]]:
     """The benchmarks where values are missing, by metric."""
     return [
-        Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
+        Column[Contender](
+            f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file"
+        )
         for name, of, lacks in zip(
-            ("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True
+            ("missing", "partial"), (result.missing, result.partial), result.panel.gaps, strict=True
         )
         for metric, some in zip(
             result.panel.metric_ids, np.asarray(lacks.any(axis=(0, 1))), strict=True
@@ -134,6 +138,6 @@ def gaps(result: Ranking) -> list[Column[Row]]:
 
 
 def _where(
-    of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row
+    of: Callable[[Contender], Mapping[str, tuple[str, ...]]], metric: str, row: Contender
 ) -> tuple[str, ...]:
     return of(row).get(metric, ())

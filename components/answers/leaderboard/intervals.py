@@ -1,7 +1,7 @@
 """How sure is each rank? The ranks that the data allow each row, in the scope of the board."""
 
+from components.contest import Contender
 from components.results.pair_tests import PairTests
-from components.results.rows import Row
 from components.table import Column
 
 NOT_RANKED = "not ranked"
@@ -21,22 +21,22 @@ def head(found: PairTests) -> str:
     return "Rank interval" if found.board is None else HEADS[found.board.over]
 
 
-def bounds(found: PairTests, row: Row) -> tuple[int | None, int | None]:
+def bounds(found: PairTests, row: Contender) -> tuple[int | None, int | None]:
     """The ends of the interval of a row; None where there is none."""
     sets = None if found.board is None else found.board.rank_sets
     return (None, None) if sets is None or row.rank is None else sets[row.method]
 
 
-def why_none(found: PairTests, row: Row) -> str:
+def why_none(found: PairTests, row: Contender) -> str:
     """Why a row has no interval; empty where it has one."""
     if row.rank is None:
         return NOT_RANKED
     return found.seeds.reason if found.board is None else ""
 
 
-def columns(found: PairTests) -> tuple[Column[Row], ...]:
+def columns(found: PairTests) -> tuple[Column[Contender], ...]:
     """From which rank to which, or why no interval can be given."""
-    column, why = Column[Row], "rank_interval_reason"
+    column, why = Column[Contender], "rank_interval_reason"
     over = head(found)
     spoken = "" if found.board is None else HELP[found.board.over]
     return (

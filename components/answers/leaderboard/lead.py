@@ -46,18 +46,20 @@ def say(result: Lead, names: Labels) -> Said:
     found = result.ranking
     every = [
         derived_weights.chance(result.derived),
-        *scope_notes(found.inferred, names),
+        *scope_notes(found.pair_tests, names),
         below_floors.note(found.below, names),
         references.unrewarded(found.references, names),
         references.above(found.references),
         unmoved.note(result.unmoved, found.summary.weights),
         *weights.say(result.doubled, names).lines,
         weak(found, names),
-        "Scores of best checkpoints tend to be too high." if found.grids and found.ranked else "",
+        "Scores of best checkpoints tend to be too high."
+        if found.contest.ranks_best_checkpoints and found.ranked
+        else "",
     ]
     notes = [text for text in every if text]
     computed = [
-        ASSUMED if found.inferred.board is not None else "",
+        ASSUMED if found.pair_tests.board is not None else "",
         derived_weights.leads(result.derived, names),
         constant_metrics(names, found.summary.constant_on),
         hardly_any_effect(found, names),
@@ -77,7 +79,7 @@ def verdict(found: Ranking, names: Labels) -> str:
         return rule if fallen else "No method has every weighted metric."
     if len(found.ranked) == 1:
         return f"{names.method(found.ranked[0].method)} is the only method ranked."
-    return first_line(found.inferred, names)
+    return first_line(found.pair_tests, names)
 
 
 def support(result: Lead, names: Labels) -> str:
@@ -90,7 +92,7 @@ def support(result: Lead, names: Labels) -> str:
 def flip(found: Ranking, names: Labels) -> str:
     """Return how little weight must move for another method to lead; "" with fewer than two ranked
     methods."""
-    nearest = found.dethrone
+    nearest = found.nearest_change
     if nearest.leader is None:
         return ""
     if nearest.challenger is None or nearest.applied is None:
@@ -107,9 +109,14 @@ def flip(found: Ranking, names: Labels) -> str:
 def weak(found: Ranking, names: Labels) -> str:
     """Return in which group the leader is last or near zero, if no floor protects; else ""."""
     leader = found.leaders[0] if found.leaders else None
-    if leader is None or leader.at is None or found.below.floor_checks or not found.weak[leader.at]:
+    if (
+        leader is None
+        or leader.shown_index is None
+        or found.below.floor_checks
+        or not found.weak[leader.shown_index]
+    ):
         return ""
-    return f"{names.method(leader.method)} {found.weak[leader.at]}."
+    return f"{names.method(leader.method)} {found.weak[leader.shown_index]}."
 
 
 def hardly_any_effect(found: Ranking, names: Labels) -> str:

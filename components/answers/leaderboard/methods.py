@@ -7,11 +7,11 @@ from typing import Any
 from components import floors
 from components.answers.leaderboard import by_metric, intervals
 from components.answers.record import Answer, Part, Said
+from components.contest import Contender
 from components.format import counted, finite, number
 from components.results.below_floors import misses
 from components.results.nearest_change import FRAGILE
 from components.results.ranking import Ranking, compute
-from components.results.rows import Row
 from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
@@ -51,7 +51,7 @@ def support_sentence(result: Ranking) -> str:
 
 def fragile_sentence(result: Ranking) -> str:
     """What a fragile lead is; empty where there is none."""
-    if not any(result.fragile(r) for r in result.leaders):
+    if not any(result.is_fragile(r) for r in result.leaders):
         return ""
     return (
         f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves,"
@@ -59,10 +59,10 @@ def fragile_sentence(result: Ranking) -> str:
     )
 
 
-def methods_table(result: Ranking, names: Labels) -> Table[Row]:
+def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
     """One row per method by rank, with everything that is known of it."""
-    column = Column[Row]
-    grids, below = result.grids, any(r.below for r in result.rows)
+    column = Column[Contender]
+    grids, below = result.contest.ranks_best_checkpoints, any(r.is_below_floor for r in result.rows)
     columns = [
         column(
             "rank",
@@ -75,7 +75,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         *(_checkpoint_columns(result) if grids else ()),
         *_support_columns(result),
         column(
-            "uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS
+            "uqs", lambda r: r.score, "UQS", kind="number", better="higher", place="print", help=UQS
         ),
         column(
             "misses",
@@ -83,7 +83,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
             "below the floor",
             place="print" if below else "file",
         ),
-        *intervals.columns(result.inferred),
+        *intervals.columns(result.pair_tests),
         *by_metric.columns(result),
         column(
             "kept",
@@ -91,30 +91,35 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
             kind="number",
             help="kept of the floor that it is closest to missing",
         ),
-        column("below_floor", lambda r: r.below, "below the floor", kind="flag", place="file"),
+        column(
+            "below_floor", lambda r: r.is_below_floor, "below the floor", kind="flag", place="file"
+        ),
         column("runs", result.runs, kind="count", place="print"),
-        column("fragile_lead", result.fragile, kind="flag", place="file"),
+        column("fragile_lead", result.is_fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
         column(
-            "potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"
+            "potentially_optimal",
+            lambda r: _can_lead(result.largest_lead(r)),
+            kind="flag",
+            place="file",
         ),
-        column("epsilon", lambda r: finite(result.epsilon(r)), kind="number", place="file"),
+        column("epsilon", lambda r: finite(result.largest_lead(r)), kind="number", place="file"),
         *by_metric.gaps(result),
     ]
     return table(columns, result.rows)
 
 
-def _support_columns(result: Ranking) -> list[Column[Row]]:
+def _support_columns(result: Ranking) -> list[Column[Contender]]:
     """What supports the numbers of a row, in words on screen; in files its word, and how many
     others ran it again."""
     if not result.supports:
         return []
 
-    def of(row: Row, cell: Callable[[Supported], Any]) -> Any:
+    def of(row: Contender, cell: Callable[[Supported], Any]) -> Any:
         found = result.support(row)
         return None if found is None else cell(found)
 
-    column = Column[Row]
+    column = Column[Contender]
     return [
         column("support", lambda r: of(r, lambda s: s.kind), place="file"),
         column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
@@ -134,15 +139,15 @@ def _support_columns(result: Ranking) -> list[Column[Row]]:
     ]
 
 
-def _misses(result: Ranking, names: Labels, row: Row) -> str:
+def _misses(result: Ranking, names: Labels, row: Contender) -> str:
     """What a row below a floor misses; of a method with several checkpoints that all of them are
     below."""
-    if not row.below:
+    if not row.is_below_floor:
         return ""
     return (
         "every checkpoint"
-        if len(row.members) > 1
-        else misses(result.below, names, result.panel.methods[row.members[0]])
+        if len(row.candidates) > 1
+        else misses(result.below, names, result.panel.methods[row.candidates[0]])
     )
 
 
@@ -150,17 +155,17 @@ def _can_lead(epsilon: float | None) -> bool | None:
     return None if epsilon is None else epsilon > MARGIN
 
 
-def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
+def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
     """Of methods with several checkpoints: the best one, and how many have a rank."""
-    column, methods = Column[Row], result.panel.methods
+    column, methods = Column[Contender], result.panel.methods
     unranked = {*result.summary.incomplete, *result.summary.below_floor}
 
-    def ranked(row: Row) -> int:
-        return sum(methods[m] not in unranked for m in row.members)
+    def ranked(row: Contender) -> int:
+        return sum(methods[m] not in unranked for m in row.candidates)
 
     best = column(
         "best_checkpoint",
-        lambda r: None if r.rank is None else r.shows,
+        lambda r: None if r.rank is None else r.shown,
         "best checkpoint",
         kind="method",
         place="print",

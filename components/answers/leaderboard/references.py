@@ -46,7 +46,7 @@ def references_table(result: References, names: Labels) -> Table[int]:
         column(
             "would_rank",
             result.would_rank,
-            f"would rank, beside {len(result.candidates)}",
+            f"would rank, beside {len(result.row_scores)}",
             kind="count",
             place="print",
         ),

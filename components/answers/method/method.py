@@ -4,9 +4,11 @@ by it."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from components import choice_text as reading
 from components import words
-from components.answers.record import Answer, Ask, Part, Said, silent
+from components.answers.record import Answer, Part, Said, silent
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import MARK, counted, finite, joined, shortened
 from components.resolved import Resolved
 from components.results import below_floors, ranking
@@ -157,7 +159,9 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         rank=None,
         of=len(board.ranked),
         score=None,
-        checkpoints=len(row.members) if row is not None and board.grids else 0,
+        checkpoints=len(row.candidates)
+        if row is not None and board.contest.ranks_best_checkpoints
+        else 0,
     )
     drawn = board.references
     if own_id in drawn.methods:
@@ -170,11 +174,11 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         )
     if row is None or row.rank is None:
         return replace(start, reason=served.one(_reason_of, chosen)(own_id))
-    scope = board.inferred.board
+    scope = board.pair_tests.board
     ahead = None
-    if scope is not None and board.inferred.rows.names:
+    if scope is not None and board.pair_tests.rows.names:
         ahead = bool(scope.ahead[scope.names.index(own_id)].sum() == len(scope.names) - 1)
-    return replace(start, rank=row.rank, score=row.uqs, ahead=ahead, shows=row.shows or "")
+    return replace(start, rank=row.rank, score=row.score, ahead=ahead, shows=row.shown or "")
 
 
 def _reason_of(view: Resolved) -> "_Reason":
@@ -192,13 +196,13 @@ class _Reason:
         row = next((r for r in self.board.rows if r.method == method), None)
         if row is None:
             return "it was not measured"
-        if row.below:
+        if row.is_below_floor:
             missed = below_floors.misses(
-                self.board.below, self.names, self.board.panel.methods[row.members[0]]
+                self.board.below, self.names, self.board.panel.methods[row.candidates[0]]
             )
             return (
                 "every checkpoint is below the floor"
-                if len(row.members) > 1
+                if len(row.candidates) > 1
                 else f"it is below the floor: {missed}"
             )
         lacks = [
@@ -291,13 +295,11 @@ def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
     return table(columns, result.meanings)
 
 
-ID = Ask(
+ID = Choice(
     "id",
     "the method, by the address of its page",
-    reading.free,
-    ("Method",),
-    lambda result, names: result.every,
-    lambda result: (result.id,),
+    parsing.free,
+    Boxes(("Method",), lambda result, names: result.every, chosen=lambda result: (result.id,)),
 )
 STANDINGS = Answer(
     "standings",

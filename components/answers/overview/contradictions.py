@@ -25,7 +25,14 @@ class Contradictions:
 def compute(view: Resolved) -> Contradictions:
     """Return the τ of the metrics that are not computed from others, under the tie-aware
     protocol."""
-    tau = view.of(taus).both[TIE_AWARE].tau
-    own = [(i, m) for i, m in enumerate(view.panel.compared.metrics) if not m.parts]
-    rows = tuple(tuple(finite(tau[i, j]) for j, _ in own[:at]) for at, (i, _) in enumerate(own))
-    return Contradictions(tuple(m.label for _, m in own), tuple(m.name for _, m in own), rows)
+    tau = view.of(taus).agreements[TIE_AWARE].tau
+    metrics = view.panel.compared.metrics
+    shown = [metric_index for metric_index, metric in enumerate(metrics) if not metric.parts]
+    rows = []
+    for place, metric_index in enumerate(shown):
+        rows.append(tuple(finite(tau[metric_index, other]) for other in shown[:place]))
+    return Contradictions(
+        tuple(metrics[metric_index].label for metric_index in shown),
+        tuple(metrics[metric_index].name for metric_index in shown),
+        tuple(rows),
+    )

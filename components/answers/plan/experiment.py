@@ -7,10 +7,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
-from components import choice_text as reading
-from components.answers.record import Answer, Ask, Said
+from components import suite_ids
+from components.answers.record import Answer, Said
+from components.choices import parsing
+from components.choices.controls import Boxes, TextBox
+from components.choices.record import Choice
 from components.format import counted, number, percent, shortened
 from components.resolved import Resolved, sample_groups
 from components.results.pair_tests import all_pair_tests
@@ -50,46 +52,34 @@ class Experiment:
     sharing: bool
 
 
-def _value(name: str, result: Experiment) -> tuple[str]:
-    """What an empty box shows."""
+def _usual(name: str, result: Experiment) -> str:
+    """Return what an empty box stands for."""
     value = getattr(result.design, GIVEN[name])
-    return ("not known" if value is None else number(value),)
+    return "not known" if value is None else number(value)
 
 
-def _ask(name: str, title: str, help_: str, read: Any) -> Ask:
-    return Ask(name, help_, read, (title,) if title else (), chosen=partial(_value, name))
+def _asked(name: str, title: str, meaning: str) -> Choice:
+    box = TextBox(title, usual=partial(_usual, name))
+    return Choice(name, meaning, parsing.number(0.0001, 1), box)
 
 
 ASKS = (
-    Ask(
+    Choice(
         "versus",
         "the two methods whose runs a plan starts from",
-        reading.ids(reading.methods, exactly=2),
-        ("Runs of", "against"),
-        lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
-        lambda result: result.pair or (),
+        parsing.exact_ids(suite_ids.ranked_methods, 2),
+        Boxes(
+            ("Runs of", "against"),
+            lambda result, names: {m: shortened(names.method(m)) for m in result.choosable},
+            chosen=lambda result: result.pair or (),
+        ),
     ),
-    _ask(
-        "difference",
-        "Difference that matters",
-        "the difference of two scores",
-        reading.number(0.0001, 1),
-    ),
-    _ask(
-        "noise",
-        "Spread between seeds",
-        "how far it varies between seeds",
-        reading.number(0.0001, 1),
-    ),
-    _ask(
-        "deviation",
-        "Spread between benchmarks",
-        "how far it varies between benchmarks",
-        reading.number(0.0001, 1),
-    ),
-    _ask("planned_methods", "", "methods compared at once", reading.whole(2, 1_000)),
-    _ask("planned_benchmarks", "", "benchmarks that share no data", reading.whole(1, 1_000)),
-    _ask("planned_seeds", "", "seeds of each method on each benchmark", reading.whole(1, 1_000)),
+    _asked("difference", "Difference that matters", "the difference of two scores"),
+    _asked("noise", "Spread between seeds", "how far it varies between seeds"),
+    _asked("deviation", "Spread between benchmarks", "how far it varies between benchmarks"),
+    Choice("planned_methods", "methods compared at once", parsing.whole(2, 1_000)),
+    Choice("planned_benchmarks", "benchmarks that share no data", parsing.whole(1, 1_000)),
+    Choice("planned_seeds", "seeds of each method on each benchmark", parsing.whole(1, 1_000)),
 )
 
 
@@ -128,7 +118,7 @@ def compute(
         pair, groups = None, len(set(rows.rows.groups))
         runs = Seen(present=max(1, len(view.panel.seeds))), Seen(present=max(1, groups))
     else:
-        k = rows.number(*pair)
+        k = rows.pair_index(*pair)
         runs = seen(rows.seeds.tests, k), seen(rows.benchmarks.tests, k)
     plan = partial(design, *runs, methods=max(2, round((1 + math.sqrt(1 + 8 * rows.rows.m)) / 2)))
     listed = sorted({*USUAL, *([given["difference"]] if "difference" in given else [])})
@@ -213,7 +203,7 @@ EXPERIMENT = Answer(
     "experiment",
     compute,
     say,
-    asks=tuple(replace(ask, titles=()) for ask in ASKS),
+    asks=tuple(replace(ask, control=None) for ask in ASKS),
     key="plan",
     facts=facts,
     terms=("power", "inference"),

@@ -2,27 +2,29 @@
 
 from dataclasses import replace
 
-from components.answers.record import Answer, Part, Said
+from components.answers.record import Answer, Part, Said, silent
 from components.format import capital, counted, few
-from components.results.finding_words import TRUST_READING, in_short
+from components.results.finding_words import TRUST_READING, finding_columns, in_short
+from components.results.findings import MetricFinding
 from components.results.trust import VERDICTS, TrustResult, TrustRow, trust
 from components.table import Column, Table, table
 from components.words import Labels
 
 
 def say(result: TrustResult, names: Labels) -> Said:
-    favour, against = result.of("supported"), result.of("contradicted")
-    clauses = [
-        f"the evidence supports {few(favour, 'metric')}" if favour else "",
-        f"do not rely on {few(against, 'metric')} alone" if against else "",
-    ]
-    verdict = "; ".join(filter(None, clauses)) or "the evidence on every metric is mixed or missing"
-    supported, contradicted, mixed, undecided = (
-        len(result.of(v)) or "none" for v in ("supported", "contradicted", "mixed", "cannot tell")
-    )
+    labels = {verdict: result.labels(verdict) for verdict in VERDICTS}
+    clauses = []
+    if labels["supported"]:
+        clauses.append(f"the evidence supports {few(labels['supported'], 'metric')}")
+    if labels["contradicted"]:
+        clauses.append(f"do not rely on {few(labels['contradicted'], 'metric')} alone")
+    verdict = "; ".join(clauses) or "the evidence on every metric is mixed or missing"
+    n_metrics = {verdict: len(listed) or "none" for verdict, listed in labels.items()}
+    verb = "is" if n_metrics["supported"] == 1 else "are"
     support = (
-        f"Of {counted(len(result.rows), 'metric')}, {supported} {'is' if supported == 1 else 'are'}"
-        f" supported, {contradicted} contradicted, {mixed} mixed, {undecided} undecided."
+        f"Of {counted(len(result.rows), 'metric')}, {n_metrics['supported']} {verb} supported,"
+        f" {n_metrics['contradicted']} contradicted, {n_metrics['mixed']} mixed,"
+        f" {n_metrics['cannot tell']} undecided."
     )
     return Said([f"{capital(verdict)}.", support], [TRUST_READING])
 
@@ -31,18 +33,27 @@ def trust_table(result: TrustResult, names: Labels) -> Table[TrustRow]:
     """Return one row per metric; undecided ones come last, behind a line."""
     column = Column[TrustRow]
     columns = (
-        column("metric", lambda r: r.metric, kind="metric", place="print"),
-        column("verdict", lambda r: r.verdict, place="file"),
-        column("in_short", lambda r: VERDICTS[r.verdict], "verdict", place="print"),
+        column("metric", lambda row: row.metric, kind="metric", place="print"),
+        column("verdict", lambda row: row.verdict, place="file"),
+        column("in_short", lambda row: VERDICTS[row.verdict], "verdict", place="print"),
         column(
-            "why", lambda r: in_short(r.findings, result.suite), "strongest evidence", place="print"
+            "why",
+            lambda row: in_short(row.findings, result.suite),
+            "strongest evidence",
+            place="print",
         ),
-        column("supports", lambda r: r.count("supports"), kind="count", place="print"),
-        column("contradicts", lambda r: r.count("contradicts"), kind="count", place="print"),
+        column("supports", lambda row: row.count("supports"), kind="count", place="print"),
+        column("contradicts", lambda row: row.count("contradicts"), kind="count", place="print"),
     )
-    return replace(
-        table(columns, result.rows), first=len(result.rows) - len(result.of("cannot tell"))
-    )
+    n_decided = len(result.rows) - len(result.labels("cannot tell"))
+    return replace(table(columns, result.rows), first=n_decided)
+
+
+def findings_table(result: TrustResult, names: Labels) -> Table[MetricFinding]:
+    """Return one row per metric and finding, metrics as in the table of verdicts."""
+    rows = [(row.metric, finding) for row in result.rows for finding in row.findings]
+    metric = Column[MetricFinding]("metric", lambda row: row[0], kind="metric", place="print")
+    return table([metric, *finding_columns(lambda row: row[1])], rows)
 
 
 TRUST = Answer(
@@ -51,4 +62,12 @@ TRUST = Answer(
     say,
     Part("evidence", "Which metrics can be trusted", trust_table, shown="open"),
     key="evidence",
+)
+FINDINGS = Answer(
+    "findings_of_suite",
+    trust,
+    silent,
+    Part("findings", "Every finding with its numbers", findings_table),
+    key=None,
+    terms=("auc", "false_alarm", "canary", "constant", "resolution"),
 )

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from components import choice_text as reading
-from components.answers.record import Absent, Answer, Ask, Part, Said
+from components.answers.record import Absent, Answer, Part, Said
 from components.answers.reproduction.checked import CheckedClaim, checked, seen
+from components.choices import parsing
+from components.choices.controls import Boxes
+from components.choices.record import Choice
 from components.format import at_most, counted, finite, joined, p_value
 from components.resolved import Resolved, unweighted
 from components.stats.audits.claims import claims
@@ -190,17 +192,19 @@ CLAIMS = Answer(
     Part("reproduction", "Published against recomputed", claims_table, shown="open"),
     key="reproduction",
     asks=(
-        Ask(
+        Choice(
             "outcome",
             "only claims with this outcome",
-            reading.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
-            ("Outcome",),
-            lambda found, _: (
-                {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {}
+            parsing.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
+            Boxes(
+                ("Outcome",),
+                lambda found, _: (
+                    {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {}
+                ),
+                chosen=lambda found: (found.asked,),
             ),
-            lambda found: (found.asked,),
         ),
-        Ask("claim", "only claims with these words", reading.free),
+        Choice("claim", "only claims with these words", parsing.free),
     ),
     terms=("claim", "published_protocol", "tie_aware", "kendall_tau", "tau_b", "permutation_p"),
 )

@@ -8,19 +8,19 @@ from functools import partial
 from components.answers.record import Absent, Answer, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
+from components.contest import Contender
 from components.format import by_id
 from components.resolved import Resolved
 from components.results import ranking
 from components.results.ranking import Ranking
-from components.results.rows import Row
-from components.stats.ranking.best_of_grids import MOST_WAYS, Ways, ways_to_lead
+from components.stats.ranking.best_of_grids import MAX_WAYS, Ways, ways_to_lead
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Link, Table, table
 from components.words import Labels, moving, short, some
 
 LEADS, LEVEL = "leads now", "ties for the lead now"
 BELOW, LACKS = "not ranked: below a floor", "not ranked: a weighted metric was not measured"
-NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MOST_WAYS} others may need less"
+NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MAX_WAYS} others may need less"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,11 @@ def compute(view: Resolved) -> Leaders | Absent:
     result, anywhere = view.of(ranking.compute), view.of(weightings.compute)
     if isinstance(anywhere, Absent):
         return anywhere
-    open_ = [row.place for row in result.rows if row.place is not None and _may_lead(result, row)]
+    open_ = [
+        row.ranked_index
+        for row in result.rows
+        if row.ranked_index is not None and _may_lead(result, row)
+    ]
     ways = ways_to_lead(
         view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], open_, view.grids
     )
@@ -88,27 +92,40 @@ def compute(view: Resolved) -> Leaders | Absent:
     )
 
 
-def _may_lead(result: Ranking, row: Row) -> bool:
+def _may_lead(result: Ranking, row: Contender) -> bool:
     """Whether a row does not lead now and some weights may put it first."""
-    if row.rank == 1 or row.place is None or result.optimal is None or result.dominated_by(row):
+    if (
+        row.rank == 1
+        or row.ranked_index is None
+        or result.contest.largest_leads is None
+        or result.dominated_by(row)
+    ):
         return False
-    return bool(result.optimal.epsilon[row.place] >= -MARGIN)
+    return bool(result.contest.largest_leads.epsilon[row.ranked_index] >= -MARGIN)
 
 
-def _row(view: Resolved, result: Ranking, anywhere: Weightings, row: Row, ways: Ways) -> ToLead:
+def _row(
+    view: Resolved, result: Ranking, anywhere: Weightings, row: Contender, ways: Ways
+) -> ToLead:
     ids = [view.panel.metric_ids[k] for k in view.in_play]
     start = partial(ToLead, method=row.method, rank=row.rank, first=anywhere.first.get(row.method))
-    if row.place is None or result.optimal is None:
-        return start(moved={}, applied={}, suits={}, reason=BELOW if row.below else LACKS)
-    by, epsilon = result.dominated_by(row) or (), float(result.optimal.epsilon[row.place])
+    if row.ranked_index is None or result.contest.largest_leads is None:
+        return start(moved={}, applied={}, suits={}, reason=BELOW if row.is_below_floor else LACKS)
+    by, epsilon = (
+        result.dominated_by(row) or (),
+        float(result.contest.largest_leads.epsilon[row.ranked_index]),
+    )
     found = partial(
-        start, epsilon=epsilon, suits=by_id(ids, result.optimal.weights[row.place]), by=by
+        start,
+        epsilon=epsilon,
+        suits=by_id(ids, result.contest.largest_leads.weights[row.ranked_index]),
+        by=by,
     )
     if row.rank == 1:
         return found(moved={}, applied={}, reason=LEADS if len(result.leaders) == 1 else LEVEL)
     if not _may_lead(result, row):
         return found(moved={}, applied={}, reason=NEVER)
-    flip, near = ways.get(row.place, (None, None))
+    flip, near = ways.get(row.ranked_index, (None, None))
     if flip is None or near is None:
         return found(moved={}, applied={}, reason=ONLY_TIES if flip else FAR)
     return found(moved=by_id(ids, flip.moved), applied=by_id(ids, near), share=flip.distance / 2)

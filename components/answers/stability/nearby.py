@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.weightings import Weightings
+from components.choices.analysis import RADIUS
 from components.format import number, percent
 from components.plotting.intervals import points as marks
 from components.plotting.marks import curve as curve_of
@@ -55,18 +56,12 @@ def compute(view: Resolved) -> Nearby | Absent:
     data, here, reason = anywhere.data, None, ""
     try:
         here = local_stability(
-            data.utilities,
-            data.w,
-            data.metrics,
-            chosen.radius,
-            chosen.draws,
-            chosen.rng,
-            grids=data.grids,
+            data.scorer, data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng
         )
     except NotEnoughData as error:
         reason = str(error)
     points = local_curve(
-        data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids
+        data.scorer, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng
     )
     return Nearby(anywhere, chosen.radius, here, reason, (UNMOVED, *points) if points else ())
 
@@ -218,7 +213,7 @@ NEARBY = Answer(
         when=lambda result: bool(result.curve),
     ),
     heading="Near your weights",
-    controls=("radius",),
+    controls=(RADIUS,),
     facts=facts,
     terms=("radius",),
 )

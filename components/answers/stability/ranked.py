@@ -8,6 +8,7 @@ import numpy as np
 from components.resolved import Resolved
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
+from components.stats.ranking.scorer import Scorer
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +27,11 @@ class Ranked:
     utilities: Floats
     w: Floats
     grids: Grids | None = None
+
+    @property
+    def scorer(self) -> Scorer:
+        """The scores of the methods at any weights."""
+        return Scorer(self.utilities, self.grids)
 
     @property
     def scores(self) -> Floats:

@@ -60,7 +60,7 @@ def say(result: Separable, names: Labels) -> Said:
     if board is None or board.tests is None:
         return Said([f"No pair can be tested: {found.seeds.reason}."], [ASSUMED])
     decided, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
-    on = where(found.rows, (), names) if board.over == "seeds" else OVER["benchmarks"]
+    on = where(found.rows) if board.over == "seeds" else OVER["benchmarks"]
     every = f"All {thousands(n)} pairs" if n > 1 else "The one pair"
     count = every if decided == n else f"{thousands(decided)} of {counted(n, 'pair')}"
     undecided = next((p for p in result.pairs if p.over == board.over and takes(p)), None)

@@ -75,13 +75,13 @@ def compute(view: Resolved) -> Weightings | Absent:
     if len(data.methods) < 2:
         return Absent(too_few(view.labels, data.methods))
     drawn = uniform_weights(chosen.draws, data.metrics, chosen.rng)
-    own = baseline_taus(data.utilities, drawn, data.grids) if len(data.metrics) > 1 else NO_TAUS
+    own = baseline_taus(data.scorer, drawn) if len(data.metrics) > 1 else NO_TAUS
     if published:
         taus, baseline = _published(view)
     else:
         one = len(data.metrics) < 2
         taus, baseline = (
-            NO_TAUS if one else global_taus(data.utilities, data.w, drawn, data.grids),
+            NO_TAUS if one else global_taus(data.scorer, data.w, drawn),
             own,
         )
     summary = summarised(taus)
@@ -98,7 +98,7 @@ def compute(view: Resolved) -> Weightings | Absent:
         own=summarised(own),
         draws=PUBLISHED_DRAWS if published else chosen.draws,
         tau_reason="" if summary.defined else NOT_PUBLISHED if published else reason,
-        smaa=acceptability(data.utilities, drawn, data.grids),
+        smaa=acceptability(data.scorer, drawn),
         leaders=tuple(m for m in data.methods if view.row_ranks[m] == 1),
     )
 

@@ -1,5 +1,7 @@
 """How much forgetting is kept? Score after / score before of every checkpoint, method by method."""
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
@@ -7,7 +9,7 @@ from components.format import figure_text, number
 from components.plotting.intervals import points
 from components.plotting.marks import MAX_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
-from components.results.before_and_after import BeforeAndAfter, compute
+from components.results.before_and_after import BeforeAndAfter, MeasuredTwice, before_and_after
 from components.words import Labels
 
 READING = (
@@ -16,78 +18,89 @@ READING = (
 )
 
 
+def with_share(models: Sequence[MeasuredTwice]) -> list[MeasuredTwice]:
+    """Return the models whose kept share is known."""
+    return [model for model in models if model.kept is not None]
+
+
 def say(result: BeforeAndAfter, names: Labels) -> Said:
-    known = sorted((r.kept, r.method) for r in result.compared if r.kept is not None)
-    if len(known) < 2:
+    models = with_share(result.compared)
+    models.sort(key=lambda model: (model.kept or 0.0, model.method))
+    if len(models) < 2:
         return Said()
-    low, high = (f"{number(kept)} ({names.method(m)})" for kept, m in (known[0], known[-1]))
-    return Said([f"The kept share of the score runs from {low} to {high}."])
+    ends = []
+    for model in (models[0], models[-1]):
+        ends.append(f"{number(model.kept)} ({names.method(model.method)})")
+    return Said([f"The kept share of the score runs from {' to '.join(ends)}."])
 
 
 def draw(result: BeforeAndAfter, look: Look) -> go.Figure:
     """Draw a row per method, a ring per checkpoint at the share that it keeps, filled for the one
     best before."""
-    colours, names = palette(look.mode), look.names
-    best = sorted(result.best_before(), key=lambda r: -(r.kept or 0.0))
-    drawn = [r for r in result.references if r.kept is not None]
-    known = [r for r in result.compared if r.kept is not None]
-    rows = [
-        (result.families.get(top.family) or names.method(top.method), own)
-        for top in best
-        if (own := [r for r in known if r.family == top.family])
-    ]
-    rows = [*rows, *((names.method(r.method), [r]) for r in drawn)][:MAX_ROWS]
-    kinds = {**{r.method: "best" for r in best}, **{r.method: "drawn" for r in drawn}}
+    colours = palette(look.mode)
+    rows = _rows(result, look.names)[:MAX_ROWS]
+    best = [model.method for model in result.best_before()]
+    kinds: dict[str, list[tuple[MeasuredTwice, float | None, float]]] = {}
+    highest = 1.0
+    for row_index, (_, models) in enumerate(rows):
+        for model in models:
+            if model.role != "candidate":
+                symbol = "x-thin"
+            else:
+                symbol = "circle" if model.method in best else "circle-open"
+            place = (model, model.kept, len(rows) - 1 - row_index)
+            kinds.setdefault(symbol, []).append(place)
+            highest = max(highest, model.kept or 0.0)
+
+    def hover(model: MeasuredTwice) -> list[str]:
+        name = figure_text(look.names.method(model.method))
+        return [name, number(model.before.score), number(model.after.score)]
+
     fig = go.Figure()
     fig.add_vline(x=1, line={"width": 1, "color": colours.muted})
-    for kind, symbol, size in (
-        ("", "circle-open", 8),
-        ("best", "circle", 11),
-        ("drawn", "x-thin", 11),
-    ):
-        marks = [
-            (r, r.kept, height)
-            for height, (_, own) in zip(range(len(rows) - 1, -1, -1), rows, strict=True)
-            for r in own
-            if kinds.get(r.method, "") == kind
-        ]
-        colour = colours.ink if kind == "drawn" else colours.accent
+    for symbol, size in (("circle-open", 8), ("circle", 11), ("x-thin", 11)):
+        colour = colours.ink if symbol == "x-thin" else colours.accent
+        line = {"width": 1.5, "color": colour}
         points(
             fig,
-            marks,
-            {
-                "symbol": symbol,
-                "size": size,
-                "color": colour,
-                "line": {"width": 1.5, "color": colour},
-            },
-            data=lambda r: [
-                figure_text(names.method(r.method)),
-                number(r.score_before),
-                number(r.score_after),
-            ],
+            kinds.get(symbol, []),
+            {"symbol": symbol, "size": size, "color": colour, "line": line},
+            data=hover,
             hover=(
                 "%{customdata[0]}: keeps %{x:.2f}<br>%{customdata[1]} before, %{customdata[2]}"
                 " after"
             ),
         )
-    highest = max((r.kept or 0.0 for _, own in rows for r in own), default=1.0)
-    fig.update_xaxes(range=[0, max(1.05, highest * 1.05)], title_text="share of the score kept")
-    return name_rows(fig, [label for label, _ in rows], most=18).update_layout(
-        height=rows_height(len(rows)), showlegend=False
-    )
+    fig.update_xaxes(range=[0, 1.05 * highest], title_text="share of the score kept")
+    fig.update_layout(height=rows_height(len(rows)), showlegend=False)
+    return name_rows(fig, [label for label, _ in rows], most=18)
+
+
+def _rows(result: BeforeAndAfter, names: Labels) -> list[tuple[str, list[MeasuredTwice]]]:
+    """Each method with its checkpoints, most kept by the best one first, then the models that are
+    never ranked."""
+    rows = []
+    models = with_share(result.compared)
+    for best in sorted(result.best_before(), key=lambda model: -(model.kept or 0.0)):
+        label = result.families.get(best.family) or names.method(best.method)
+        checkpoints = [model for model in models if model.family == best.family]
+        if checkpoints:
+            rows.append((label, checkpoints))
+    for model in with_share(result.never_ranked):
+        rows.append((names.method(model.method), [model]))
+    return rows
 
 
 KEPT = Answer(
     "kept",
-    compute,
+    before_and_after,
     say,
     Part(
         "kept",
         "Share of the score that each checkpoint keeps",
         draw=draw,
         reading=READING,
-        when=lambda result: any(r.kept is not None for r in result.compared),
+        when=lambda result: bool(with_share(result.compared)),
     ),
     heading="How much is kept",
     key=None,

@@ -5,77 +5,80 @@ from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
 from components.format import finite, number
-from components.results.before_and_after import BeforeAndAfter, after, before, compute
+from components.results.before_and_after import BeforeAndAfter, before_and_after
 from components.table import Column, Table, table
 from components.words import Labels
 
 
 @dataclass(frozen=True)
-class MetricSides:
-    """One metric: τ-b between its orders before and after over `n` rows, and its leaders among the
-    rows compared."""
+class MetricOrders:
+    """One metric: τ-b between its orders before and after over `n_compared` candidates, and its
+    leaders among those with ranks."""
 
     metric: str
     weight: float
-    n: int
+    n_compared: int
     tau: float | None
     leaders_before: tuple[str, ...]
     leaders_after: tuple[str, ...]
 
 
-def by_metric(result: BeforeAndAfter) -> tuple[MetricSides, ...]:
+def by_metric(result: BeforeAndAfter) -> list[MetricOrders]:
     """Return every metric in registry order."""
-    return tuple(
-        MetricSides(
-            metric=m.id,
-            weight=result.w[m.id],
-            n=int(n),
-            tau=finite(tau),
-            leaders_before=result.leaders(lambda r, m=m.id: r.before[m]),  # type: ignore[misc]  # bound now
-            leaders_after=result.leaders(lambda r, m=m.id: r.after[m]),  # type: ignore[misc]
-        )
-        for m, n, tau in zip(
-            result.metrics, result.found.metric_n, result.found.metric_taus, strict=True
-        )
+    return [_orders(result, metric_index) for metric_index in range(len(result.metrics))]
+
+
+def _orders(result: BeforeAndAfter, metric_index: int) -> MetricOrders:
+    metric = result.metrics[metric_index].id
+    return MetricOrders(
+        metric=metric,
+        weight=result.weights[metric],
+        n_compared=int(result.survival.metric_n[metric_index]),
+        tau=finite(result.survival.metric_taus[metric_index]),
+        leaders_before=result.highest(lambda model: model.before.utilities[metric]),
+        leaders_after=result.highest(lambda model: model.after.utilities[metric]),
     )
 
 
 def say(result: BeforeAndAfter, names: Labels) -> Said:
-    known = [(m.tau, m.metric) for m in by_metric(result) if m.tau is not None and m.n > 2]
-    low, high = (end((tau for tau, _ in known), default=0.0) for end in (min, max))
-    least, most = (names.listed_metrics(m for tau, m in known if tau == end) for end in (high, low))
-    no_p = (
-        "Checkpoints of one method are not independent, so there is no p."
-        if result.families
-        else ""
-    )
-    if low == high:
-        return Said(notes=[no_p])
+    metrics_of_tau: dict[float, list[str]] = {}
+    for orders in by_metric(result):
+        if orders.tau is not None and orders.n_compared > 2:
+            metrics_of_tau.setdefault(orders.tau, []).append(orders.metric)
+    no_p = "Checkpoints of one method are not independent, so there is no p."
+    notes = [no_p] if result.families else []
+    if len(metrics_of_tau) < 2:
+        return Said(notes=notes)
+    lowest = min(metrics_of_tau)
+    highest = max(metrics_of_tau)
     return Said(
         [
-            f"The order by {least} changes least (τ {number(high)}), by {most} most (τ"
-            f" {number(low)})."
+            f"The order by {names.listed_metrics(metrics_of_tau[highest])} changes least (τ"
+            f" {number(highest)}), by {names.listed_metrics(metrics_of_tau[lowest])} most (τ"
+            f" {number(lowest)})."
         ],
-        [no_p],
+        notes,
     )
 
 
-def metrics_table(result: BeforeAndAfter, names: Labels) -> Table[MetricSides]:
-    column = Column[MetricSides]
+def metrics_table(result: BeforeAndAfter, names: Labels) -> Table[MetricOrders]:
+    column = Column[MetricOrders]
     columns = (
-        column("metric", lambda m: m.metric, kind="metric", place="print"),
-        column("weight", lambda m: m.weight, "weight here", kind="number", digits=2),
-        column("n", lambda m: m.n, f"{result.noun}s", kind="count", place="print"),
+        column("metric", lambda orders: orders.metric, kind="metric", place="print"),
+        column("weight", lambda orders: orders.weight, "weight here", kind="number", digits=2),
+        column(
+            "n", lambda orders: orders.n_compared, f"{result.noun}s", kind="count", place="print"
+        ),
         column(
             "tau",
-            lambda m: m.tau,
+            lambda orders: orders.tau,
             "τ-b before, after",
             kind="number",
             help="empty: one value on a side",
             place="print",
         ),
-        column("leaders_before", lambda m: m.leaders_before, "best before", kind="method"),
-        column("leaders_after", lambda m: m.leaders_after, "best after", kind="method"),
+        column("leaders_before", lambda side: side.leaders_before, "best before", kind="method"),
+        column("leaders_after", lambda side: side.leaders_after, "best after", kind="method"),
     )
     return table(columns, by_metric(result))
 
@@ -85,16 +88,16 @@ def facts(result: BeforeAndAfter) -> Mapping[str, object]:
     return {
         "perturbation": result.perturbation,
         "compared": len(result.compared),
-        "weights": result.w,
-        "tau": result.found.tau,
-        "leaders_before": result.leaders(before),
-        "leaders_after": result.leaders(after),
+        "weights": result.weights,
+        "tau": result.survival.tau,
+        "leaders_before": result.leaders_before,
+        "leaders_after": result.leaders_after,
     }
 
 
 METRICS = Answer(
     "survival",
-    compute,
+    before_and_after,
     say,
     Part(
         "survival_metrics",

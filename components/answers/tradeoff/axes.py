@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from components.choice_text import AXES
 from components.resolved import Resolved
+from components.selection import AXES
 from components.stats.panel import Floats
 from components.stats.ranking.ranks import rounded
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
 from components.format import counted, percent
-from components.results.ranked_names import MAX_NAMED, NONE_RANKED, named_or_counted
+from components.results.ranked_names import NONE_RANKED, named_or_counted
 from components.words import Labels
 
 NEARLY_ALL = 0.9995
@@ -127,7 +127,7 @@ def front_sentence(result: Tradeoff, names: Labels) -> str:
     )
     if n < 2:
         return ""
-    who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= MAX_NAMED else ""
+    who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= 3 else ""
     rest = f"; {idle} of them lead{'s' if idle == 1 else ''} at no split" if idle else ""
     are = "is" if len(front) == 1 else "are"
     return f"{len(front)} of {counted(n, result.noun)} {are} on the Pareto front{who}{rest}."

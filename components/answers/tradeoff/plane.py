@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.answers.tradeoff import axes
-from components.choice_text import AXES
 from components.format import finite
 from components.resolved import Resolved
+from components.selection import AXES
 from components.stats.panel import Floats
 from components.stats.ranking.front import best_shares, front
 from components.stats.ranking.ranks import rounded

@@ -3,6 +3,7 @@
 from components.answers.record import Answer, Part, Said, silent
 from components.answers.tradeoff.lead import explanation
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute
+from components.choices.ranking import AXES
 from components.table import Column, Table, item, table
 from components.words import Labels
 
@@ -37,7 +38,7 @@ BEST_FOR = Answer(
     compute,
     say,
     Part("best_for", "Best for which share of weight", shares_table, when=several, shown="open"),
-    controls=("axes",),
+    controls=(AXES,),
     terms=("pareto_front", "uqs", "utility"),
 )
 FRONT_COLUMNS = (

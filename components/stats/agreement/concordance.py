@@ -6,12 +6,12 @@ metric j ties, on midranks of cell means (Kendall 1945, with tie correction). χ
 
 import math
 from dataclasses import dataclass
-from functools import partial
+from itertools import compress
 
 import numpy as np
 
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats, Panel
+from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import midranks
 
 
@@ -19,35 +19,41 @@ from components.stats.ranking.ranks import midranks
 class Concordance:
     """W of one benchmark over `metrics` and `n_methods` methods; None with a `reason` if undefined.
 
-    Left out are `constant` metrics and `incomplete` ones, which have no value for some method. p is
-    None over checkpoints of a grid, which are no independent cases."""
+    chi2, df    Friedman's statistic and its degrees of freedom
+    p           None over checkpoints of a grid, which are no independent cases
+    constant    metrics left out because they have one value for all methods
+    incomplete  metrics left out because they have no value for some method
+    """
 
     benchmark: str
-    w: float | None = None
-    chi2: float | None = None
+    w: float | None
+    chi2: float | None
     df: int
-    p: float | None = None
+    p: float | None
     p_kind: str = "asymptotic (χ²)"
     n_methods: int
     metrics: tuple[str, ...]
     constant: tuple[str, ...]
     incomplete: tuple[str, ...]
-    reason: str = ""
+    reason: str
 
 
 def concordance(panel: Panel) -> tuple[Concordance, ...]:
     """Return Kendall's W of every benchmark of a panel, over the methods that have a run there."""
-    return tuple(_benchmark(panel, b) for b in range(len(panel.benchmarks)))
+    return tuple(_concordance_on(panel, b) for b in range(len(panel.benchmarks)))
 
 
 def kendalls_w(values: Floats) -> float:
-    """Return W of the columns of (n methods, m metrics), higher is better; NaN with fewer than two
-    of either."""
+    """Return W of the columns of (n methods, m metrics), higher is better, from 0 to 1.
+
+    NaN with fewer than two methods or metrics, and if all are tied by all.
+    """
     ranks = midranks(values.T)
     m, n = ranks.shape
-    ties = sum(
-        int((t**3 - t).sum()) for t in (np.unique(row, return_counts=True)[1] for row in ranks)
-    )
+    ties = 0
+    for metric_ranks in ranks:
+        _, t = np.unique(metric_ranks, return_counts=True)
+        ties += int((t**3 - t).sum())
     scale = m**2 * (n**3 - n) - m * ties
     if m < 2 or scale <= 0:
         return math.nan
@@ -55,36 +61,36 @@ def kendalls_w(values: Floats) -> float:
     return float(12 * ((totals - totals.mean()) ** 2).sum() / scale)
 
 
-def _benchmark(panel: Panel, b: int) -> Concordance:
-    cells = panel.aligned_cells[b, panel.present[b].any(axis=0)]
-    n = len(cells)
-    incomplete = np.isnan(cells).any(axis=0)
-    constant = panel.constant[b] & ~incomplete
-    used = ~incomplete & ~constant
-
-    def ids(mask: Bools) -> tuple[str, ...]:
-        return tuple(m for m, inside in zip(panel.metric_ids, mask, strict=True) if inside)
-
-    found = partial(
-        Concordance,
-        benchmark=panel.benchmarks[b],
-        df=n - 1,
-        n_methods=n,
-        metrics=ids(used),
-        constant=ids(constant),
-        incomplete=ids(incomplete),
-    )
-    m = int(used.sum())
-    if n < 2 or m < 2:
-        return found(
-            reason="one method only"
-            if n < 2
-            else f"{m} of {len(used)} metrics can rank here, two are needed"
-        )
-    w = kendalls_w(cells[:, used])
-    chi2 = m * (n - 1) * w
-    return found(
+def _concordance_on(panel: Panel, benchmark_index: int) -> Concordance:
+    has_run = panel.present[benchmark_index].any(axis=0)
+    cells = panel.aligned_cells[benchmark_index, has_run]
+    n_methods = len(cells)
+    is_incomplete = np.isnan(cells).any(axis=0)
+    is_constant = panel.constant[benchmark_index] & ~is_incomplete
+    is_used = ~is_incomplete & ~is_constant
+    n_used = int(is_used.sum())
+    w = None
+    chi2 = None
+    p = None
+    reason = ""
+    if n_methods < 2:
+        reason = "one method only"
+    elif n_used < 2:
+        reason = f"{n_used} of {len(is_used)} metrics can rank here, two are needed"
+    else:
+        w = kendalls_w(cells[:, is_used])
+        chi2 = n_used * (n_methods - 1) * w
+        if panel.family_of_method is None:
+            p = float(lazy_scipy.stats.chi2.sf(chi2, n_methods - 1))
+    return Concordance(
+        benchmark=panel.benchmarks[benchmark_index],
         w=w,
         chi2=chi2,
-        p=float(lazy_scipy.stats.chi2.sf(chi2, n - 1)) if panel.grids is None else None,
+        df=n_methods - 1,
+        p=p,
+        n_methods=n_methods,
+        metrics=tuple(compress(panel.metric_ids, is_used)),
+        constant=tuple(compress(panel.metric_ids, is_constant)),
+        incomplete=tuple(compress(panel.metric_ids, is_incomplete)),
+        reason=reason,
     )

@@ -13,11 +13,13 @@ import numpy as np
 
 from components.format import finite
 from components.stats.agreement.pairs import metric_pairs
-from components.stats.agreement.tau import Agreement, agreement
+from components.stats.agreement.tau import agreement
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 
-PUBLISHED, POOLED, BLOCKS = "published", "aligned, pooled", "aligned, blocks"
+PUBLISHED = "published"
+POOLED = "aligned, pooled"
+BLOCKS = "aligned, blocks"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,29 +48,33 @@ def mean_taus(panel: Panel) -> dict[str, MeanTau]:
 
 def _mean_taus(panel: Panel) -> dict[str, MeanTau]:
     x, y = metric_pairs(len(panel.metrics))
-    pooled, blocks = agreement(panel, scope="pooled"), agreement(panel)
-    taus = {
-        PUBLISHED: pooled.tau[x, y] * panel.signs[x] * panel.signs[y],
-        POOLED: pooled.tau[x, y],
-        BLOCKS: blocks.tau[x, y],
-    }
+    pooled = agreement(panel, scope="pooled")
+    by_block = agreement(panel)
+    pooled_tau = pooled.tau[x, y]
+    published_tau = pooled_tau * panel.signs[x] * panel.signs[y]
+    n_blocks = len(by_block.blocks)
     return {
-        rule: _mean(panel, tau, blocks if rule == BLOCKS else pooled) for rule, tau in taus.items()
+        PUBLISHED: _mean_tau(panel, published_tau, len(pooled.blocks)),
+        POOLED: _mean_tau(panel, pooled_tau, len(pooled.blocks)),
+        BLOCKS: _mean_tau(panel, by_block.tau[x, y], n_blocks),
     }
 
 
-def _mean(panel: Panel, tau: Floats, result: Agreement) -> MeanTau:
-    x, y = metric_pairs(len(panel.metrics))
-    known = ~np.isnan(panel.values)
-    gaps = (panel.present[..., None] & ~known).sum(axis=(0, 1, 2))
-    flat, defined = known.reshape(-1, len(panel.metrics)), np.asarray(~np.isnan(tau))
-    entered = (flat[:, x] & flat[:, y]).sum(axis=0)[defined]
+def _mean_tau(panel: Panel, tau: Floats, n_blocks: int) -> MeanTau:
+    n_metrics = len(panel.metrics)
+    x, y = metric_pairs(n_metrics)
+    is_measured = ~np.isnan(panel.values)
+    is_missing = panel.present[..., None] & ~is_measured
+    n_missing = is_missing.sum(axis=(0, 1, 2)).tolist()
+    runs_measured = is_measured.reshape(-1, n_metrics)
+    is_defined = ~np.isnan(tau)
+    n_runs = (runs_measured[:, x] & runs_measured[:, y]).sum(axis=0)[is_defined]
     return MeanTau(
         mean_tau=finite(nanmean(tau, axis=0)),
-        pairs_defined=int(defined.sum()),
+        pairs_defined=len(n_runs),
         pairs=len(x),
-        runs_fewest=int(entered.min()) if entered.size else 0,
+        runs_fewest=int(min(n_runs, default=0)),
         runs=panel.n_runs,
-        blocks=len(result.blocks),
-        missing={m: int(g) for m, g in zip(panel.metric_ids, gaps, strict=True) if g},
+        blocks=n_blocks,
+        missing={m: n for m, n in zip(panel.metric_ids, n_missing, strict=True) if n},
     )

@@ -1,25 +1,27 @@
 """One row per pair of metrics: τ with its counts, how sure it is, and how far row order moves
 it."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from components.format import finite
 from components.stats.agreement import tau_intervals
 from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_ps
-from components.stats.agreement.pairs import Pair, metric_pairs
+from components.stats.agreement.pairs import Pair
 from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
 from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.bootstrap import Interval
 from components.stats.permutation import LIMIT, holm
 
-BUDGET = 500_000_000
+MAX_COMPARISONS = 500_000_000
+"""Comparisons of two rows that the row-order envelope of all pairs may take."""
 LATER = "computed when the pair is opened"
 SAME = 1e-12
 """Values of τ closer than this are the same."""
-COUNTS = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,13 +69,14 @@ class PairTau:
     @property
     def row_order_turns(self) -> bool:
         """Whether row order alone decides the sign of τ."""
-        low, high = self.row_order_min, self.row_order_max
-        return low is not None and high is not None and low < -SAME and high > SAME
+        if self.row_order_min is None or self.row_order_max is None:
+            return False
+        return self.row_order_min < -SAME and self.row_order_max > SAME
 
 
-def all_pairs(result: Agreement) -> list[Pair]:
+def all_pairs(agreement: Agreement) -> list[Pair]:
     """Return the indices x < y of every pair of metrics, in registry order."""
-    return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
+    return list(combinations(range(len(agreement.metrics)), 2))
 
 
 def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
@@ -82,98 +85,101 @@ def differing_most(published: Agreement, aware: Agreement) -> tuple[str, ...]:
     pairs = all_pairs(aware)
     if not pairs:
         return ()
-    gap = np.nan_to_num(abs(published.tau - aware.tau), nan=-1.0).round(12)
-    x, y = max(pairs, key=lambda pair: float(gap[pair]))
+    difference = np.abs(published.tau - aware.tau)
+    difference = np.nan_to_num(difference, nan=-1.0).round(12)
+    x, y = max(pairs, key=lambda pair: float(difference[pair]))
     return aware.metrics[x], aware.metrics[y]
 
 
 def pair_taus(
-    result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
+    agreement: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
 ) -> tuple[PairTau, ...]:
     """Return a row for each pair of metrics of a panel of `n_methods` methods; Holm's correction is
     over `family`."""
-    tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
-    order = _envelope(result, pairs, n_methods, rng)
-    adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]), family)
-    return tuple(
-        PairTau(
-            x=result.metrics[x],
-            y=result.metrics[y],
-            tau=finite(result.tau[x, y]),
-            tau_reason=_undefined_reason(result, x, y),
-            **{name: int(getattr(result.counts, name)[:, x, y].sum()) for name in COUNTS},
-            blocks_defined=int(result.defined[x, y]),
-            blocks=len(result.blocks),
-            test=test,
-            p_holm=finite(p_holm),
-            row_order_min=finite(order.low[n]),
-            row_order_max=finite(order.high[n]),
-            row_orders=order.orders,
-            row_orders_exact=order.exact,
-            interval=span,
+    tests = _p_values(agreement, pairs, rng)
+    intervals = _intervals(agreement, pairs, rng)
+    envelope = _envelope(agreement, pairs, n_methods, rng)
+    p_values = [math.nan if test.p is None else test.p for test in tests]
+    adjusted_p = holm(np.array(p_values), family)
+    rows = []
+    for index, (x, y) in enumerate(pairs):
+        counts = {name: int(n[:, x, y].sum()) for name, n in vars(agreement.counts).items()}
+        rows.append(
+            PairTau(
+                x=agreement.metrics[x],
+                y=agreement.metrics[y],
+                tau=finite(agreement.tau[x, y]),
+                tau_reason=_undefined_reason(agreement, x, y),
+                **counts,
+                blocks_defined=int(agreement.defined[x, y]),
+                blocks=len(agreement.blocks),
+                test=tests[index],
+                p_holm=finite(adjusted_p[index]),
+                row_order_min=finite(envelope.low[index]),
+                row_order_max=finite(envelope.high[index]),
+                row_orders=envelope.orders,
+                row_orders_exact=envelope.exact,
+                interval=intervals[index],
+            )
         )
-        for n, ((x, y), test, span, p_holm) in enumerate(
-            zip(pairs, tests, spans, adjusted, strict=True)
-        )
-    )
+    return tuple(rows)
 
 
-def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
+def _p_values(agreement: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
     """Of many pairs from fewer arrangements, and left for later if those too would take too
     long."""
-    limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
-    return (
-        pair_ps(result, pairs, rng, limit) if limit else [PValue(None, reason=LATER)] * len(pairs)
-    )
+    limit = LIMIT if len(pairs) == 1 else affordable_for_all(agreement)
+    if not limit:
+        return [PValue(reason=LATER)] * len(pairs)
+    return pair_ps(agreement, pairs, rng, limit)
 
 
-def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
+def _intervals(agreement: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
     """Left for later if all pairs together would take too long."""
-    if len(pairs) > 1 and tau_intervals.interval_cost(result, len(pairs)) > tau_intervals.BUDGET:
-        return (Interval(None, None, 0, 0, LATER),) * len(pairs)
-    return tau_intervals.pair_intervals(result, pairs, seed=rng)
+    cost = tau_intervals.interval_cost(agreement, len(pairs))
+    if len(pairs) > 1 and cost > tau_intervals.MAX_COMPARISONS:
+        return (Interval(reason=LATER),) * len(pairs)
+    return tau_intervals.pair_intervals(agreement, pairs, seed=rng)
 
 
-def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
+def _envelope(agreement: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
     """The value itself unless row order breaks ties; left for later, with 0 orders, if all would
     take too long."""
-    if not (result.protocol == PUBLISHED and result.ranks_rows):
-        same = np.array([result.tau[pair] for pair in pairs])
-        return Envelope(same, same, 1, True)
-    if len(pairs) > 1 and envelope_cost(n_methods, len(pairs)) > BUDGET:
+    if not (agreement.protocol == PUBLISHED and agreement.ranks_rows):
+        taus = np.array([agreement.tau[pair] for pair in pairs])
+        return Envelope(taus, taus, orders=1, exact=True)
+    if len(pairs) > 1 and envelope_cost(n_methods, len(pairs)) > MAX_COMPARISONS:
         unknown = np.full(len(pairs), np.nan)
-        return Envelope(unknown, unknown, 0, False)
-    return row_order_envelope(result.blocks, n_methods, pairs, seed=rng)
+        return Envelope(unknown, unknown, orders=0, exact=False)
+    return row_order_envelope(agreement.blocks, n_methods, pairs, seed=rng)
 
 
-def _undefined_reason(result: Agreement, x: int, y: int) -> str:
-    if not np.isnan(result.tau[x, y]):
+def _undefined_reason(agreement: Agreement, x: int, y: int) -> str:
+    if not np.isnan(agreement.tau[x, y]):
         return ""
-    rows = "methods" if result.ranks_rows else "runs"
-    if not result.blocks:
+    rows = "methods" if agreement.ranks_rows else "runs"
+    blocks = agreement.blocks
+    if not blocks:
         return "no run in this scope"
-    if max(len(b.values) for b in result.blocks) < 2:
+    if max(len(block.values) for block in blocks) < 2:
         return f"fewer than two {rows} to compare"
-    unmeasured = [
-        result.metrics[m]
-        for m in (x, y)
-        if all(np.isnan(b.values[:, m]).all() for b in result.blocks)
-    ]
+    unmeasured = []
+    for metric in (x, y):
+        if all(np.isnan(block.values[:, metric]).all() for block in blocks):
+            unmeasured.append(agreement.metrics[metric])
     if unmeasured:
         return f"{' and '.join(unmeasured)} not measured"
-    seen = result.counts.pairs[:, x, y]
-    if not seen.any():
-        if result.protocol == PUBLISHED and result.ranks_rows:
+    n_compared = agreement.counts.pairs[:, x, y]
+    if not n_compared.any():
+        if agreement.protocol == PUBLISHED and agreement.ranks_rows:
             return "every block misses a value"
         return f"no two {rows} have both values"
-    flat = [
-        result.metrics[m]
-        for m, ties in ((x, result.counts.ties_x), (y, result.counts.ties_y))
-        if (ties[:, x, y] == seen).all()
-    ]
-    if flat:
-        return (
-            f"{' and '.join(flat)} {'has' if len(flat) == 1 else 'have'} one value for all {rows}"
-            " compared"
-        )
+    constant = []
+    if (agreement.counts.ties_x[:, x, y] == n_compared).all():
+        constant.append(agreement.metrics[x])
+    if (agreement.counts.ties_y[:, x, y] == n_compared).all():
+        constant.append(agreement.metrics[y])
+    if constant:
+        verb = "has" if len(constant) == 1 else "have"
+        return f"{' and '.join(constant)} {verb} one value for all {rows} compared"
     return "in every block one of the two has one value for all methods"

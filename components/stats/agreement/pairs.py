@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Grids, Panel, ratio
+from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
 Pair = tuple[int, int]
 
-_CHUNK = 1_000_000
+_MAX_CHUNK = 1_000_000
 """Pairs of rows, each for every metric, in one chunk: some megabytes."""
 
 
@@ -64,7 +64,9 @@ class Counts:
     def tau_b(self) -> Floats:
         """(..., K, K) τ_b = (C − D)/√((P − T_x)(P − T_y)), NaN if a side is constant or nothing can
         be compared."""
-        scale = np.sqrt(((self.pairs - self.ties_x) * (self.pairs - self.ties_y)).astype(float))
+        untied_x = self.pairs - self.ties_x
+        untied_y = self.pairs - self.ties_y
+        scale = np.sqrt((untied_x * untied_y).astype(float))
         return ratio(self.concordant - self.discordant, scale)
 
 
@@ -74,59 +76,80 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
     () for a benchmark that is not in the panel.
     """
-    kind, _, name = scope.partition(":")
-    chosen = [b for b, known in enumerate(panel.benchmarks) if not name or known == name]
+    kind, _, benchmark = scope.partition(":")
+    is_run = panel.present
+    if benchmark:
+        in_scope = np.isin(panel.benchmarks, [benchmark])
+        is_run = is_run & in_scope[:, None, None]
+    runs = np.argwhere(is_run)
     if kind in ("runs", "pooled"):
-        where = np.argwhere(panel.present)
-        where = where[np.isin(where[:, 0], chosen)]
-        return (_block(panel, where, name, None),) if len(where) else ()
+        return (_block(panel, runs, benchmark, None),) if len(runs) else ()
     blocks = []
-    for b, s in panel.blocks:
-        if b in chosen:
-            methods = np.flatnonzero(panel.present[b, s])
-            where = np.column_stack([np.full_like(methods, b), np.full_like(methods, s), methods])
-            blocks.append(_block(panel, where, panel.benchmarks[b], panel.seeds[s]))
+    for benchmark_index, seed_index in panel.blocks:
+        in_block = (runs[:, :2] == (benchmark_index, seed_index)).all(axis=1)
+        if in_block.any():
+            seed = panel.seeds[seed_index]
+            blocks.append(_block(panel, runs[in_block], panel.benchmarks[benchmark_index], seed))
     return tuple(blocks)
 
 
-def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
-    b, s, m = where.T
-    by_id = places_by_id(panel.methods)[m]
+def _block(panel: Panel, runs: Indices, benchmark: str, seed: int | None) -> Block:
+    """The block of runs (n, 3): indices of benchmark, seed and method."""
+    sources, seed_indices, methods = runs.T
     return Block(
-        benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m], by_id, panel.benchmarks
+        benchmark=benchmark,
+        seed=seed,
+        values=panel.aligned[sources, seed_indices, methods],
+        methods=methods,
+        sources=sources,
+        places=panel.row_places[methods],
+        by_id=places_by_id(panel.methods)[methods],
+        benchmarks=panel.benchmarks,
     )
 
 
-def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
+def of_benchmarks(blocks: Sequence[Block]) -> list[list[int]]:
     """Return the indices of the blocks of each benchmark, benchmarks in order of appearance."""
-    names = np.array([b.benchmark for b in blocks])
-    return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
+    indices_of_benchmark: dict[str, list[int]] = {}
+    for index, block in enumerate(blocks):
+        indices_of_benchmark.setdefault(block.benchmark, []).append(index)
+    return list(indices_of_benchmark.values())
 
 
-def cells_of(
-    blocks: Sequence[Block], grids: Grids | None
-) -> tuple[list[Indices], Indices, dict[str, int]]:
-    """Return the number of the cell of each row of each block, all cell numbers, and cells by
-    benchmark id.
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The cells of some blocks: a method on a benchmark, or a family if methods are checkpoints.
 
-    A cell is a method on a benchmark, methods by alphabetical id; a whole family if methods are
-    checkpoints of `grids`."""
-    width = 1 + max(int(max(b.by_id.max(), 0 if grids is None else grids.max())) for b in blocks)
-    numbers = [b.sources * width + (b.by_id if grids is None else grids[b.methods]) for b in blocks]
-    cells = np.unique(np.concatenate(numbers))
-    sources, sizes = np.unique(cells // width, return_counts=True)
-    return (
-        numbers,
-        cells,
-        {blocks[0].benchmarks[b]: int(n) for b, n in zip(sources, sizes, strict=True)},
-    )
+    numbers    number of the cell of each row, (n,) per block
+    ids        (C,) all numbers, rising: by benchmark, methods by alphabetical id
+    n_methods  cells by benchmark id, in that order
+    """
+
+    numbers: list[Indices]
+    ids: Indices
+    n_methods: dict[str, int]
+
+
+def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
+    """Return the cells of blocks; `family_of_method` (M,) is None if methods are no
+    checkpoints."""
+    if family_of_method is None:
+        cases = [block.by_id for block in blocks]
+    else:
+        cases = [family_of_method[block.methods] for block in blocks]
+    n_cases = 1 + max(int(case.max()) for case in cases)
+    numbers = [block.sources * n_cases + case for block, case in zip(blocks, cases, strict=True)]
+    ids = np.unique(np.concatenate(numbers))
+    sources, sizes = np.unique(ids // n_cases, return_counts=True)
+    benchmarks = [blocks[0].benchmarks[source] for source in sources]
+    return Cells(numbers, ids, dict(zip(benchmarks, sizes.tolist(), strict=True)))
 
 
 def pair_signs(values: Floats) -> Floats:
     """Return (P, K) the signs of values[i] − values[j], i < j as `numpy.triu_indices` has them; NaN
     = missing."""
     i, j = np.triu_indices(len(values), 1)
-    return np.sign(values[i] - values[j])
+    return np.asarray(np.sign(values[i] - values[j]))
 
 
 def pair_counts(values: Floats) -> Counts:
@@ -134,19 +157,24 @@ def pair_counts(values: Floats) -> Counts:
 
     One bit for each pair of rows says whether a metric calls the first better, another whether it
     calls it worse: two metrics are compared on 64 pairs of rows at a time."""
-    k = values.shape[1]
-    present = (~np.isnan(values)).astype(np.int64)
-    both = present.T @ present
-    pairs, missing = both * (both - 1) // 2, bool(both.min(initial=len(values)) < len(values))
-    decided, crossed, untied = np.zeros((3, k, k), dtype=np.int64)
-    for first, second, later in _row_parts(values):
-        more, less = _bits((first > second) & later), _bits((first < second) & later)
-        either = more | less
-        shared = _common(either, either)
+    n_metrics = values.shape[1]
+    is_measured = (~np.isnan(values)).astype(np.int64)
+    n_both = is_measured.T @ is_measured
+    pairs = n_both * (n_both - 1) // 2
+    has_gaps = bool((n_both < len(values)).any())
+    decided = np.zeros((n_metrics, n_metrics), dtype=np.int64)
+    crossed = np.zeros_like(decided)
+    untied = np.zeros_like(decided)
+    for first, second, is_later in _row_parts(values):
+        better = _bits((first > second) & is_later)
+        worse = _bits((first < second) & is_later)
+        differs = better | worse
+        shared = _common_bits(differs, differs)
         decided += shared
-        crossed += _common(more, less)
-        if missing:
-            untied += _common(either, _bits(~np.isnan(first) & ~np.isnan(second) & later))
+        crossed += _common_bits(better, worse)
+        if has_gaps:
+            measured = _bits(~np.isnan(first) & ~np.isnan(second) & is_later)
+            untied += _common_bits(differs, measured)
         else:
             untied += np.diag(shared)[:, None]
     discordant = crossed + crossed.T
@@ -163,27 +191,28 @@ def pair_counts(values: Floats) -> Counts:
 def row_order_surplus(values: Floats) -> Counting:
     """Return (K, K) C − D once the earlier of two tied rows is called better; a missing value
     counts as tied."""
-    k, n = values.shape[1], len(values)
-    apart = np.zeros((k, k), dtype=np.int64)
-    for first, second, later in _row_parts(values):
-        less = _bits((first < second) & later)
-        apart += np.bitwise_count(less[:, None] ^ less[None]).sum(axis=-1, dtype=np.int64)
-    return n * (n - 1) // 2 - 2 * apart
+    n_rows, n_metrics = values.shape
+    n_opposed = np.zeros((n_metrics, n_metrics), dtype=np.int64)
+    for first, second, is_later in _row_parts(values):
+        worse = _bits((first < second) & is_later)
+        opposed = worse[:, None] ^ worse
+        n_opposed += np.bitwise_count(opposed).sum(axis=-1, dtype=np.int64)
+    return np.asarray(n_rows * (n_rows - 1) // 2 - 2 * n_opposed)
 
 
-def metric_pairs(k: int) -> tuple[Indices, Indices]:
-    """Return the indices x < y of all pairs of k metrics, in registry order."""
-    return np.triu_indices(k, 1)
+def metric_pairs(n_metrics: int) -> tuple[Indices, Indices]:
+    """Return the indices x < y of all pairs of metrics, in registry order."""
+    return np.triu_indices(n_metrics, 1)
 
 
 def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
     """Return (n, K) dense ranks of each column from 0, the smallest first; NaN stays NaN."""
     order = np.argsort(values, axis=0)
     ordered = np.take_along_axis(values, order, axis=0)
-    steps = np.zeros(values.shape, dtype=np.float32)
-    np.cumsum(ordered[1:] != ordered[:-1], axis=0, out=steps[1:])
-    ranks = np.empty_like(steps)
-    np.put_along_axis(ranks, order, steps, axis=0)
+    ordered_ranks = np.zeros(values.shape, dtype=np.float32)
+    np.cumsum(ordered[1:] != ordered[:-1], axis=0, out=ordered_ranks[1:])
+    ranks = np.empty_like(ordered_ranks)
+    np.put_along_axis(ranks, order, ordered_ranks, axis=0)
     ranks[np.isnan(values)] = np.nan
     return ranks
 
@@ -192,25 +221,28 @@ def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
     """Every pair of the rows (n, K), in parts of bounded length.
 
     A part is the first rows (K, R, 1), those at and after them (K, 1, N), and which of these come
-    later (R, N)."""
-    columns, n = np.ascontiguousarray(values.T), len(values)
-    step = max(
-        1, min(_CHUNK // max(1, values.size), max(64, n // 4))
-    )  # of a part some rows come after some columns
-    for start in range(0, n - 1, step):
-        rows = np.arange(start, min(start + step, n - 1))
-        yield columns[:, rows, None], columns[:, None, start:], rows[:, None] < np.arange(start, n)
+    later (R, N). Of a part some rows come after some columns, so that short parts waste less."""
+    columns = np.ascontiguousarray(values.T)
+    n_rows = len(values)
+    max_rows = max(64, n_rows // 4)
+    step = max(1, min(_MAX_CHUNK // max(1, values.size), max_rows))
+    for start in range(0, n_rows - 1, step):
+        first_rows = np.arange(start, min(start + step, n_rows - 1))
+        is_later = first_rows[:, None] < np.arange(start, n_rows)
+        yield columns[:, first_rows, None], columns[:, None, start:], is_later
 
 
 def _bits(flags: Bools) -> npt.NDArray[np.uint64]:
     """(K, W) the flags (K, R, N) of each metric as bits of whole words, the last ones 0."""
     packed = np.packbits(flags.reshape(len(flags), -1), axis=-1)
-    words = np.zeros((len(packed), -(-packed.shape[1] // 8)), dtype=np.uint64)
-    words.view(np.uint8)[:, : packed.shape[1]] = packed
+    n_bytes = packed.shape[1]
+    words = np.zeros((len(packed), -(-n_bytes // 8)), dtype=np.uint64)
+    words.view(np.uint8)[:, :n_bytes] = packed
     return words
 
 
-def _common(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
+def _common_bits(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
     """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J,
     W)."""
-    return np.asarray(np.bitwise_count(x[:, None] & y[None]).sum(axis=-1, dtype=np.int64))
+    common = x[:, None] & y
+    return np.asarray(np.bitwise_count(common).sum(axis=-1, dtype=np.int64))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.stats.agreement.pairs import Block, Counting, scope_blocks
-from components.stats.agreement.tau import PUBLISHED, benchmark_mean
-from components.stats.panel import Floats, Panel, nanmean
+from components.stats.agreement.tau import PUBLISHED, block_mean
+from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import midranks, ordinal_ranks
 
 
@@ -32,28 +32,29 @@ def rank_profile(panel: Panel, protocol: str, scope: str = "blocks") -> RankProf
     tie-aware: midranks, without blocks in which the metric is constant. published: ties broken by
     row order, without blocks that miss a value. Scopes that pool runs use the blocks of the same
     benchmarks."""
-    name = scope.partition(":")[2]
-    blocks = scope_blocks(panel, "blocks" if not name else f"benchmark:{name}")
-    m, k = len(panel.methods), len(panel.metrics)
-    ranks = np.full((len(blocks), m, k), np.nan)
-    for i, block in enumerate(blocks):
-        ranks[i, block.methods] = _block_ranks(block, protocol)
-    known = ~np.isnan(ranks)
-    mean = nanmean(ranks, axis=0) if protocol == PUBLISHED else benchmark_mean(ranks, blocks)
-    some = known.any(axis=0)
-    best = np.where(some, np.where(known, ranks, np.inf).min(axis=0, initial=np.inf), np.nan)
-    worst = np.where(some, np.where(known, ranks, -np.inf).max(axis=0, initial=-np.inf), np.nan)
-    return RankProfile(mean, best, worst, known.any(axis=1).sum(axis=0), len(blocks))
+    benchmark = scope.partition(":")[2]
+    blocks = scope_blocks(panel, f"benchmark:{benchmark}" if benchmark else "blocks")
+    ranks = np.full((len(blocks), len(panel.methods), len(panel.metrics)), np.nan)
+    for block_index, block in enumerate(blocks):
+        ranks[block_index, block.methods] = _block_ranks(block, protocol)
+    is_ranked = ~np.isnan(ranks)
+    return RankProfile(
+        mean=block_mean(ranks, blocks, protocol),
+        best=np.fmin.reduce(ranks, axis=0, initial=np.nan),
+        worst=np.fmax.reduce(ranks, axis=0, initial=np.nan),
+        blocks=is_ranked.any(axis=1).sum(axis=0),
+        blocks_in_all=len(blocks),
+    )
 
 
 def _block_ranks(block: Block, protocol: str) -> Floats:
     """(n, K) ranks of one block; NaN columns for metrics that do not rank it."""
     ranks = np.full(block.values.shape, np.nan)
-    for k, column in enumerate(block.values.T):
-        known = ~np.isnan(column)
+    for metric_index, values in enumerate(block.values.T):
+        is_measured = ~np.isnan(values)
         if protocol == PUBLISHED:
-            if known.all():
-                ranks[:, k] = ordinal_ranks(column, block.places)
-        elif len(np.unique(column[known])) > 1:
-            ranks[known, k] = midranks(column[known])
+            if is_measured.all():
+                ranks[:, metric_index] = ordinal_ranks(values, block.places)
+        elif len(np.unique(values[is_measured])) > 1:
+            ranks[:, metric_index] = midranks(values)
     return ranks

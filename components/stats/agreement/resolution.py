@@ -9,9 +9,9 @@ import numpy as np
 
 from components.stats.panel import Floats, Panel
 
-LARGEST = 100_000
+MAX_SAMPLES = 100_000
 """Largest number of samples that is inferred from values."""
-_EXACT = 5e-14
+_TOLERANCE = 5e-14
 """How closely a printed proportion must match k/n; at most about one real number in 3 000 does so
 by chance."""
 
@@ -35,33 +35,35 @@ def resolution(
 
     `stated` maps (benchmark, metric) to (samples, basis). Else the smallest number of samples that
     explains every value is inferred, a lower bound."""
-    rows = []
-    for k, metric in enumerate(panel.metrics):
-        for b, benchmark in enumerate(panel.benchmarks):
-            values = panel.values[b, :, :, k]
+    resolutions = []
+    for metric_index, metric in enumerate(panel.metrics):
+        if metric.unit != "proportion":
+            continue
+        for benchmark, benchmark_values in zip(panel.benchmarks, panel.values, strict=True):
+            values = benchmark_values[..., metric_index]
             values = values[~np.isnan(values)]
-            if metric.unit == "proportion" and values.size:
-                n, _ = stated.get((benchmark, metric.id), (_inferred(values), ""))
-                if n:
-                    rows.append(
-                        Resolution(metric.id, benchmark, 1 / n, round(float(np.ptp(values)) * n))
-                    )
-    return tuple(rows)
+            if not values.size:
+                continue
+            n_samples, _ = stated.get((benchmark, metric.id), (_inferred_samples(values), ""))
+            if n_samples:
+                spread = round(float(np.ptp(values)) * n_samples)
+                resolutions.append(Resolution(metric.id, benchmark, 1 / n_samples, spread))
+    return tuple(resolutions)
 
 
-def _inferred(values: Floats) -> int:
+def _inferred_samples(values: Floats) -> int:
     """The smallest n such that every value is a multiple of 1/n; 0 without two values strictly
     between 0 and 1."""
-    inner = np.unique(values[(values > 0) & (values < 1)])
-    if inner.size < 2:
+    unexplained = np.unique(values[(values > 0) & (values < 1)])
+    if unexplained.size < 2:
         return 0
-    n = 1
-    while inner.size:
-        fraction = Fraction(float(inner[0])).limit_denominator(LARGEST)
-        n = math.lcm(n, fraction.denominator)
-        if abs(float(fraction) - inner[0]) > _EXACT or n > LARGEST:
+    n_samples = 1
+    while unexplained.size:
+        value = float(unexplained[0])
+        fraction = Fraction(value).limit_denominator(MAX_SAMPLES)
+        n_samples = math.lcm(n_samples, fraction.denominator)
+        if abs(float(fraction) - value) > _TOLERANCE or n_samples > MAX_SAMPLES:
             return 0
-        inner = inner[
-            np.abs(np.round(inner * n) / n - inner) > _EXACT
-        ]  # what n explains already adds nothing
-    return n
+        nearest = np.round(unexplained * n_samples) / n_samples
+        unexplained = unexplained[np.abs(nearest - unexplained) > _TOLERANCE]
+    return n_samples

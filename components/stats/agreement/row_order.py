@@ -11,15 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.agreement.pairs import Block, Indices, pair_signs
-from components.stats.panel import Floats
-from components.stats.permutation import Ints, relabellings
+from components.stats.agreement.pairs import Block, Indices, Pair, pair_signs
+from components.stats.panel import Floats, Ints
+from components.stats.permutation import relabellings
 
-ORDERS = 5_040
-WORK, FEWEST = 60_000_000, 200
-"""Comparisons of two methods that sampled orders may take together, and orders that are sampled at
-least."""
-_CHUNK = 4_000_000
+MAX_ORDERS = 5_040
+MIN_ORDERS = 200
+MAX_COMPARISONS = 60_000_000
+"""Comparisons of two methods that sampled orders may take together, unless they are fewer than
+MIN_ORDERS."""
+_MAX_CHUNK = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ class Envelope:
 
 
 def row_order_envelope(
-    blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[tuple[int, int]], seed: int = 0
+    blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[Pair], seed: int = 0
 ) -> Envelope:
     """Return the smallest and largest published mean τ of each pair of metrics over orders of the
     rows.
@@ -45,84 +46,102 @@ def row_order_envelope(
     methods."""
     x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
-    exact = math.factorial(n_methods) <= ORDERS
+    exact = math.factorial(n_methods) <= MAX_ORDERS
+    orders = relabellings(n_methods) if exact else _sampled_orders(n_methods, blocks, seed)
     moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
-    i, j = (index[moving] for index in np.triu_indices(n_methods, 1))
-    orders = relabellings(n_methods) if exact else _sample(n_methods, blocks, seed)
-    low, high = (
-        np.clip(constant + end, -1.0, 1.0) for end in _extremes(orders, i, j, slope[moving])
+    i, j = np.triu_indices(n_methods, 1)
+    low, high = _extremes(orders, i[moving], j[moving], slope[moving])
+    return Envelope(
+        low=np.clip(constant + low, -1.0, 1.0),
+        high=np.clip(constant + high, -1.0, 1.0),
+        orders=len(orders),
+        exact=exact,
     )
-    return Envelope(low, high, len(orders), exact)
 
 
 def envelope_cost(n_methods: int, n_pairs: int) -> float:
     """Return the comparisons of two rows that the envelope of so many pairs of metrics takes."""
-    orders = min(ORDERS, math.factorial(n_methods))
-    return orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
+    n_orders = min(MAX_ORDERS, math.factorial(n_methods))
+    return n_orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
 
 
 def _linear_form(
-    blocks: tuple[Block, ...], n: int, x: Indices, y: Indices
+    blocks: tuple[Block, ...], n_methods: int, x: Indices, y: Indices
 ) -> tuple[Floats, Floats]:
     """τ = constant (pairs of metrics,) + firstness (pairs of methods,) @ slope, averaged over the
     blocks.
 
     `slope` is NaN, like `constant`, for pairs of metrics without a block that has all their values.
     """
-    place = np.zeros((n, n), dtype=np.intp)
-    place[np.triu_indices(n, 1)] = np.arange(n * (n - 1) // 2)
-    constant, slope = np.zeros(len(x)), np.zeros((n * (n - 1) // 2, len(x)))
-    defined = np.zeros(len(x))
+    n_pairs = n_methods * (n_methods - 1) // 2
+    row_of_pair = np.zeros((n_methods, n_methods), dtype=np.intp)
+    row_of_pair[np.triu_indices(n_methods, 1)] = np.arange(n_pairs)
+    constant = np.zeros(len(x))
+    slope = np.zeros((n_pairs, len(x)))
+    n_blocks = np.zeros(len(x))
     for block in blocks:
         i, j = np.triu_indices(len(block.methods), 1)
-        complete = np.asarray(~np.isnan(block.values).any(axis=0)) & bool(len(i))
-        usable = np.flatnonzero(complete[x] & complete[y])
+        if not len(i):
+            continue
+        is_complete = np.asarray(~np.isnan(block.values).any(axis=0))
+        usable = np.flatnonzero(is_complete[x] & is_complete[y])
         signs = pair_signs(block.values)
-        left, right = signs[:, x[usable]], signs[:, y[usable]]
-        if len(i):
-            constant[usable] += (left * right + ((left == 0) & (right == 0))).mean(axis=0)
-            rows = place[block.methods[i], block.methods[j]]
-            slope[np.ix_(rows, usable)] += ((left == 0) * right + (right == 0) * left) / len(i)
-        defined[usable] += 1
-    defined[defined == 0] = np.nan
-    return constant / defined, slope / defined
+        x_signs = signs[:, x[usable]]
+        y_signs = signs[:, y[usable]]
+        x_tied = x_signs == 0
+        y_tied = y_signs == 0
+        constant[usable] += (x_signs * y_signs + (x_tied & y_tied)).mean(axis=0)
+        rows = row_of_pair[block.methods[i], block.methods[j]]
+        slope[np.ix_(rows, usable)] += (x_tied * y_signs + y_tied * x_signs) / len(i)
+        n_blocks[usable] += 1
+    n_blocks[n_blocks == 0] = np.nan
+    return constant / n_blocks, slope / n_blocks
 
 
 def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floats, Floats]:
     """Smallest and largest of firstness @ slope over orders (A, n), searched in single precision,
     then exact."""
-    pairs, coarse = slope.shape[1], slope.astype(np.float32)
-    lowest, highest = np.full(pairs, np.inf), np.full(pairs, -np.inf)
-    at_low, at_high = np.zeros(pairs, dtype=np.intp), np.zeros(pairs, dtype=np.intp)
-    step = max(1, _CHUNK // max(1, len(i)))
+    coarse_slope = slope.astype(np.float32)
+    step = max(1, _MAX_CHUNK // max(1, len(i)))
+    lowest = np.full(slope.shape[1], np.inf)
+    highest = -lowest
+    lowest_order = np.zeros(len(lowest), dtype=np.intp)
+    highest_order = np.zeros_like(lowest_order)
     for start in range(0, len(orders), step):
-        values = _firstness(orders[start : start + step], i, j) @ coarse
-        least, most = values.min(axis=0), values.max(axis=0)
-        at_low = np.where(least < lowest, values.argmin(axis=0) + start, at_low)
-        at_high = np.where(most > highest, values.argmax(axis=0) + start, at_high)
-        lowest, highest = np.minimum(lowest, least), np.maximum(highest, most)
-    low, high = ((slope * _firstness(orders[at], i, j).T).sum(axis=0) for at in (at_low, at_high))
+        sums = _firstness(orders[start : start + step], i, j) @ coarse_slope
+        lows = sums.min(axis=0)
+        highs = sums.max(axis=0)
+        is_lower = lows < lowest
+        is_higher = highs > highest
+        lowest_order[is_lower] = sums.argmin(axis=0)[is_lower] + start
+        highest_order[is_higher] = sums.argmax(axis=0)[is_higher] + start
+        lowest = np.minimum(lowest, lows)
+        highest = np.maximum(highest, highs)
+    low = (slope * _firstness(orders[lowest_order], i, j).T).sum(axis=0)
+    high = (slope * _firstness(orders[highest_order], i, j).T).sum(axis=0)
     return low, high
 
 
 def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
     """(A, P) +1 if method i comes before method j in an order (A, n), else −1."""
-    position: Ints = np.argsort(orders, axis=1).astype(
-        np.int16 if orders.shape[1] < 2**15 else np.intp
-    )
-    before = np.less(position.take(i, axis=1), position.take(j, axis=1)).view(np.int8)
-    return np.asarray((2 * before - 1).astype(np.float32))
+    place_of_method = np.argsort(orders, axis=1).astype(np.int16)
+    is_before = place_of_method.take(i, axis=1) < place_of_method.take(j, axis=1)
+    return np.asarray((2 * is_before.view(np.int8) - 1).astype(np.float32))
 
 
-def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:
+def _sampled_orders(n_methods: int, blocks: tuple[Block, ...], seed: int) -> Ints:
     """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend
     on it."""
-    rows = np.tile(np.arange(n), (min(ORDERS, max(FEWEST, WORK // (n * (n - 1) // 2))), 1))
-    place, by_id = np.arange(n), np.arange(n)
+    n_affordable = MAX_COMPARISONS // (n_methods * (n_methods - 1) // 2)
+    n_orders = min(MAX_ORDERS, max(MIN_ORDERS, n_affordable))
+    places = np.arange(n_methods)
+    places_by_id = np.arange(n_methods)
     for block in blocks:
-        place[block.methods], by_id[block.methods] = block.places, block.by_id
-    rows[1:] = np.argsort(by_id, kind="stable")[
-        np.random.default_rng(seed).permuted(rows[1:], axis=1)
-    ]
-    rows[0] = np.argsort(place, kind="stable")
-    return rows
+        places[block.methods] = block.places
+        places_by_id[block.methods] = block.by_id
+    by_id = np.argsort(places_by_id, kind="stable")
+    identities = np.tile(np.arange(n_methods), (n_orders, 1))
+    drawn = np.random.default_rng(seed).permuted(identities[1:], axis=1)
+    identities[0] = np.argsort(places, kind="stable")
+    identities[1:] = by_id[drawn]
+    return identities

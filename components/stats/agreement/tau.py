@@ -7,7 +7,7 @@ published  ties broken by row order, τ of the two rankings per block, plain mea
            2026)
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -22,9 +22,11 @@ from components.stats.agreement.pairs import (
     scope_blocks,
 )
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats, Grids, Panel, nanmean, ratio
+from components.stats.panel import Floats, Ints, Panel, nanmean, ratio
 
-PUBLISHED, TIE_AWARE = PROTOCOLS = "published", "tie-aware"
+PUBLISHED = "published"
+TIE_AWARE = "tie-aware"
+PROTOCOLS = (PUBLISHED, TIE_AWARE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +39,8 @@ class Agreement:
     counts     per block (N, K, K); in the published protocol C and D include the ties that row
                order decided, and ties_x, ties_y say how many those were
     aligned    False if directions were left as they are (published protocol over pooled runs)
-    grids      (M,) family of each method if methods are checkpoints of grids, which are no
-               independent cases
+    family_of_method  (M,) number of its family if methods are checkpoints of families, which are
+                      no independent cases
     """
 
     protocol: str
@@ -49,7 +51,7 @@ class Agreement:
     block_tau: Floats
     counts: Counts
     aligned: bool
-    grids: Grids | None = None
+    family_of_method: Ints | None = None
 
     @property
     def defined(self) -> Counting:
@@ -59,9 +61,10 @@ class Agreement:
     @property
     def constant_blocks(self) -> Counting:
         """(K,) number of blocks in which a metric has one value for all rows measured."""
-        own = np.arange(len(self.metrics))
-        pairs, tied = self.counts.pairs[:, own, own], self.counts.ties_x[:, own, own]
-        return np.asarray(((pairs > 0) & (pairs == tied)).sum(axis=0))
+        n_pairs = np.diagonal(self.counts.pairs, axis1=1, axis2=2)
+        n_tied = np.diagonal(self.counts.ties_x, axis1=1, axis2=2)
+        is_constant = (n_pairs > 0) & (n_pairs == n_tied)
+        return np.asarray(is_constant.sum(axis=0))
 
     @property
     def ranks_rows(self) -> bool:
@@ -71,36 +74,39 @@ class Agreement:
     @property
     def mean_tau(self) -> float:
         """The mean over the pairs of different metrics that have a τ; NaN if none has."""
-        return float(nanmean(self.tau[metric_pairs(len(self.metrics))], axis=0))
+        pairs = metric_pairs(len(self.metrics))
+        return float(nanmean(self.tau[pairs], axis=0))
 
 
 def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
     """Return the agreement of all score metrics of a panel within a scope of
     `pairs.scope_blocks`."""
-    blocks, k = (
-        memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope)),
-        len(panel.metrics),
-    )
-    ordinal = protocol == PUBLISHED and _ranks_rows(scope)
-    aligned = protocol == TIE_AWARE or ordinal
-    counts = memoised(
-        panel, ("pair counts", scope), lambda: [pair_counts(b.values) for b in blocks]
-    )
-    if ordinal:
-        counts = [
-            _ties_by_row_order(c, b.values[np.argsort(b.places)])
-            for c, b in zip(counts, blocks, strict=True)
+    blocks = memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope))
+    counts_of_blocks = memoised(panel, ("pair counts", scope), lambda: _counts_of(blocks))
+    breaks_ties = protocol == PUBLISHED and _ranks_rows(scope)
+    if breaks_ties:
+        counts_of_blocks = [
+            _ties_by_row_order(counts, block.values[np.argsort(block.places)])
+            for counts, block in zip(counts_of_blocks, blocks, strict=True)
         ]
-    empty = np.zeros((0, k, k), dtype=np.int64)
-    each = ([getattr(c, field) for c in counts] for field in Counts.__dataclass_fields__)
-    table = Counts(*(np.stack(own) if own else empty for own in each))
-    # without ties τ is (C − D)/P
-    tau = ratio(table.concordant - table.discordant, table.pairs) if ordinal else table.tau_b
+    counts = _stacked(counts_of_blocks, len(panel.metrics))
+    aligned = protocol == TIE_AWARE or breaks_ties
     if not aligned:
-        table, tau = _directions_as_they_are(table, tau, panel.signs)
-    average = nanmean(tau, axis=0) if ordinal else benchmark_mean(tau, blocks)
+        counts = _directions_as_they_are(counts, panel.signs)
+    if breaks_ties:
+        block_tau = ratio(counts.concordant - counts.discordant, counts.pairs)
+    else:
+        block_tau = counts.tau_b
     return Agreement(
-        protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned, panel.grids
+        protocol=protocol,
+        scope=scope,
+        metrics=panel.metric_ids,
+        blocks=blocks,
+        tau=block_mean(block_tau, blocks, protocol),
+        block_tau=block_tau,
+        counts=counts,
+        aligned=aligned,
+        family_of_method=panel.family_of_method,
     )
 
 
@@ -108,11 +114,25 @@ def _ranks_rows(scope: str) -> bool:
     return scope.partition(":")[0] in ("blocks", "benchmark")
 
 
-def benchmark_mean(block_values: Floats, blocks: tuple[Block, ...]) -> Floats:
-    """Return the mean of block values (N, …) over the seeds of each benchmark, then over
-    benchmarks; NaN left out."""
-    parts = [nanmean(block_values[own], axis=0) for own in of_benchmarks(blocks)]
-    return nanmean(np.stack(parts), axis=0) if parts else np.full(block_values.shape[1:], np.nan)
+def _counts_of(blocks: tuple[Block, ...]) -> list[Counts]:
+    return [pair_counts(block.values) for block in blocks]
+
+
+def _stacked(counts_of_blocks: list[Counts], n_metrics: int) -> Counts:
+    """The counts of all blocks as one record, (N, K, K)."""
+    by_block = [list(vars(counts).values()) for counts in counts_of_blocks]
+    shape = (len(by_block), len(fields(Counts)), n_metrics, n_metrics)
+    by_field = np.array(by_block, dtype=np.int64).reshape(shape).swapaxes(0, 1)
+    return Counts(*by_field)
+
+
+def block_mean(block_values: Floats, blocks: tuple[Block, ...], protocol: str) -> Floats:
+    """Return the mean of block values (N, …), NaN left out: as published over blocks, tie-aware
+    over the seeds of each benchmark, then over benchmarks."""
+    if protocol == PUBLISHED or not blocks:
+        return nanmean(block_values, axis=0)
+    means = [nanmean(block_values[indices], axis=0) for indices in of_benchmarks(blocks)]
+    return nanmean(np.stack(means), axis=0)
 
 
 def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
@@ -121,24 +141,26 @@ def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
 
     A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at
     all."""
-    complete = ~np.isnan(values).any(axis=0)
-    both = np.outer(complete, complete)
-    surplus = row_order_surplus(values)
-    masked = {
-        name: np.where(both, getattr(counts, name), 0)
-        for name in ("pairs", "ties_x", "ties_y", "ties_both")
-    }
-    concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
-    return Counts(concordant=concordant, discordant=masked["pairs"] - concordant, **masked)
+    is_complete = ~np.isnan(values).any(axis=0)
+    comparable = np.outer(is_complete, is_complete)
+    pairs = counts.pairs * comparable
+    concordant = (counts.pairs + row_order_surplus(values)) // 2 * comparable
+    return Counts(
+        pairs=pairs,
+        concordant=concordant,
+        discordant=pairs - concordant,
+        ties_x=counts.ties_x * comparable,
+        ties_y=counts.ties_y * comparable,
+        ties_both=counts.ties_both * comparable,
+    )
 
 
-def _directions_as_they_are(counts: Counts, tau: Floats, signs: Floats) -> tuple[Counts, Floats]:
+def _directions_as_they_are(counts: Counts, signs: Floats) -> Counts:
     """Undo the alignment: if one of two metrics is lower-is-better, concordant and discordant
     swap."""
-    opposite: Bools = np.outer(signs, signs) < 0
-    swapped = replace(
+    is_opposite = np.outer(signs, signs) < 0
+    return replace(
         counts,
-        concordant=np.where(opposite, counts.discordant, counts.concordant),
-        discordant=np.where(opposite, counts.concordant, counts.discordant),
+        concordant=np.where(is_opposite, counts.discordant, counts.concordant),
+        discordant=np.where(is_opposite, counts.concordant, counts.discordant),
     )
-    return swapped, np.where(opposite, -tau, tau)

@@ -1,11 +1,19 @@
 """Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.agreement.pairs import Block, Indices, cells_of, metric_pairs, pair_signs
-from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
+from components.stats.agreement.pairs import (
+    Block,
+    Indices,
+    Pair,
+    cells_of,
+    metric_pairs,
+    pair_signs,
+)
+from components.stats.agreement.tau import TIE_AWARE, Agreement, block_mean
 from components.stats.bootstrap import (
     DRAWS,
     Interval,
@@ -13,61 +21,82 @@ from components.stats.bootstrap import (
     pair_weights,
     percentile_interval,
 )
-from components.stats.panel import Floats, Grids, nanmean, ratio
+from components.stats.panel import Floats, Ints, nanmean, ratio
 
-BUDGET = 200_000_000
+MAX_COMPARISONS = 200_000_000
 """Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
-SINGLE, FEWEST = 150_000_000, 500
-"""Comparisons that the draws of one pair may take, about a second, and its draws at least."""
-_CHUNK = 4_000_000
+MAX_COMPARISONS_OF_ONE = 150_000_000
+"""Comparisons that the draws of one pair may take, about a second."""
+MIN_DRAWS = 500
+_MAX_CHUNK = 4_000_000
 
 
-def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
+def interval_cost(agreement: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
     """Return the comparisons that the intervals of so many pairs of metrics take, to compare with
-    BUDGET."""
-    if result.protocol != TIE_AWARE:
+    MAX_COMPARISONS."""
+    if agreement.protocol != TIE_AWARE:
         return 0.0
-    return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)
+    n_comparisons = float(sum(len(block.values) ** 2 / 2 for block in agreement.blocks))
+    return n_comparisons * draws * (1 + n_pairs / 4)
 
 
 def pair_intervals(
-    result: Agreement, pairs: Sequence[tuple[int, int]], draws: int = DRAWS, seed: int = 0
+    agreement: Agreement, pairs: Sequence[Pair], draws: int = DRAWS, seed: int = 0
 ) -> tuple[Interval, ...]:
     """Return the 95 % percentile interval of the τ of each pair of metrics, or why there is none.
 
     All pairs share the draws. The published protocol has no interval.
     """
-    if result.protocol != TIE_AWARE:
-        return tuple(
-            Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs
-        )
-    if not result.blocks or not pairs:
-        return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
-    if interval_cost(result, 1, FEWEST) > 2 * SINGLE:
-        return (Interval(None, None, 0, 0, "too many runs to resample"),) * len(pairs)
-    draws = min(draws, max(FEWEST, int(SINGLE / interval_cost(result, 1, draws=1))))
+    reason = ""
+    if agreement.protocol != TIE_AWARE:
+        reason = "the published protocol has no interval"
+    elif not agreement.blocks or not pairs:
+        reason = "nothing is compared"
+    elif interval_cost(agreement, 1, MIN_DRAWS) > 2 * MAX_COMPARISONS_OF_ONE:
+        reason = "too many runs to resample"
+    if reason:
+        return (Interval(reason=reason),) * len(pairs)
+    n_affordable = int(MAX_COMPARISONS_OF_ONE / interval_cost(agreement, 1, draws=1))
+    draws = min(draws, max(MIN_DRAWS, n_affordable))
     x, y = np.array(pairs, dtype=np.intp).T
-    taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
-    return tuple(
-        percentile_interval(taus[:, n], _sizes(result.blocks, int(a), int(b), result.grids))
-        if not np.isnan(result.tau[a, b])
-        else Interval(None, None, 0, 0, "τ is undefined")
-        for n, (a, b) in enumerate(pairs)
-    )
+    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    intervals = []
+    for pair, pair_taus in zip(pairs, taus.T, strict=True):
+        if np.isnan(agreement.tau[pair]):
+            intervals.append(Interval(reason="τ is undefined"))
+        else:
+            n_methods = _n_methods(agreement.blocks, pair, agreement.family_of_method)
+            intervals.append(percentile_interval(pair_taus, n_methods))
+    return tuple(intervals)
 
 
-def mean_interval(result: Agreement, seed: int = 0) -> Interval:
+def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
     """Return the 95 % percentile interval of the mean τ over all pairs of metrics, or why there is
     none."""
-    x, y = metric_pairs(len(result.metrics))
-    if not result.blocks or not len(x):
-        return Interval(None, None, 0, 0, "nothing is compared")
-    if interval_cost(result, len(x), FEWEST) > 10 * BUDGET:
-        return Interval(None, None, 0, 0, "too many pairs to resample")
-    draws = min(DRAWS, max(FEWEST, int(BUDGET / max(1.0, interval_cost(result, len(x), draws=1)))))
-    means = nanmean(tau_draws(result.blocks, x, y, draws, seed, result.grids), axis=1)
-    _, _, sizes = cells_of(result.blocks, result.grids)
-    return percentile_interval(means, list(sizes.values()))
+    x, y = metric_pairs(len(agreement.metrics))
+    if not agreement.blocks or not len(x):
+        return Interval(reason="nothing is compared")
+    if interval_cost(agreement, len(x), MIN_DRAWS) > 10 * MAX_COMPARISONS:
+        return Interval(reason="too many pairs to resample")
+    cost_of_draw = max(1.0, interval_cost(agreement, len(x), draws=1))
+    draws = min(DRAWS, max(MIN_DRAWS, int(MAX_COMPARISONS / cost_of_draw)))
+    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    cells = cells_of(agreement.blocks, agreement.family_of_method)
+    return percentile_interval(nanmean(taus, axis=1), list(cells.n_methods.values()))
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Blocks with the same cells, as seeds of a benchmark mostly have.
+
+    cells          (C,) indices into all cells
+    block_indices  m blocks
+    sums           (C(C+1)/2, m × 3 × P) what `_cell_sums` gives for each of them
+    """
+
+    cells: Indices
+    block_indices: list[int]
+    sums: Floats
 
 
 def tau_draws(
@@ -76,74 +105,86 @@ def tau_draws(
     y: Indices,
     draws: int,
     seed: int,
-    grids: Grids | None = None,
+    family_of_method: Ints | None = None,
 ) -> Floats:
     """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled;
     NaN = undefined."""
-    numbers, cells, sizes = cells_of(blocks, grids)
-    counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
-    if all(len(np.unique(own)) == len(own) <= 4_096 for own in numbers):
+    cells = cells_of(blocks, family_of_method)
+    counts = np.concatenate(multiplicities(cells.n_methods, draws, seed), axis=1)
+    cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]
+    if all(len(np.unique(rows)) == len(rows) <= 4_096 for rows in cells_of_blocks):
         counts = counts.astype(np.float32)  # exact: n² is at most 2²⁴
-    alike: dict[
-        bytes, tuple[Indices, list[int]]
-    ] = {}  # seeds of a benchmark mostly have the same cells
-    for i, own in enumerate(map(np.unique, numbers)):
-        alike.setdefault(own.tobytes(), (own, []))[1].append(i)
-    sums = [
-        _cell_sums(b, x, y, np.searchsorted(np.unique(own), own))
-        for b, own in zip(blocks, numbers, strict=True)
-    ]
-    grouped = [
-        (own, which, np.concatenate([sums[i] for i in which], axis=1))
-        for own, which in alike.values()
-    ]
-    step = max(1, _CHUNK // max(1, max(len(own) for own, _, _ in grouped) ** 2 // 2))
+    groups = _groups(blocks, cells_of_blocks, x, y, counts.dtype)
+    n_cell_pairs = max(len(group.cells) ** 2 // 2 for group in groups)
+    step = max(1, _MAX_CHUNK // max(1, n_cell_pairs))
     parts = []
     for start in range(0, draws, step):
-        chunk = counts[start : start + step]
-        values = np.full((len(blocks), len(chunk), len(x)), np.nan)
-        for own, which, together in grouped:
-            drawn = (
-                pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together.astype(counts.dtype)
-            ).astype(float)
-            surplus, untied_x, untied_y = drawn.reshape(
-                len(chunk), len(which), 3, len(x)
-            ).transpose(2, 1, 0, 3)
-            values[which] = ratio(surplus, np.sqrt(untied_x * untied_y))
-        parts.append(benchmark_mean(values, blocks))
+        part = counts[start : start + step]
+        block_taus = np.full((len(blocks), len(part), len(x)), np.nan)
+        for group in groups:
+            sums = (pair_weights(part[:, group.cells]) @ group.sums).astype(float)
+            shape = (len(part), len(group.block_indices), 3, len(x))
+            surplus, untied_x, untied_y = sums.reshape(shape).transpose(2, 1, 0, 3)
+            block_taus[group.block_indices] = ratio(surplus, np.sqrt(untied_x * untied_y))
+        parts.append(block_mean(block_taus, blocks, TIE_AWARE))
     return np.concatenate(parts)
 
 
-def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> Floats:
+def _groups(
+    blocks: tuple[Block, ...],
+    cells_of_blocks: list[Indices],
+    x: Indices,
+    y: Indices,
+    precision: np.dtype[np.floating],
+) -> list[_Group]:
+    indices_of_cells: dict[bytes, list[int]] = {}
+    for block_index, rows in enumerate(cells_of_blocks):
+        indices_of_cells.setdefault(np.unique(rows).tobytes(), []).append(block_index)
+    groups = []
+    for block_indices in indices_of_cells.values():
+        block_sums = []
+        for block_index in block_indices:
+            cells, cell_of_row = np.unique(cells_of_blocks[block_index], return_inverse=True)
+            block_sums.append(_cell_sums(blocks[block_index], x, y, cell_of_row))
+        sums = np.concatenate(block_sums, axis=1).astype(precision)
+        groups.append(_Group(cells, block_indices, sums))
+    return groups
+
+
+def _cell_sums(block: Block, x: Indices, y: Indices, cell_of_row: Indices) -> Floats:
     """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a
     pair of rows.
 
-    `place` (n,) is the cell of each row among the C of the block. Pairs with a missing value count
-    nowhere."""
-    used = np.union1d(x, y)
-    signs = pair_signs(block.values[:, used])
-    left, right = signs[:, np.searchsorted(used, x)], signs[:, np.searchsorted(used, y)]
-    both = ~(np.isnan(left) | np.isnan(right))
-    left, right = np.where(both, left, 0.0), np.where(both, right, 0.0)
-    count = int(place.max(initial=-1)) + 1
-    number = np.zeros((count, count), dtype=np.intp)
-    number[np.triu_indices(count)] = np.arange(count * (count + 1) // 2)
-    first, second = (place[side] for side in np.triu_indices(len(place), 1))
-    cell = number[np.minimum(first, second), np.maximum(first, second)]
-    sums = np.zeros((3, count * (count + 1) // 2, len(x)))
-    for total, part in zip(sums, (left * right, np.abs(left), np.abs(right)), strict=True):
-        np.add.at(total, cell, part)
+    `cell_of_row` (n,) is the cell of each row among the C of the block. Pairs with a missing value
+    count nowhere."""
+    metrics = np.union1d(x, y)
+    signs = pair_signs(block.values[:, metrics])
+    x_signs = signs[:, np.searchsorted(metrics, x)]
+    y_signs = signs[:, np.searchsorted(metrics, y)]
+    surplus = np.nan_to_num(x_signs * y_signs)
+    untied_x = np.where(np.isnan(y_signs), 0.0, np.abs(np.nan_to_num(x_signs)))
+    untied_y = np.where(np.isnan(x_signs), 0.0, np.abs(np.nan_to_num(y_signs)))
+    n_cells = int(cell_of_row.max(initial=-1)) + 1
+    n_cell_pairs = n_cells * (n_cells + 1) // 2
+    number_of_pair = np.zeros((n_cells, n_cells), dtype=np.intp)
+    number_of_pair[np.triu_indices(n_cells)] = np.arange(n_cell_pairs)
+    number_of_pair = np.maximum(number_of_pair, number_of_pair.T)
+    first, second = np.triu_indices(len(cell_of_row), 1)
+    cell_pairs = number_of_pair[cell_of_row[first], cell_of_row[second]]
+    sums = np.zeros((3, n_cell_pairs, len(x)))
+    np.add.at(sums[0], cell_pairs, surplus)
+    np.add.at(sums[1], cell_pairs, untied_x)
+    np.add.at(sums[2], cell_pairs, untied_y)
     return np.concatenate(sums, axis=1)
 
 
-def _sizes(blocks: tuple[Block, ...], x: int, y: int, grids: Grids | None) -> list[int]:
+def _n_methods(blocks: tuple[Block, ...], pair: Pair, family_of_method: Ints | None) -> list[int]:
     """Methods, or families, per benchmark that have both metrics in some seed; benchmarks with none
     are left out."""
-    entered: dict[int, set[int]] = {}
+    cases_of_benchmark: dict[int, set[int]] = {}
     for block in blocks:
-        for row in np.flatnonzero(~np.isnan(block.values[:, [x, y]]).any(axis=1)):
-            method = int(block.methods[row])
-            entered.setdefault(int(block.sources[row]), set()).add(
-                method if grids is None else int(grids[method])
-            )
-    return [len(methods) for methods in entered.values()]
+        has_both = ~np.isnan(block.values[:, list(pair)]).any(axis=1)
+        cases = block.methods if family_of_method is None else family_of_method[block.methods]
+        for source, case in zip(block.sources[has_both], cases[has_both], strict=True):
+            cases_of_benchmark.setdefault(int(source), set()).add(int(case))
+    return [len(cases) for cases in cases_of_benchmark.values()]

@@ -23,6 +23,7 @@ from components.stats.audits.ground_truth import (
 )
 from components.stats.memo import memoised
 from components.stats.panel import Floats, nanmean
+from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities, utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.intervals import reliability_intervals
@@ -274,12 +275,10 @@ def _weight_within(study: Study, claim: Claim) -> Figure:
 def _stability_uniform(sd: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel = study.panel(claim.panel)
-        utilities = method_utilities(panel, "reciprocal", "score-of-means")
+        scorer = Scorer(method_utilities(panel, "reciprocal", "score-of-means"))
         drawn = uniform_weights(DRAWS, panel.metric_ids, study.seed)
-        taus = summarised(
-            global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
-        )
-        base = summarised(baseline_taus(utilities, drawn))
+        taus = summarised(global_taus(scorer, reliability_rule(spearman_pooled(panel).rho), drawn))
+        base = summarised(baseline_taus(scorer, drawn))
         value, other = (taus.sd, base.sd) if sd else (taus.mean, base.mean)
         label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS:,} draws".replace(",", " ")
         return Figure(value, label, f"two random weightings: {other:.3f}")

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
-from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import run_utilities, utilities
 
@@ -43,14 +42,6 @@ def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) ->
         by_cell = nanmean(by_run, axis=1)
     # seeds by number, so that sums do not follow the order of the file
     return Scores(_weighted(by_cell, w), _weighted(by_run, w)[:, np.argsort(panel.seeds)])
-
-
-def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
-    """Return the scores of the best checkpoint of each method by `overall` (n,), the first of equal
-    ones."""
-    return scores.taken(
-        np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp)
-    )
 
 
 def _weighted(u: Floats, w: Floats) -> Floats:

@@ -12,17 +12,20 @@ import numpy.typing as npt
 
 from components.stats import lazy_scipy
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
-from components.stats.stability.acceptability import score_batches, scores_at
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.perturbation import TauSummary, summarised
 from data.errors import NotEnoughData
 
-KAPPA = (1e-6, 1e9)
+MIN_KAPPA = 1e-6
+MAX_KAPPA = 1e9
 """Concentrations between which the one for a radius is looked for."""
-CURVE_POINTS, LEAST_RADIUS, MOST_RADIUS = 16, 0.01, 1.5
-"""Points of the curve over the radius, the smallest reach that has a curve, and its largest
-radius."""
+HALVINGS = 60
+CURVE_STEPS = 16
+"""Even steps of the radius that the curve is divided into."""
+MIN_REACH = 0.01
+"""The smallest reach that has a curve."""
+MAX_RADIUS = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +46,16 @@ class LocalStability:
 
 
 def expected_change(w: npt.ArrayLike, kappa: float) -> float:
-    """Return E‖w' − w‖₁ for w' ~ Dirichlet(κ w): the sum of the mean deviations of Beta(κw_j,
-    κ(1−w_j))."""
+    """Return E‖w' − w‖₁ for w' ~ Dirichlet(κ w).
+
+    That is the sum of the mean deviations of Beta(κw_j, κ(1−w_j))."""
     weights = np.asarray(w, dtype=float)
     inner = weights[(weights > 0) & (weights < 1)]
-    a, b = kappa * inner, kappa * (1.0 - inner)
-    xlogy, betaln = lazy_scipy.special.xlogy, lazy_scipy.special.betaln
-    logs = xlogy(a, a) + xlogy(b, b) - betaln(a, b) - (kappa + 1.0) * np.log(kappa)
+    a = kappa * inner
+    b = kappa * (1.0 - inner)
+    special = lazy_scipy.special
+    logs = special.xlogy(a, a) + special.xlogy(b, b) - special.betaln(a, b)
+    logs -= (kappa + 1.0) * np.log(kappa)
     return float(2.0 * np.exp(logs).sum())
 
 
@@ -61,83 +67,78 @@ def largest_radius(w: npt.ArrayLike) -> float:
 
 
 def concentration(w: npt.ArrayLike, radius: float) -> float:
-    """Return the κ whose expected L1 change is `radius`, by bisection on log κ. Raises
-    NotEnoughData if none is."""
-    low, high = KAPPA
-    reach = expected_change(w, low)
-    if not expected_change(w, high) < radius < reach:
+    """Return the κ whose expected L1 change is `radius`, by bisection on log κ.
+
+    Raises NotEnoughData if none is."""
+    reach = expected_change(w, MIN_KAPPA)
+    if reach <= 0:
+        raise NotEnoughData(
+            "all weight lies on one metric, so there is nothing to shift in proportion"
+        )
+    if not expected_change(w, MAX_KAPPA) < radius < reach:
         raise NotEnoughData(
             f"weights like these change by less than {largest_radius(w):.3f} on average, found"
             f" {radius:.3f}"
-            if reach > 0
-            else "all weight lies on one metric, so there is nothing to shift in proportion"
         )
-    for _ in range(60):
+    low = MIN_KAPPA
+    high = MAX_KAPPA
+    for _ in range(HALVINGS):
         middle = float(np.sqrt(low * high))
-        low, high = (middle, high) if expected_change(w, middle) > radius else (low, middle)
+        if expected_change(w, middle) > radius:
+            low = middle
+        else:
+            high = middle
     return float(np.sqrt(low * high))
 
 
 def nearby_weights(
     w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws: int, rng: int
 ) -> Floats:
-    """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w); a metric without weight
-    stays without."""
+    """Return (draws, K) weights of metrics, by id, from Dirichlet(κ w).
+
+    A metric without weight stays without."""
     weights = np.asarray(w, dtype=float)
-    drawn, moved = np.zeros((draws, weights.size)), np.flatnonzero(weights > 0)
-    moved = moved[np.argsort([metrics[int(k)] for k in moved])]
-    drawn[:, moved] = np.random.default_rng(rng).dirichlet(kappa * weights[moved], draws)
+    weighted = np.flatnonzero(weights > 0)
+    by_id = weighted[np.argsort([metrics[int(k)] for k in weighted])]
+    drawn = np.zeros((draws, weights.size))
+    drawn[:, by_id] = np.random.default_rng(rng).dirichlet(kappa * weights[by_id], draws)
     return drawn
 
 
 def local_stability(
-    utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
-    metrics: Sequence[str],
-    radius: float,
-    draws: int,
-    rng: int,
-    grids: Grids | None = None,
+    scorer: Scorer, w: Floats, metrics: Sequence[str], radius: float, draws: int, rng: int
 ) -> LocalStability:
-    """Return the order of n methods, `utilities` (n, K), under weights that change by `radius` in
-    L1 on average.
+    """Return the order of the methods under weights that change by `radius` in L1 on average.
 
-    `grids` as in `scores_at`. Raises NotEnoughData if the weights cannot change that much.
-    """
-    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
-    kappa = concentration(weights, radius)
-    current = scores_at(u, weights, grids)
-    leaders = current == current.max()
-    stays, taus = 0, np.empty(draws)
-    for part, scores in score_batches(
-        u, nearby_weights(weights, metrics, kappa, draws, rng), grids=grids
-    ):
-        stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
+    `w` (K,) are the current weights of metrics, by id. Raises NotEnoughData if the weights cannot
+    change that much."""
+    kappa = concentration(w, radius)
+    current = scorer.scores(w)
+    is_leader = current == current.max()
+    n_stays = 0
+    taus = np.empty(draws)
+    for part, scores in scorer.batches(nearby_weights(w, metrics, kappa, draws, rng)):
+        n_stays += int((scores[:, is_leader].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
-    share = stays / draws
-    return LocalStability(
-        radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), summarised(taus)
-    )
+    share = n_stays / draws
+    share_se = float(np.sqrt(share * (1 - share) / draws))
+    return LocalStability(radius, kappa, share, share_se, summarised(taus))
 
 
 def local_curve(
-    utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
-    metrics: Sequence[str],
-    draws: int,
-    rng: int,
-    grids: Grids | None = None,
+    scorer: Scorer, w: Floats, metrics: Sequence[str], draws: int, rng: int
 ) -> tuple[LocalStability, ...]:
     """Return the local stability at even steps up to the largest radius in reach, at most
-    MOST_RADIUS.
+    MAX_RADIUS.
 
-    All from the same seed; () if hardly any radius is in reach.
-    """
-    most = min(MOST_RADIUS, largest_radius(w))
-    radii = np.linspace(0.0, most, CURVE_POINTS + 1)[1:-1].tolist() if most > LEAST_RADIUS else []
-    reach = expected_change(w, KAPPA[0])
+    All from the same seed. Return () if hardly any radius is in reach."""
+    largest = min(MAX_RADIUS, largest_radius(w))
+    if largest <= MIN_REACH:
+        return ()
+    reach = expected_change(w, MIN_KAPPA)
+    radii = np.linspace(0.0, largest, CURVE_STEPS + 1)[1:-1].tolist()
     return tuple(
-        local_stability(utilities, w, metrics, r, draws, rng, grids=grids)
-        for r in radii
-        if 0 < r < reach
+        local_stability(scorer, w, metrics, radius, draws, rng)
+        for radius in radii
+        if radius < reach
     )

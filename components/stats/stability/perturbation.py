@@ -12,11 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_reference
-from components.stats.stability.acceptability import score_batches, scores_at, uniform_weights
+from components.stats.ranking.scorer import Scorer
+from components.stats.stability.acceptability import uniform_weights
 
-PUBLISHED_DRAWS, PUBLISHED_SEED = 100, 42
+PUBLISHED_DRAWS = 100
+PUBLISHED_SEED = 42
+PUBLISHED_PAIRS = 5_000
+"""Pairs of random weightings behind the published protocol's baseline."""
+NO_TAUS: Floats = np.empty(0)
 
 
 @dataclass(frozen=True)
@@ -31,74 +35,56 @@ class TauSummary:
     se: float
 
 
-NO_TAUS: Floats = np.empty(0)
-
-
 def summarised(taus: Floats) -> TauSummary:
     """Return the numbers of values of τ (N,), NaN = undefined because one of the two rankings is
     constant."""
-    known = taus[~np.isnan(taus)]
-    n = known.size
+    defined = taus[~np.isnan(taus)]
+    n = defined.size
     if not n:
         return TauSummary(0, taus.size, math.nan, math.nan, math.nan)
-    sd = float(known.std())
-    return TauSummary(n, taus.size - n, float(known.mean()), sd, sd / float(np.sqrt(n)))
+    sd = float(defined.std())
+    return TauSummary(n, taus.size - n, float(defined.mean()), sd, sd / float(np.sqrt(n)))
 
 
 def published_stability(
-    utilities: npt.ArrayLike,
-    w: npt.ArrayLike,
-    draws: int = PUBLISHED_DRAWS,
-    rows: npt.ArrayLike | None = None,
+    utilities: Floats, w: Floats, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
 ) -> Floats:
-    """Return τ between the ranking at `w` (K,) and those at `draws` random weightings, exactly as
-    published.
+    """Return τ between the ranking at `w` (K,) and those at random weights, exactly as published.
 
-    Ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released code of arXiv
-    2605.02206."""
-    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
+    `utilities` (n, K); ordinal ranks, `rows` as in `ordinal_ranks`; the weights as in the released
+    code of arXiv 2605.02206."""
     random = np.random.RandomState(PUBLISHED_SEED)
-    drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
-    reference = ordinal_ranks(u @ weights, rows)
-    return tau_to_reference(-ordinal_ranks(drawn @ u.T, rows), -reference)
+    uniform = np.ones(w.size)
+    weightings = np.array([random.dirichlet(uniform) for _ in range(draws)])
+    reference = ordinal_ranks(utilities @ w, rows)
+    return tau_to_reference(-ordinal_ranks(weightings @ utilities.T, rows), -reference)
 
 
 def published_baseline(
-    utilities: npt.ArrayLike,
-    metrics: Sequence[str],
-    rng: int,
-    pairs: int = 5_000,
-    rows: npt.ArrayLike | None = None,
+    utilities: Floats, metrics: Sequence[str], rng: int, rows: npt.ArrayLike | None = None
 ) -> Floats:
-    """Return τ of ordinal ranks at two random weightings, `pairs` times: the published figure of a
-    random reference."""
-    u = np.asarray(utilities, dtype=float)
-    weightings = uniform_weights(2 * pairs, metrics, rng)
-    ranks = -ordinal_ranks(weightings @ u.T, rows)
+    """Return τ of ordinal ranks at two random weightings each, for a published figure's baseline.
+
+    `utilities` (n, K) of metrics, by id; `rows` as in `ordinal_ranks`."""
+    weightings = uniform_weights(2 * PUBLISHED_PAIRS, metrics, rng)
+    ranks = -ordinal_ranks(weightings @ utilities.T, rows)
     return tau_between(ranks[::2], ranks[1::2])
 
 
-def global_taus(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, grids: Grids | None = None
-) -> Floats:
-    """Return τ-b between the ranking at `w` (K,) and that at each of `weightings` (N, K); `grids`
-    as in `scores_at`."""
-    u = np.asarray(utilities, dtype=float)
-    reference = scores_at(u, np.asarray(w, dtype=float), grids)
-    values = np.empty(len(weightings))
-    for part, scores in score_batches(u, weightings, grids):
-        values[part] = tau_to_reference(scores, reference)
-    return values
+def global_taus(scorer: Scorer, w: Floats, weightings: Floats) -> Floats:
+    """Return (N,) τ-b between the ranking at `w` (K,) and that at each of weightings (N, K)."""
+    reference = scorer.scores(w)
+    taus = np.empty(len(weightings))
+    for part, scores in scorer.batches(weightings):
+        taus[part] = tau_to_reference(scores, reference)
+    return taus
 
 
-def baseline_taus(
-    utilities: npt.ArrayLike, weightings: Floats, grids: Grids | None = None
-) -> Floats:
-    """Return τ-b between the rankings at draws 1 and 2, 3 and 4, … of `weightings` (N, K): N/2
-    values."""
-    u = np.asarray(utilities, dtype=float)
-    half = len(weightings) // 2
-    values = np.empty(half)
-    for part, scores in score_batches(u, weightings[: 2 * half : 2], grids):
-        values[part] = tau_between(scores, scores_at(u, weightings[1 : 2 * half : 2][part], grids))
-    return values
+def baseline_taus(scorer: Scorer, weightings: Floats) -> Floats:
+    """Return (N/2,) τ-b between the rankings at draws 1 and 2, 3 and 4, … of weightings (N, K)."""
+    n_pairs = len(weightings) // 2
+    second = weightings[1 : 2 * n_pairs : 2]
+    taus = np.empty(n_pairs)
+    for part, scores in scorer.batches(weightings[: 2 * n_pairs : 2]):
+        taus[part] = tau_between(scores, scorer.scores(second[part]))
+    return taus

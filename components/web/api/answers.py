@@ -14,13 +14,14 @@ from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
 from components.formats.registry import FORMATS, JSON
+from components.links import lasting_link
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
 from components.table import Table, of_frame, records
 from components.web.api.endpoints import BRIEF, RECORDS, REPORT, RUNS, SUITES
 from components.web.api.request import ApiRequest, public_suites
-from components.web.share import brief_document, words
+from components.web.share import brief_document
 from data import store
 
 
@@ -30,7 +31,7 @@ def answer(request: ApiRequest) -> bytes:
     view = request.view
     if request.endpoint is BRIEF:
         assert isinstance(view, Resolved)
-        link = words.link_of(view, request.app_address, pages.BRIEF)
+        link = lasting_link(view, request.app_address, pages.BRIEF)
         brief = brief_document.brief(view, link, datetime.now(UTC).date())
         if request.suffix == JSON.suffix:
             return json_of(brief_document.content(brief)).encode()

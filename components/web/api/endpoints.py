@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from components import pages
-from components.answers.record import Ask, Page
+from components.answers.record import Page
+from components.choices.query import CHOICES
+from components.choices.record import Choice
 from components.formats.registry import FORMATS, JSON, MARKDOWN
-from components.selection import CHOICES
 
 PREFIX = "/api/v1"
 RECORDS = "jsonl"
@@ -26,7 +27,7 @@ class Endpoint:
     about     what it answers with, in a sentence
     suffixes  of its forms
     tables    the names of its tables, the main one first
-    asks      what may be asked besides the selection, by name
+    opens     what may be asked besides the selection, by name
     spans     whether it is about all suites, so that it takes no selection
     """
 
@@ -34,7 +35,7 @@ class Endpoint:
     about: str
     suffixes: tuple[str, ...] = TABLE_SUFFIXES
     tables: tuple[str, ...] = ()
-    asks: Mapping[str, Ask] = field(default_factory=dict)
+    opens: Mapping[str, Choice] = field(default_factory=dict)
     spans: bool = False
 
     @property
@@ -46,7 +47,7 @@ class Endpoint:
     def parameters(self) -> dict[str, str]:
         """What each of its parameters is, by name."""
         choices = {} if self.spans else {choice.name: choice.help for choice in CHOICES}
-        return choices | {name: ask.help for name, ask in self.asks.items()}
+        return choices | {name: choice.help for name, choice in self.opens.items()}
 
 
 def _of_page(page: Page) -> Endpoint:
@@ -54,13 +55,13 @@ def _of_page(page: Page) -> Endpoint:
         page.name,
         f"{page.title}: {page.question}",
         tables=tuple(page.table_names),
-        asks=_asks(page),
+        opens=_opens(page),
         spans=page.spans,
     )
 
 
-def _asks(page: Page) -> dict[str, Ask]:
-    return {name: ask for name, ask in page.asks.items() if not ask.drawn}
+def _opens(page: Page) -> dict[str, Choice]:
+    return {name: choice for name, choice in page.opens.items() if not choice.drawn}
 
 
 REPORT = Endpoint(
@@ -71,7 +72,7 @@ BRIEF = Endpoint(
     "One page to take away: sentences and tables of a ranking, its data version, link and"
     " citation.",
     suffixes=WHOLE_SUFFIXES,
-    asks=_asks(pages.BRIEF),
+    opens=_opens(pages.BRIEF),
 )
 RUNS = Endpoint(
     "runs",

@@ -8,18 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from components import pages
+from components.choices.analysis import MAX_DRAWS
+from components.choices.query import CHOICE_BY_NAME, CHOICES
+from components.choices.record import MAX_TEXT, Choice
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.formats.registry import JSON
 from components.resolved import Resolved
-from components.selection import (
-    BY_NAME,
-    CHOICES,
-    MAX_DRAWS,
-    MAX_TEXT,
-    Choice,
-    default_selection,
-    to_text,
-)
+from components.selection import default_selection, to_text
 from components.table import Column, head
 from components.web.api.endpoints import MEDIA_TYPES, PREFIX, Endpoint, endpoints
 from components.web.api.reply import MAX_QUERY, WAITING
@@ -82,7 +77,7 @@ def _operations(endpoint: Endpoint) -> dict[str, Description]:
     name = endpoint.name
     parameters: list[Description] = []
     for parameter, about in endpoint.parameters.items():
-        if parameter in BY_NAME:
+        if parameter in CHOICE_BY_NAME:
             parameters.append({"$ref": f"#/components/parameters/{parameter}"})
         else:
             parameters.append(_in_query(parameter, about, _TEXT))

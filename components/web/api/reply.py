@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from components.selection import Problem
+from components.choices.record import Problem
 from data.errors import LeaderboardError, Unavailable
 
 T = TypeVar("T")

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from components.answers.record import read_asks
+from components.choices.query import parse
+from components.choices.record import MAX_QUOTED, Problem, read_opened
 from components.format import shortened
 from components.formats.registry import JSON
+from components.links import DATA_VERSION
 from components.resolved import Resolved
-from components.selection import MAX_QUOTED, Problem, Selection, parse, to_query, to_text
+from components.selection import Selection, to_query, to_text
 from components.served import Served, View, computed
 from components.web.api.endpoints import BRIEF, PREFIX, Endpoint, endpoints
 from components.web.api.reply import Failed
-from components.web.share.words import DATA
 from data import store
 from data.registry import Tables
 
@@ -72,13 +73,13 @@ def read(path: str, pairs: Sequence[tuple[str, str]], app_address: str = "") -> 
     tables = public_tables(None if endpoint.spans else query.get("suite"))
     choices = {} if endpoint.spans else {**query, "suite": tables.suite.id}
     selection, unread = parse(choices, tables)
-    opened, refused = read_asks(endpoint.asks, query, None if endpoint.spans else tables)
+    opened, refused = read_opened(endpoint.opens, query, None if endpoint.spans else tables)
     problems += [*unread, *refused]
     if problems:
         count = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         sentence = f"Could not read {count} of this request; nothing was computed."
         raise Failed(400, sentence, problems)
-    version = query.get(DATA, "")
+    version = query.get(DATA_VERSION, "")
     return ApiRequest(
         endpoint,
         table,
@@ -127,7 +128,7 @@ def _problems_of_names(
         quoted = shortened(name, MAX_QUOTED)
         if names.count(name) > 1:
             repeated.append(Problem(quoted, "it twice", "each parameter once", text[:MAX_QUOTED]))
-        if name not in parameters and name != DATA:
+        if name not in parameters and name != DATA_VERSION:
             unknown.append(Problem(quoted, shortened(text, MAX_QUOTED), expected, "nothing"))
     return repeated + unknown
 

@@ -2,14 +2,15 @@
 
 import io
 import textwrap
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
+from components.contest import Contender
 from components.defaults import NAME
 from components.format import cleaned, number
 from components.plotting.theme import LIGHT
-from components.results.ranking import Ranking
 from components.web.streamlit_private import build
 from components.words import Labels
 
@@ -23,8 +24,8 @@ FONT = "static/media/SourceSansVF-Upright*.woff2"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot: str) -> bytes:
-    """Return a PNG of 1200 × 630 pixels, without bars if there is no ranking."""
+def picture(title: str, lead: str, rows: Sequence[Contender], names: Labels, foot: str) -> bytes:
+    """Return a PNG of 1200 × 630 pixels, without bars if there are no rows."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
     width = SIZE[0] - 2 * _EDGE
@@ -37,8 +38,8 @@ def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot:
             LIGHT.ink,
             font(38, "Semibold"),
         )
-    if ranking is not None:
-        _bars(draw, ranking, names)
+    if rows:
+        _bars(draw, rows, names)
     draw.text(
         (_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22)
     )
@@ -47,30 +48,30 @@ def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot:
     return out.getvalue()
 
 
-def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
+def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[Contender], names: Labels) -> None:
     """Draw one bar per method; a full bar is a score of 1."""
-    rows = ranking.rows
     most = MOST if len(rows) <= MOST else MOST - 1
-    step = min(50, (SIZE[1] - _BARS - 70) // max(1, min(len(rows), MOST)))
+    step = min(50, (SIZE[1] - _BARS - 70) // min(len(rows), MOST))
     left, length = _EDGE + _NAMES, SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
     text = font(min(26, step - 8))
     for i, row in enumerate(rows[:most]):
         top = _BARS + step * i
-        end = left + (row.uqs or 0.0) * length
+        end = left + (row.score or 0.0) * length
         draw.text((_EDGE, top), "–" if row.rank is None else str(row.rank), LIGHT.muted, text)
         draw.text(
             (_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text
         )
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
         draw.rectangle(
-            (left, top + 2, end, top + step - 12), LIGHT.muted if row.below else LIGHT.accent
+            (left, top + 2, end, top + step - 12),
+            LIGHT.muted if row.is_below_floor else LIGHT.accent,
         )
-        if row.below:
+        if row.is_below_floor:
             draw.text((end + 12, top + 4), "below the floor", LIGHT.muted, font(20))
         draw.text(
             (SIZE[0] - _EDGE, top),
-            number(row.uqs),
-            LIGHT.muted if row.below else LIGHT.ink,
+            number(row.score),
+            LIGHT.muted if row.is_below_floor else LIGHT.ink,
             text,
             anchor="ra",
         )

@@ -6,19 +6,20 @@ page at once."""
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components import pages
-from components.answers.record import Page, read_asks
+from components.answers.record import Page
+from components.choices.query import parse
+from components.choices.record import read_opened
 from components.defaults import NAME, TAGLINE
+from components.links import known_choices, with_query
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.results.ranking import compute as ranking
-from components.selection import parse
 from components.served import Served, View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
@@ -67,11 +68,11 @@ def read(query: dict[str, str]) -> tuple[View, Page]:
         tables = public_tables(query.get("suite"))
     except Failed:
         tables = public_tables(None)
-    opened, _ = read_asks(page.asks, query, None if page.spans else tables)
+    opened, _ = read_opened(page.opens, query, None if page.spans else tables)
     among = public_suites(opened)
     if page.spans:
         return among, page
-    selection, _ = parse({**query, "suite": tables.suite.id}, tables)
+    selection, _ = parse({**known_choices(page, query), "suite": tables.suite.id}, tables)
     return Resolved(tables, selection, opened=opened, among=among), page
 
 
@@ -84,17 +85,18 @@ def _lead(view: View, page: Page) -> str:
 
 
 def _png(view: View, page: Page, query: Pairs, place: str) -> bytes:
-    bars = None if isinstance(view, Served) else view.of(ranking)
+    bars = () if isinstance(view, Served) else view.of(ranking).rows
     return picture(
         words.title_of(view, page), _lead(view, page), bars, view.labels, words.basis_of(view, page)
     )
 
 
 def _html(view: View, page: Page, query: Pairs, place: str) -> bytes:
-    line, lead = urlencode(query, safe=":,"), _lead(view, page)
-    target = f"./{page.path}" + (f"?{line}" if line else "")
+    lead = _lead(view, page)
+    texts = dict(query)
+    target = with_query(f"./{page.path}", texts)
     title, description = words.title_of(view, page), f"{lead} {words.basis_of(view, page)}."
-    picture_at = f"{place}/share.png?{urlencode([*query, (PAGE, page.path)], safe=':,')}"
+    picture_at = with_query(f"{place}/share.png", {**texts, PAGE: page.path})
     graph = {
         "title": title,
         "description": description,

@@ -1,10 +1,7 @@
 """What a shared view says of itself: title, sentences, links, snippets, citation."""
 
 import re
-from collections.abc import Mapping
 from datetime import date
-from types import MappingProxyType
-from urllib.parse import urlencode
 
 from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
@@ -12,27 +9,8 @@ from components.defaults import NAME, VERSION
 from components.exports.provenance import opened
 from components.format import cleaned, counted, forge_text, latex_text
 from components.markup import tag
-from components.resolved import Resolved
-from components.selection import to_query
 from components.served import Served, View
 from components.words import counted_methods
-
-DATA = "data"
-"""The parameter of a shared link that names the data version it was made with."""
-
-
-def link_of(
-    view: View, place: str, page: Page, state: Mapping[str, str] = MappingProxyType({})
-) -> str:
-    """Return a link that lasts: every choice made, what is open, and the data version it was made
-    with.
-
-    `place` is the address of the app, `state` what the page has open besides the view.
-    """
-    query = {**opened(view), **state}
-    if isinstance(view, Resolved):
-        query = {**to_query(view.selection, view.tables), **query, DATA: view.tables.data_version}
-    return f"{place.rstrip('/')}/{page.path}{'?' if query else ''}{urlencode(query, safe=':,')}"
 
 
 def title_of(view: View, page: Page) -> str:

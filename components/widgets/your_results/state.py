@@ -11,14 +11,14 @@ import streamlit as st
 
 from components.answers.check.uploaded import own_numbers
 from components.answers.your_results.standing import Standing, choices, standing
-from components.choice_text import ROWS
+from components.choices.query import parse
 from components.format import shortened
 from components.intake.grid import OWN, Grid, Work, grid
 from components.intake.known import known
 from components.intake.places import Fit, fits
 from components.intake.suite import Runs, enlarged_suite, ids_of, own_suite, runs_of, whole_suite
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import ROWS, default_selection
 from components.widgets import address, cached, notices
 from data.errors import LeaderboardError
 from data.read.files import read

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from components.answers.agreement import maps, pair, taus
+from components.answers.agreement import maps, pair
 from components.answers.record import Absent
+from components.results import taus
 from components.stats.agreement.pair_taus import PairTau
 from data.registry import Tables
 from tests.answered import look, view_of

@@ -30,7 +30,7 @@ def texts(fig):
 
 @pytest.mark.parametrize("shown", ["published", "tie-aware", "difference"])
 def test_cells_hold_values_and_counts_on_the_fixed_scale(shown):
-    both = {p: a.tau for p, a in taus_of().both.items()}
+    both = {p: a.tau for p, a in taus_of().agreements.items()}
     expected = both["published"] - both["tie-aware"] if shown == "difference" else both[shown]
     fig = drawn(shown)
     trace, written = heat(fig), texts(fig)

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from components.answers.check.known_values import ASKED, everything
-from components.answers.check.place import PLACE, Place, draw
+from components.answers.check.known_values import ASKED, all_values
+from components.answers.check.place import PLACE, CheckedValue, draw
 from components.answers.check.several import SEVERAL, read
-from components.answers.record import Absent, Look, read_asks
+from components.answers.record import Absent, Look
+from components.choices.record import read_opened
 from components.pages import CHECK
 from components.served import Served, computed
 from data.errors import LeaderboardError
@@ -26,14 +27,14 @@ LLAMA_1B = {**UTILITY, "model": "Llama-3.2-1B-Instruct", "split": "forget10"}
 
 
 def served(**query: str) -> Served:
-    asked, problems = read_asks(CHECK.asks, query, None)
+    asked, problems = read_opened(CHECK.opens, query, None)
     assert problems == []
     return computed(SUITES, asked)
 
 
-def place(**query: str) -> Place:
+def place(**query: str) -> CheckedValue:
     found = PLACE.result(served(**query))
-    assert isinstance(found, Place)
+    assert isinstance(found, CheckedValue)
     return found
 
 
@@ -43,7 +44,7 @@ def first(**query: str) -> str:
 
 def test_the_known_values_of_the_model_case() -> None:
     found = place(**NPO)
-    assert found.sources == 2, (
+    assert found.n_studies == 2, (
         "what OpenUnlearning prints, and one replication with many seeds and set-ups"
     )
     spreads = {s.setup.split(" (")[0]: s.spread for s in found.setups}
@@ -73,13 +74,13 @@ def test_what_a_new_set_up_gives(query: dict[str, str], low: float, high: float)
 
 
 def test_sixteen_of_the_22_combinations_that_can_be_asked_say_something() -> None:
-    rows = everything(served())
+    rows = all_values(served())
     setups = rows.drop_duplicates([*ASKED, "source", "setup"]).groupby(list(ASKED)).size()
-    found = [
-        place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted
-        for ids in setups[setups >= 3].index
-    ]
-    wide = [p.wide for p in found if p is not None and p.basis == "set-ups"]
+    wide = []
+    for ids in setups[setups >= 3].index:
+        predicted = place(**dict(zip(ASKED, map(str, ids), strict=True))).predicted
+        if predicted is not None and predicted.basis == "set-ups":
+            wide.append(predicted.wide)
     assert (len(wide), wide.count(False)) == (22, 16)
 
 
@@ -141,7 +142,7 @@ def test_the_limit_of_privleak_follows_the_retrained_model() -> None:
 
 
 def test_values_come_on_the_scale_of_the_address_and_seeds_are_no_sources() -> None:
-    values = everything(served())
+    values = all_values(served())
     strength = values[(values["metric"] == "extraction_strength") & (values["suite"] == "tofu")]
     assert strength["value"].max() == pytest.approx(1 - 0.3208), "the suite has one minus it"
     assert set(strength["method"]) >= {"npo", "graddiff"}, "a checkpoint stands under its method"
@@ -206,7 +207,7 @@ def test_what_nobody_reports_is_told_and_the_usual_shown(query: dict[str, str], 
 
 @pytest.mark.parametrize("text", ["abc", "nan", "1_0", "1e400", "0x10", "٣", "9" * 5000])
 def test_a_value_that_is_no_number_is_told_and_left_out(text: str) -> None:
-    asked, problems = read_asks(CHECK.asks, {**NPO, "value": text}, None)
+    asked, problems = read_opened(CHECK.opens, {**NPO, "value": text}, None)
     assert [p.name for p in problems] == ["value"]
     assert asked == NPO
 

@@ -191,8 +191,8 @@ def test_weights_travel_as_a_name_or_as_shares_of_the_groups() -> None:
     view = view_of(built_in("tofu_seeds"), weights="model_utility:0.5,forget_quality:0.5")
     assert as_shares(view) == "forgetting:0.5,utility:0.5"
     privacy = computed(BUILT_IN, {"methods": ("npo", "rmu"), "weights": "privacy:1"})
-    assert compared(privacy).dropped > 0
-    assert f"{compared(privacy).dropped} rankings left out" in " ".join(
+    assert compared(privacy).n_dropped > 0
+    assert f"{compared(privacy).n_dropped} rankings left out" in " ".join(
         VERDICTS.said(privacy).lines
     )
 
@@ -208,7 +208,7 @@ def test_a_comparison_opened_adds_up_and_says_what_would_swap_the_two() -> None:
     opened = {**THREE, "open": "tofu_seeds:tofu_llama32_1b:npo"}
     found = HEAD_TO_HEAD.result(computed(BUILT_IN, opened))
     assert isinstance(found, HeadToHead)
-    assert (found.a, found.b, found.ways) == ("pdu", "npo", 32)
+    assert (found.a, found.b, found.n_ways) == ("pdu", "npo", 32)
     assert found.weighted.sum() == pytest.approx(found.row.difference)
     view = Resolved(
         built_in("tofu_seeds"), selected(built_in("tofu_seeds"), "tofu_llama32_1b", "utility_first")

@@ -18,7 +18,7 @@ from components.answers.data.suite_tables import (
     table_sentences,
     values,
 )
-from components.choice_text import table_names
+from components.suite_ids import table_names
 from data.columns import TABLES as SCHEMA
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES, built_in

@@ -66,7 +66,7 @@ def test_hostile_values_and_names_stay_text(app_test) -> None:
     assert not [m for m in app.markdown if "<script" in m.value or "<b>" in m.value]
     bad = app_test("data", {"sql": "SELECT 1\u0000", "table": "../x", "find": "\u202e"})
     assert len(bad.warning) == 1
-    assert bad.dataframe[0].value.empty
+    assert len(bad.dataframe[0].value), "what cannot be read filters nothing"
 
 
 def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, monkeypatch) -> None:

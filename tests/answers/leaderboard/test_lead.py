@@ -168,7 +168,7 @@ def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high() -> None:
     assert ranked(0.95) == "The original model, which forgot nothing, would rank 1."
     assert ranked(0.95, "control") == "before, which forgot nothing, would rank 1."
     assert ranked(0.95, "reference") == ranked(0.05) == ""
-    assert unrewarded(replace(FOUND, candidates=np.array([])), names) == ""
+    assert unrewarded(replace(FOUND, row_scores=np.array([])), names) == ""
     facts = view_of(built_in("calibration"), panel="sequence")
     assert "would rank 1." in " ".join(RANKING.said(facts).lines + list(RANKING.said(facts).notes))  # type: ignore[operator]
 

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute
-from components.choice_text import ROWS
+from components.choices.query import parse
 from components.report import report
 from components.results.ranking import compute as ranking
-from components.selection import parse, to_query
+from components.selection import ROWS, to_query
 from data.registry import Tables
 from tests.answered import board, view_of
 from tests.gridded import SCORES, gridded
@@ -31,6 +31,8 @@ FOLLOWING = {
     "plan",
     "tradeoff",
     "ways",
+    "effective_weights",
+    "utility_ranges",
 }
 
 
@@ -96,8 +98,8 @@ def test_the_order_of_the_runs_and_a_copied_checkpoint_move_nothing() -> None:
     alike = {"runs": 0, "checkpoints": 0}
     assert [r | alike for r in listed(SIX)] == [r | alike for r in listed(more)]
     assert (
-        view_of(SIX, rows="best").of(ranking).dethrone
-        == view_of(more, rows="best").of(ranking).dethrone
+        view_of(SIX, rows="best").of(ranking).nearest_change
+        == view_of(more, rows="best").of(ranking).nearest_change
     )
 
 

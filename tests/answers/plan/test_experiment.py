@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from components.answers.plan.experiment import EXPERIMENT, Experiment, can_plan
 from components.answers.plan.needed import NEEDED, draw
-from components.answers.record import read_asks
 from components.answers.stability.separable import SEPARABLE
+from components.choices.record import read_opened
 from components.pages import PLAN
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
@@ -29,7 +29,7 @@ SEEDS = built_in("tofu_seeds")
 
 def asked(tables: Tables = TABLES, panel: str = "", **query: str) -> Resolved:
     """A selection and what is asked of its plan."""
-    values, problems = read_asks(PLAN.asks, query, tables)
+    values, problems = read_opened(PLAN.opens, query, tables)
     assert problems == []
     return replace(view_of(tables, **({"panel": panel} if panel else {})), opened=values)
 

@@ -8,13 +8,14 @@ import pandas as pd
 from scipy.stats import mannwhitneyu
 
 from components.answers.record import Absent
-from components.answers.reliability.trust import say, trust_table
+from components.answers.reliability.trust import findings_table, say, trust_table
 from components.resolved import Resolved
 from components.results.finding_words import in_short
 from components.results.findings import Finding
 from components.results.trust import TrustResult, TrustRow, trust
 from components.selection import default_selection
 from components.served import computed
+from components.table import records
 from data.folders import BUILT_IN
 from data.registry import Tables
 from tests.answered import view_of
@@ -51,6 +52,20 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
     undecided = [r.verdict == "cannot tell" for r in found.rows]
     assert undecided == sorted(undecided), "what stands out stands first"
     assert trust_table(found, view_of().labels).first == undecided.count(False) == 5
+
+
+def test_every_finding_is_listed_with_its_numbers() -> None:
+    found = result(built_in("calibration"))
+    rows = records(findings_table(found, view_of().labels))
+    assert [r["metric"] for r in rows] == [r.metric for r in found.rows for _ in r.findings]
+    told = {(r["metric"], r["panel"], r["question"]): r["rests_on"] for r in rows}
+    runs = pd.read_csv(BUILT_IN / "calibration" / "runs.csv").query("panel == 'sequence'")
+    models = [runs.loc[runs["method"] == m, "FA"] for m in ("original", "retrain")]
+    flagged = int((models[1] >= models[0].min()).sum())
+    assert told["FA", "sequence", "flags"] == f"{flagged} of {len(models[1])} retrained models"
+    assert told["FA", "sequence", "separates"] == (
+        "AUC 1.00, 1.00 to 1.00, 10 models: one benchmark has no bounds"
+    )
 
 
 def test_what_rests_on_other_suites_names_them() -> None:

@@ -16,9 +16,9 @@ from components.answers.reproduction.claims import compute as reproduction
 from components.answers.reproduction.recoverability import compute as recoverability
 from components.answers.reproduction.recoverability import draw
 from components.answers.reproduction.recoverability import say as recovered
+from components.choices.query import CHOICE_BY_NAME
 from components.pages import REPRODUCTION, by_name
 from components.resolved import Resolved
-from components.selection import BY_NAME
 from components.stats.audits.claims import Figure
 from components.table import records
 from tests.answered import look, view_of
@@ -102,7 +102,7 @@ def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, choices
     for row in ROWS:
         target = column.link(row)
         record = by_name(target.page)
-        assert set(target.choices) <= {*BY_NAME, *record.asks, *record.state}, row.id
+        assert set(target.choices) <= {*CHOICE_BY_NAME, *record.opens}, row.id
     target = column.link(BY[claim])
     told = {k: ",".join(v) if isinstance(v, tuple) else v for k, v in target.choices.items()}
     assert (target.page, told) == (page, choices)

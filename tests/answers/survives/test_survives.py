@@ -12,6 +12,7 @@ from components.answers.record import Absent
 from components.answers.survives.kept import KEPT
 from components.answers.survives.metrics import METRICS
 from components.answers.survives.ranks import RANKS, draw, would_rank, written_names
+from components.choices.query import parse
 from components.pages import SURVIVES
 from components.resolved import Resolved
 from components.results.before_and_after import (
@@ -19,9 +20,9 @@ from components.results.before_and_after import (
     NOTHING,
     UNWEIGHED,
     BeforeAndAfter,
-    compute,
+    before_and_after,
 )
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from data.registry import Tables
 from tests.answered import look, view_of
 from tests.made import made_metric, made_tables
@@ -32,7 +33,7 @@ UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
 
 
 def sides_of(tables: Tables = TOFU, **query: str) -> BeforeAndAfter:
-    found = view_of(tables, **query).of(compute)
+    found = view_of(tables, **query).of(before_and_after)
     assert isinstance(found, BeforeAndAfter)
     return found
 
@@ -79,12 +80,17 @@ def test_what_is_said() -> None:
 
 
 def test_a_destroyed_model_keeps_its_score_too_and_has_no_rank() -> None:
-    row = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").rows}["graddiff_lr5e5_a1_ep5"]
-    assert (round(row.before["uds"] or 0, 2), round(row.after["uds"] or 0, 2)) == (0.97, 0.97)
-    assert (row.below, row.rank_before) == (True, None)
+    row = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").candidates}[
+        "graddiff_lr5e5_a1_ep5"
+    ]
+    assert (
+        round(row.before.utilities["uds"] or 0, 2),
+        round(row.after.utilities["uds"] or 0, 2),
+    ) == (0.97, 0.97)
+    assert (row.is_below_floor, row.before.rank) == (True, None)
     assert "17 % of Fluency" in row.reason
-    lifted = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}["graddiff_lr5e5_a1_ep5"]
-    assert (lifted.below, lifted.rank_before is None, lifted.reason) == (False, False, "")
+    lifted = {r.method: r for r in sides_of(TOFU, **UDS_ES).candidates}["graddiff_lr5e5_a1_ep5"]
+    assert (lifted.is_below_floor, lifted.before.rank is None, lifted.reason) == (False, False, "")
 
 
 def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = ()) -> Tables:
@@ -145,18 +151,18 @@ LOST = again(VALUES, ((1, 0, 0, 1),))
 
 def test_means_over_benchmarks_by_hand() -> None:
     found = sides_of(again(VALUES))
-    assert [r.method for r in found.rows] == ["m1", "m2", "m3"]
-    assert [(r.score_before, r.score_after) for r in found.rows] == [
+    assert [r.method for r in found.candidates] == ["m1", "m2", "m3"]
+    assert [(r.before.score, r.after.score) for r in found.candidates] == [
         (0.5, 0.2),
         (0.5, 0.5),
         (0.12, 0.22),
     ]
-    assert [(r.rank_before, r.rank_after) for r in found.rows] == [(1, 3), (1, 1), (3, 2)]
-    assert found.rows[2].kept_of == {
+    assert [(r.before.rank, r.after.rank) for r in found.candidates] == [(1, 3), (1, 1), (3, 2)]
+    assert found.candidates[2].kept_of == {
         "X1": pytest.approx(2.0),
         "X2": None,
     }, "a share of .04 says nothing"
-    assert would_rank(found, found.references[0]) == (1, 1)
+    assert would_rank(found, found.never_ranked[0]) == (1, 1)
 
 
 def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
@@ -165,17 +171,17 @@ def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
     # − t), then the mean
     before = [(1 - 0.3 / 0.6 + 1 - 0.1 / 0.8) / 2, (1 - 0.1 / 0.6 + 1 - 0.3 / 0.8) / 2]
     after = [(1 - 0.1 / 0.6 + 1 - 0.5 / 0.6) / 2, (1 - 0.1 / 0.6 + 1 - 0.1 / 0.6) / 2]
-    rows = {r.method: r for r in found.rows}
-    np.testing.assert_allclose([rows[m].score_before for m in ("m1", "m2")], before)
-    np.testing.assert_allclose([rows[m].score_after for m in ("m1", "m2")], after)
-    assert (found.references[0].score_before, found.references[0].score_after) == (1.0, 1.0)
+    rows = {r.method: r for r in found.candidates}
+    np.testing.assert_allclose([rows[m].before.score for m in ("m1", "m2")], before)
+    np.testing.assert_allclose([rows[m].after.score for m in ("m1", "m2")], after)
+    assert (found.never_ranked[0].before.score, found.never_ranked[0].after.score) == (1.0, 1.0)
 
 
 def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     both = {"survival": "X1:1,X2:1"}
-    assert sides_of(LOST).w == {"X1": 1.0, "X2": 0.0}, "unless a reader gives it some"
-    lost = sides_of(LOST, **both).rows[-1]
-    assert (lost.method, lost.rank_before, lost.score_before) == ("m1", None, None)
+    assert sides_of(LOST).weights == {"X1": 1.0, "X2": 0.0}, "unless a reader gives it some"
+    lost = sides_of(LOST, **both).candidates[-1]
+    assert (lost.method, lost.before.rank, lost.before.score) == ("m1", None, None)
     assert lost.reason == "not measured on both sides: X2"
     assert (
         "Without rank: 1 method (not measured on both sides: X2)."
@@ -201,7 +207,7 @@ def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
     ids=["nothing", "no value", "no weight"],
 )
 def test_why_there_is_nothing(tables: Tables, query: dict[str, str], reason: str) -> None:
-    found = view_of(tables, **query).of(compute)
+    found = view_of(tables, **query).of(before_and_after)
     assert isinstance(found, Absent)
     assert found.reason == reason
     assert SURVIVES.leads(view_of(tables, **query)) == [reason]

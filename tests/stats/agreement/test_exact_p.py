@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from components.stats.agreement.exact_p import (
-    FEWEST,
+    MIN_ARRANGEMENTS,
     affordable_for_all,
     pair_p,
     pair_ps,
@@ -110,7 +110,7 @@ def test_many_pairs_at_once_take_fewer_arrangements_and_too_many_none():
     assert affordable_for_all(agreement(LLAVA)) == LIMIT
     thirteen = made(np.random.default_rng(0).random((2, 3, 13, 10)))
     limit = affordable_for_all(agreement(thirteen))
-    assert FEWEST <= limit < LIMIT
+    assert MIN_ARRANGEMENTS <= limit < LIMIT
     assert pair_p(agreement(thirteen), 0, 1, limit=limit).arrangements == limit
     sixty = made(np.random.default_rng(0).random((2, 1, 60, 26)))
     assert affordable_for_all(agreement(sixty)) == 0

@@ -54,7 +54,7 @@ def test_draws_of_pooled_runs_equal_explicit_copies_of_cells():
 def test_parts_of_the_draws_do_not_change_them(monkeypatch):
     blocks = agreement(made(np.random.default_rng(6).random((2, 2, 8, 2)))).blocks
     whole = tau_draws(blocks, *ONE, draws=100, seed=1)
-    monkeypatch.setattr("components.stats.agreement.tau_intervals._CHUNK", 300)
+    monkeypatch.setattr("components.stats.agreement.tau_intervals._MAX_CHUNK", 300)
     np.testing.assert_array_equal(tau_draws(blocks, *ONE, draws=100, seed=1), whole)
 
 
@@ -95,10 +95,12 @@ def test_many_methods_have_fewer_draws_and_nearly_the_same_interval(monkeypatch)
     result = agreement(made(np.random.default_rng(0).random((2, 2, 40, 2))))
     (full,) = pair_intervals(result, [(0, 1)])
     monkeypatch.setattr(
-        tau_intervals, "SINGLE", tau_intervals.interval_cost(result, 1, tau_intervals.FEWEST) / 2
+        tau_intervals,
+        "MAX_COMPARISONS_OF_ONE",
+        tau_intervals.interval_cost(result, 1, tau_intervals.MIN_DRAWS) / 2,
     )
     (fewer,) = pair_intervals(result, [(0, 1)])
-    assert (full.draws, fewer.draws) == (DRAWS, tau_intervals.FEWEST)
+    assert (full.draws, fewer.draws) == (DRAWS, tau_intervals.MIN_DRAWS)
     assert (fewer.low, fewer.high) == pytest.approx((full.low, full.high), abs=0.03)
-    monkeypatch.setattr(tau_intervals, "SINGLE", 1)
+    monkeypatch.setattr(tau_intervals, "MAX_COMPARISONS_OF_ONE", 1)
     assert pair_intervals(result, [(0, 1)])[0].reason == "too many runs to resample"

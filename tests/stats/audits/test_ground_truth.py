@@ -1,4 +1,4 @@
-"""AUC against a ground truth in closed cases, with ties and variants; tests/answers/reliability has
+"""AUC against a ground truth in closed cases, with ties and variants; tests/results has
 plain loops."""
 
 import numpy as np

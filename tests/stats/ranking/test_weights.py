@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from components.choices.query import parse
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection
 from components.stats.ranking.weights import (
     PURPOSES,
     all_parts,

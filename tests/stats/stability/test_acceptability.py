@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.acceptability import acceptability, uniform_weights
 
 THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
@@ -11,7 +12,7 @@ THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
 
 
 def test_exact_volumes_of_three_metrics():
-    found = acceptability(THREE, uniform_weights(20_000, "abc", 0))
+    found = acceptability(Scorer(THREE), uniform_weights(20_000, "abc", 0))
     expected = np.array(
         [
             [0.16, 0.09, 0.75],  # second when 0.5 < w₁ < 0.6: below C, above B
@@ -30,7 +31,7 @@ def test_exact_volumes_of_three_metrics():
 def test_equal_to_a_loop_with_ties():
     rng = np.random.default_rng(5)
     u, weightings = np.round(rng.random((5, 2)), 1), np.round(uniform_weights(400, "ab", 2), 1)
-    found = acceptability(u, weightings)
+    found = acceptability(Scorer(u), weightings)
     ranks = np.zeros((5, 5))
     for w in weightings:
         s = np.round(u @ w, 12)
@@ -42,9 +43,9 @@ def test_equal_to_a_loop_with_ties():
 
 def test_batches_change_nothing(monkeypatch):
     u, weightings = np.random.default_rng(0).random((6, 3)), uniform_weights(1_000, "abc", 0)
-    whole = acceptability(u, weightings)
-    monkeypatch.setattr("components.stats.stability.acceptability.CHUNK", 600)
-    np.testing.assert_allclose(whole.ranks, acceptability(u, weightings).ranks, atol=1e-12)
+    whole = acceptability(Scorer(u), weightings)
+    monkeypatch.setattr("components.stats.ranking.scorer.MAX_BATCH", 600)
+    np.testing.assert_allclose(whole.ranks, acceptability(Scorer(u), weightings).ranks, atol=1e-12)
 
 
 def test_weights_are_uniform_and_repeat():
@@ -62,13 +63,13 @@ def test_weights_are_uniform_and_repeat():
 
 
 def test_one_method_one_metric_all_tied_and_none():
-    alone = acceptability([[0.3, 0.4]], uniform_weights(200, "ab", 0))
+    alone = acceptability(Scorer(np.array([[0.3, 0.4]])), uniform_weights(200, "ab", 0))
     assert alone.ranks.tolist() == [[1.0]]
     assert alone.expected.tolist() == [1.0]
-    single = acceptability([[0.3], [0.4]], uniform_weights(200, "a", 0))
+    single = acceptability(Scorer(np.array([[0.3], [0.4]])), uniform_weights(200, "a", 0))
     assert single.ranks.tolist() == [[0.0, 1.0], [1.0, 0.0]]
-    tied = acceptability(np.full((3, 2), 0.5), uniform_weights(200, "ab", 0))
+    tied = acceptability(Scorer(np.full((3, 2), 0.5)), uniform_weights(200, "ab", 0))
     np.testing.assert_allclose(tied.ranks, 1 / 3)
     np.testing.assert_allclose(tied.expected, 2.0)
     with pytest.raises(ValueError, match="at least one method and one weighting"):
-        acceptability(np.empty((0, 3)), uniform_weights(5, "abc", 0))
+        acceptability(Scorer(np.empty((0, 3))), uniform_weights(5, "abc", 0))

@@ -4,6 +4,7 @@ has its shares."""
 import numpy as np
 import pytest
 
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.nearby import (
     concentration,
     expected_change,
@@ -17,6 +18,7 @@ from data.errors import NotEnoughData
 RNG = np.random.default_rng(11)
 IDS = ["a", "b", "c", "d", "e"]
 U, W = RNG.random((6, 4)), RNG.dirichlet(np.ones(4))
+SIX = Scorer(U)
 
 
 @pytest.mark.parametrize(
@@ -47,26 +49,26 @@ def test_concentration_inverts_the_expected_change(radius):
 
 
 def test_a_dominating_or_shared_lead_stays():
-    assert local_stability(U, W, IDS, 1e-4, 200, 0).taus.mean == 1.0
+    assert local_stability(SIX, W, IDS, 1e-4, 200, 0).taus.mean == 1.0
     ahead = np.vstack([U, U.max(axis=0) + 0.01])
-    assert local_stability(ahead, W, IDS, 1.0, 500, 0).leader_stays == 1.0
-    found = local_stability([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5], IDS, 0.3, 200, 0)
+    assert local_stability(Scorer(ahead), W, IDS, 1.0, 500, 0).leader_stays == 1.0
+    found = local_stability(Scorer(np.eye(2)), np.full(2, 0.5), IDS, 0.3, 200, 0)
     assert found.leader_stays == 1.0
     assert found.taus.undefined == 200  # the reference itself is constant
 
 
 def test_the_curve_falls_in_even_steps_as_far_as_weights_can_move():
-    curve = local_curve(U, W, IDS, 3_000, 0)
+    curve = local_curve(SIX, W, IDS, 3_000, 0)
     assert np.diff([c.radius for c in curve]) == pytest.approx(np.full(14, largest_radius(W) / 16))
     assert curve[0].taus.mean > curve[5].taus.mean > curve[-1].taus.mean
-    assert curve[4].taus == local_stability(U, W, IDS, curve[4].radius, 3_000, 0).taus
-    assert local_curve(U, [0.999, 0.001, 0, 0], IDS, 10, 0) == ()
+    assert curve[4].taus == local_stability(SIX, W, IDS, curve[4].radius, 3_000, 0).taus
+    assert local_curve(SIX, np.array([0.999, 0.001, 0, 0]), IDS, 10, 0) == ()
 
 
 def test_the_same_seed_repeats_to_the_bit():
     np.testing.assert_array_equal(
         nearby_weights(W, "abcd", 3.0, 9, 1)[:, ::-1], nearby_weights(W[::-1], "dcba", 3.0, 9, 1)
     )
-    first, again, other = (local_stability(U, W, IDS, 0.5, 500, rng) for rng in (1, 1, 2))
+    first, again, other = (local_stability(SIX, W, IDS, 0.5, 500, rng) for rng in (1, 1, 2))
     assert first.taus == again.taus
     assert first.taus.mean != other.taus.mean

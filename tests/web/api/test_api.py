@@ -14,10 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from components import pages
+from components.choices.query import CHOICE_BY_NAME
 from components.exports.every_eval_ever import records
 from components.formats.exact import csv_text
 from components.report import main, report_of
-from components.selection import BY_NAME, default_selection
+from components.selection import default_selection
 from components.web.api import answers
 from components.web.api.endpoints import MEDIA_TYPES, endpoints
 from components.web.api.reply import MAX_QUERY
@@ -220,7 +221,7 @@ def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str,
         {k: v for k, v in answer.json.items() if k not in repeated} for answer in (first, second)
     ]
     assert numbers[0] != numbers[1]
-    for what in endpoints() if row["name"] in BY_NAME and row["page"] != "compare" else ():
+    for what in endpoints() if row["name"] in CHOICE_BY_NAME and row["page"] != "compare" else ():
         if row["name"] in endpoints()[what].parameters and what not in pages.spanning():
             one, other = (read(what, parse_qsl(row[name])) for name in ("first", "second"))
             assert one.chosen != other.chosen
@@ -228,17 +229,15 @@ def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str,
 
 def test_every_name_is_tried() -> None:
     """A choice on one page at least, whatever a page has open on that page."""
-    own = {(what, name) for what, endpoint in endpoints().items() for name in endpoint.asks}
+    own = {(what, name) for what, endpoint in endpoints().items() for name in endpoint.opens}
     assert own <= PARAMETERS.keys()
-    assert {name for what, name in PARAMETERS.keys() - own} == BY_NAME.keys()
+    assert {name for what, name in PARAMETERS.keys() - own} == CHOICE_BY_NAME.keys()
 
 
 @pytest.mark.parametrize("what", endpoints())
 def test_a_name_that_is_not_used_is_refused(ask: Callable[..., Any], what: str) -> None:
     parameters = endpoints()[what].parameters
     for name in {"embed", "sort", "map", "pair", "weights", "id"} - parameters.keys():
-        what
-    ].parameters.keys():
         answer = ask(f"/api/v1/{what}", {name: "FA"})
         assert answer.status == 400
         (problem,) = answer.json["problems"]

@@ -8,7 +8,8 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from components import pages
-from components.selection import CHOICES, MAX_DRAWS
+from components.choices.analysis import MAX_DRAWS
+from components.choices.query import CHOICES
 from components.web.api.endpoints import endpoints
 
 FEW = ("leaderboard", "runs", "brief", "compare")
@@ -81,7 +82,7 @@ def test_the_page_names_everything_and_asks_for_nothing_else(ask: Callable[..., 
     assert answer.body == ask("/api/v1").body
     for name in (c.name for c in CHOICES):
         assert f"<code>{name}</code>" in answer.text
-    assert f">{', '.join(pages.PLAN.asks)}</td>" in answer.text, "what a plan takes of its own"
+    assert f">{', '.join(pages.PLAN.opens)}</td>" in answer.text, "what a plan takes of its own"
     assert "<script" not in answer.text
     assert re.findall(r'(?:src|href)="(?!/)[^"]*"', answer.text) == []
     paths = ask("/api/v1/openapi.json").json["paths"]

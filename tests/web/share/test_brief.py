@@ -12,10 +12,10 @@ import pytest
 from components import pages
 from components.answers.leaderboard.lead import sentences
 from components.exports.brief import MOST_ROWS
+from components.links import lasting_link
 from components.resolved import Resolved
 from components.table import records
 from components.web.share.brief_document import Brief, brief, content, html, markdown
-from components.web.share.words import link_of
 from tests.answered import view_of
 from tests.made import made_tables
 from tests.released import TABLES, built_in
@@ -25,7 +25,7 @@ WEIGHTS = "FA:0.2,RA:0.8"
 
 
 def made(view: Resolved) -> Brief:
-    return brief(view, link_of(view, PLACE, pages.BRIEF), TODAY)
+    return brief(view, lasting_link(view, PLACE, pages.BRIEF), TODAY)
 
 
 def claimed(view: Resolved, *methods: str) -> Brief:

@@ -7,21 +7,20 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from components.contest import Contender
 from components.plotting.theme import LIGHT
-from components.results.ranking import Ranking, compute
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, font, picture
 from components.words import Labels
 from tests.answered import view_of
 
 VIEW = view_of()
-RANKING = VIEW.of(compute)
-FIRST = RANKING.rows[0]
+FIRST = VIEW.contest.contenders[0]
 LONG = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "x" * 300))
 
 
-def drawn(ranking: Ranking | None, names: Labels = VIEW.labels) -> np.ndarray:
-    content = picture("Title", "Said.", ranking, names, "foot")
+def drawn(*rows: Contender, names: Labels = VIEW.labels) -> np.ndarray:
+    content = picture("Title", "Said.", rows, names, "foot")
     image = Image.open(io.BytesIO(content))
     assert (image.format, image.size) == ("PNG", SIZE)
     return np.asarray(image.convert("RGB"))
@@ -33,26 +32,21 @@ def count(pixels: np.ndarray, colour: str) -> int:
 
 
 def test_bars_are_as_long_as_the_scores() -> None:
-    one, two = (
-        count(drawn(replace(RANKING, rows=(replace(FIRST, uqs=uqs),))), LIGHT.accent)
-        for uqs in (0.3, 0.6)
-    )
-    bare = count(drawn(None), LIGHT.accent)
+    one, two = (count(drawn(replace(FIRST, score=uqs)), LIGHT.accent) for uqs in (0.3, 0.6))
+    bare = count(drawn(), LIGHT.accent)
     assert (two - bare) / (one - bare) == pytest.approx(2, rel=0.02), "the edges are a pixel or two"
-    below = drawn(replace(RANKING, rows=(replace(FIRST, below=True),)))
+    below = drawn(replace(FIRST, is_below_floor=True))
     assert count(below, LIGHT.accent) == bare
 
 
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
     def many(n: int) -> np.ndarray:
-        return drawn(
-            replace(RANKING, rows=(replace(FIRST, rank=None, uqs=None, place=None),) * n), LONG
-        )
+        return drawn(*[replace(FIRST, rank=None, score=None)] * n, names=LONG)
 
     assert many(150).shape == (*SIZE[::-1], 3)
     assert count(many(3), LIGHT.surface) > count(many(2), LIGHT.surface)
     assert count(many(MOST + 1), LIGHT.surface) < count(many(MOST), LIGHT.surface)
-    assert drawn(None).any()
+    assert drawn().any()
 
 
 def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,6 +55,6 @@ def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "FONT", "nothing*.woff2")
     font.cache_clear()
     try:
-        assert drawn(RANKING).any()
+        assert drawn(FIRST).any()
     finally:
         font.cache_clear()

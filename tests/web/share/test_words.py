@@ -8,9 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 
 from components import pages
+from components.choices.query import parse
 from components.citation import study_entry
+from components.links import lasting_link
 from components.resolved import Resolved
-from components.selection import parse
 from components.web.share import words
 from tests.answered import view_of
 from tests.made import made_tables
@@ -25,7 +26,7 @@ def hostile() -> Resolved:
 
 
 def test_a_link_gives_the_same_view_again() -> None:
-    link = urlsplit(words.link_of(VIEW, "https://board.example/", pages.AGREEMENT))
+    link = urlsplit(lasting_link(VIEW, "https://board.example/", pages.AGREEMENT))
     assert (link.netloc, link.path) == ("board.example", "/agreement")
     query = {k: v[0] for k, v in parse_qs(link.query).items()}
     assert query.pop("data") == TABLES.data_version
@@ -34,7 +35,7 @@ def test_a_link_gives_the_same_view_again() -> None:
 
 
 def test_citations_name_version_date_and_study() -> None:
-    link = words.link_of(VIEW, "https://board.example", pages.LEADERBOARD)
+    link = lasting_link(VIEW, "https://board.example", pages.LEADERBOARD)
     told = words.cite_text(VIEW, link, pages.LEADERBOARD, date(2026, 11, 20))
     for part in (TABLES.data_version, "2026-11-20", link, "Khan, Laga, Sohel (2026)"):
         assert part in told
@@ -49,7 +50,7 @@ def test_citations_name_version_date_and_study() -> None:
 
 def test_snippets_keep_hostile_names_as_text() -> None:
     resolved = hostile()
-    link = words.link_of(resolved, "https://board.example", pages.LEADERBOARD)
+    link = lasting_link(resolved, "https://board.example", pages.LEADERBOARD)
     found: list[tuple[str, dict[str, str | None]]] = []
 
     class Tags(HTMLParser):

@@ -1,19 +1,18 @@
-"""Pools of models whose knowledge is known: areas by plain loops, words and figure."""
+"""Pools of models whose knowledge is known: areas by plain loops."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from components.answers.reliability.ground_truth import compute, draw, ranges, say
 from components.pages import RELIABILITY
-from tests.answered import look, named, view_of
+from components.results.ground_truth import compute
+from tests.answered import view_of
 from tests.pooled import pooled
 from tests.released import built_in
 
 TOFU, MADE = built_in("tofu"), pooled()
-FULL, REAL, VIEW = compute(view_of(MADE)), compute(view_of(TOFU)), view_of()
-GOOD, MIXED, TURNED = FULL
+FULL = compute(view_of(MADE))
+REAL = compute(view_of(TOFU))
 
 
 def by_hand(known, unknown, sign) -> float:
@@ -54,27 +53,4 @@ def test_made_metrics_get_the_areas_they_were_made_for():
         "MIXED",
         "TURNED",
     ]
-    assert compute(VIEW) == ()
-    assert say((), VIEW.labels).lines == []
-
-
-def test_the_verdicts():
-    assert say(FULL, VIEW.labels).lines == [
-        "GOOD best separates models with and without the knowledge (AUC 1.00, 1.00 to 1.00).",
-        "1 of 3 metrics stays above 0.5 over its whole range.",
-    ]
-    tied = say((GOOD, replace(MIXED, auc=1.0)), VIEW.labels).lines[0]
-    assert tied.startswith("GOOD and MIXED best separate models")
-    assert say((TURNED,), VIEW.labels).lines == [
-        "No metric does better than chance.",
-        "None of 1 metric stays above 0.5 over its whole range.",
-    ]
-    assert ranges(FULL).startswith("Each line is a range over 2 training variants of either pool")
-    assert ranges((replace(GOOD, is_range=False),)) == ""
-
-
-def test_areas_are_drawn_best_on_top():
-    fig = draw(FULL, look(VIEW))
-    assert list(named(fig, "AUC").x) == [1, 0.75, 0]
-    assert list(fig.layout.yaxis.ticktext) == ["GOOD", "MIXED", "TURNED"]
-    assert fig.layout.annotations[0].text == "1.00 (1.00 to 1.00), printed 0.99"
+    assert compute(view_of()) == ()

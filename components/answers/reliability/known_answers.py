@@ -1,0 +1,103 @@
+"""Do metrics tell models apart where the right answer is known? Tables of the report: controls, and
+pools of models with and without the knowledge."""
+
+from collections.abc import Mapping
+
+from components.answers.record import Answer, Part, silent
+from components.results import calibration, ground_truth
+from components.results.calibration import Judged
+from components.results.ground_truth import GroundTruthRow
+from components.stats.audits.recognition import Recognition
+from components.table import Column, Table, table
+from components.words import Labels
+
+Separation = tuple[str, str, Recognition]
+"""A metric, the benchmarks that it is judged on, and how it separates the controls."""
+
+
+def separation_table(result: Judged, names: Labels) -> Table[Separation]:
+    """Return one row per metric and benchmark, and one for all and for the canaries together."""
+    column = Column[Separation]
+    columns = (
+        column("metric", lambda row: row[0], kind="metric", place="print"),
+        column("on", lambda row: row[1], kind="benchmark", place="print"),
+        column("auc", lambda row: row[2].auc, "AUC", kind="number", place="print"),
+        column(
+            "flagged",
+            lambda row: row[2].flagged,
+            "taken for an original",
+            kind="count",
+            place="print",
+        ),
+        column(
+            "absent", lambda row: row[2].absent, "retrained models", kind="count", place="print"
+        ),
+        column("present", lambda row: row[2].present, "originals", kind="count"),
+        column("benchmarks", lambda row: row[2].benchmarks, kind="count"),
+    )
+    rows: list[Separation] = []
+    for judged in result.metrics:
+        rows.append((judged.metric, "all benchmarks", judged.all))
+        rows.append((judged.metric, "canaries", judged.canary))
+        for benchmark in judged.by_benchmark:
+            rows.append((judged.metric, benchmark.benchmark, benchmark))
+    return table(columns, rows)
+
+
+def facts(result: Judged) -> Mapping[str, object]:
+    """Return which panels have controls, which benchmarks hold canaries, and why nothing is
+    known."""
+    return {"reason": result.reason, "panels": result.panels, "canaries": result.canaries}
+
+
+def areas_table(rows: tuple[GroundTruthRow, ...], names: Labels) -> Table[GroundTruthRow]:
+    """Return one row per metric of the pools."""
+    column = Column[GroundTruthRow]
+    columns = (
+        column("metric", lambda row: row.metric, place="file"),
+        column("label", lambda row: row.label, "metric", place="print"),
+        column("name", lambda row: row.name),
+        column("auc", lambda row: row.auc, "AUC", kind="number", place="print"),
+        column("low", lambda row: row.low, kind="number", place="print"),
+        column("high", lambda row: row.high, kind="number", place="print"),
+        column("is_range", lambda row: row.is_range, "range, no interval", kind="flag"),
+        column("printed", lambda row: row.printed, "printed AUC", kind="number", place="print"),
+        column("known", lambda row: row.known, "models that know", kind="count"),
+        column("unknown", lambda row: row.unknown, "never knew", kind="count"),
+        column(
+            "variants_known", lambda row: row.variants_known, "variants that know", kind="count"
+        ),
+        column(
+            "variants_unknown",
+            lambda row: row.variants_unknown,
+            "variants that never knew",
+            kind="count",
+        ),
+        column(
+            "reference_value", lambda row: row.reference_value, "trained without", kind="number"
+        ),
+    )
+    return table(columns, rows)
+
+
+CONTROLS = Answer(
+    "controls",
+    calibration.compute,
+    silent,
+    Part(
+        "separation", "AUC of each metric between original and retrained models", separation_table
+    ),
+    facts=facts,
+    key="calibration",
+)
+AREAS = Answer(
+    "ground_truth",
+    ground_truth.compute,
+    silent,
+    Part(
+        "ground_truth",
+        "AUC of each metric between models that know and models that never did",
+        areas_table,
+    ),
+    key="ground_truth",
+)

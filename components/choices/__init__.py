@@ -1,0 +1,1 @@
+"""What a reader can choose: one record a choice."""

@@ -1,0 +1,118 @@
+"""All choices that decide numbers, and how a query is read into a selection."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+from components.choices import analysis, ranking, runs
+from components.choices.record import MAX_QUOTED, Choice, Problem, read_text
+from components.selection import Selection, default_selection, panel_tables, to_text
+from components.stats.ranking.weights import PURPOSES, default_preset, purpose_weights
+from data.errors import LeaderboardError, NotEnoughData
+from data.registry import Tables
+
+CHOICES: tuple[Choice, ...] = (
+    runs.SUITE,
+    runs.PANEL,
+    runs.BENCHMARKS,
+    runs.SEEDS,
+    runs.METHODS,
+    runs.MOST,
+    analysis.PROTOCOL,
+    analysis.SCOPE,
+    ranking.TRANSFORM,
+    ranking.AGGREGATE,
+    ranking.AIM,
+    ranking.ROWS,
+    ranking.TRIES,
+    ranking.AXES,
+    ranking.WEIGHTS,
+    ranking.FLOORS,
+    analysis.LINKAGE,
+    analysis.K,
+    analysis.RADIUS,
+    analysis.DRAWS,
+    analysis.RNG,
+    analysis.JUDGE,
+    analysis.PRIVATE_SET,
+    analysis.PERTURBATION,
+    analysis.SURVIVAL,
+)
+"""In the order of the fields of Selection, which is the order in which they are read."""
+CHOICE_BY_NAME: Mapping[str, Choice] = {choice.name: choice for choice in CHOICES}
+assert tuple(CHOICE_BY_NAME) == tuple(field.name for field in fields(Selection))
+
+
+def parse(
+    query: Mapping[str, str], tables: Tables, start: Selection | None = None
+) -> tuple[Selection, tuple[Problem, ...]]:
+    """Read choices from texts onto `start`, by default what the suite shows at first.
+
+    What cannot be read keeps the value it has there and is returned as a Problem; nothing raises.
+    Names that are no choices are left to the caller. Benchmarks, seeds and methods must occur in
+    the panel chosen.
+    """
+    selection = default_selection(tables) if start is None else start
+    problems = []
+    for choice in CHOICES:
+        text = query.get(choice.name)
+        if text is None:
+            continue
+        within = panel_tables(tables, selection.panel) if choice.of_panel else tables
+        try:
+            value = read_text(choice, text, within)
+        except LeaderboardError as error:
+            usual = to_text(getattr(selection, choice.name))
+            quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+            problems.append(Problem(choice.name, quoted, str(error), usual))
+        else:
+            selection = replace(selection, **{choice.name: value})
+    expected = _expected_weights(selection, tables)
+    if expected:
+        usual = default_preset(tables)
+        problems.append(Problem("weights", str(selection.weights), expected, usual))
+        selection = replace(selection, weights=usual)
+    return selection, tuple(problems)
+
+
+def _expected_weights(selection: Selection, tables: Tables) -> str:
+    """Return what weights are expected in place of a preset that does not fit the panel, else ""."""
+    if selection.weights == "re-derived":
+        oracle = tables.oracle
+        runs_of_panel = panel_tables(tables, selection.panel).runs
+        if oracle is None or runs_of_panel[oracle.id].isna().all():
+            return "weights that do not need an oracle distance, which this panel lacks"
+    if selection.weights in PURPOSES:
+        try:
+            purpose_weights(tables, selection.panel, PURPOSES[str(selection.weights)])
+        except NotEnoughData as error:
+            return f"weights that this panel can carry ({error})"
+    return ""
+
+
+def changed(
+    selection: Selection, changes: Mapping[str, object], before: Tables, after: Tables
+) -> tuple[Selection, tuple[Problem, ...]]:
+    """Return a selection of the suite `before` with changes, each checked, in the suite `after`.
+
+    An empty value goes back to its default. Where suite or panel change, the choices made before
+    are checked again; those that no longer fit go back to their defaults and are Problems.
+    """
+    is_other_suite = before.suite.id != after.suite.id
+    usual_before = default_selection(before)
+    usual_after = default_selection(after)
+    checked_again = [
+        choice.name
+        for choice in CHOICES
+        if choice.name != "suite" and (is_other_suite or (choice.of_panel and "panel" in changes))
+    ]
+    texts: dict[str, str] = {}
+    for name in checked_again:
+        value = getattr(selection, name)
+        if value != getattr(usual_before, name):
+            texts[name] = to_text(value)
+    texts |= {name: to_text(value) for name, value in changes.items()}
+    start = usual_after
+    if not is_other_suite:
+        at_default = {name: getattr(usual_after, name) for name in (*checked_again, *changes)}
+        start = replace(selection, **at_default)
+    return parse({name: text for name, text in texts.items() if text}, after, start)
