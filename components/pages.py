@@ -22,7 +22,7 @@ from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
-from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES

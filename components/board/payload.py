@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from components import floors, words
-from components.answers.leaderboard.lead import Lead, flip
+from components.answers.leaderboard.headline import Headline
 from components.answers.record import Said
 from components.contest import Contender
 from components.exports.provenance import ranking_picture
@@ -52,7 +52,7 @@ REFERENCE_LABELS = {"original": "original model", "reference": "retrained model"
 
 def board_of(
     view: Resolved,
-    lead: Lead,
+    headline: Headline,
     said: Said,
     trust: Mapping[str, tuple[str, str]],
     links: Mapping[str, str],
@@ -65,7 +65,7 @@ def board_of(
     stands for the id of a method and PAGE for that of its page, AGAINST for the id of the first
     other method, RIVAL for its page, RIVALS for the pages of the first three. `opened` is the row
     that is open."""
-    ranking = lead.ranking
+    ranking = headline.ranking
     labels = view.labels
     metric_ids = [metric.id for metric in ranking.metrics]
     columns = [view.panel.metric(metric_id) for metric_id in metric_ids]
@@ -74,7 +74,7 @@ def board_of(
     grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
     weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
-        "say": _sentences(view, lead, said),
+        "say": _sentences(view, headline, said),
         "metrics": _metrics(view, ranking, trust),
         "groups": [group for group in GROUPS if group in grouped],
         "flat": len(grouped) <= MAX_FLAT,
@@ -97,14 +97,14 @@ def board_of(
     }
 
 
-def _sentences(view: Resolved, lead: Lead, said: Said) -> dict[str, Any]:
+def _sentences(view: Resolved, headline: Headline, said: Said) -> dict[str, Any]:
     lines = [cleaned(line) for line in said.lines]
-    chance = cleaned(derived_weights.chance(lead.derived))
+    chance = cleaned(derived_weights.chance(headline.derived))
     return {
         "verdict": "".join(lines[:1]),
         "support": "".join(lines[1:2]),
         "notes": [line for line in lines[2:] if line != chance],
-        "move": _move(view, lead.ranking),
+        "move": _move(view, headline.ranking),
         "chance": chance,
     }
 
@@ -115,7 +115,7 @@ def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
     if ranking.ranked:
         label = "Make this move"
         change = ranking.nearest_change
-        weights = change.applied if change.distance and flip(ranking, view.labels) else None
+        weights = change.applied if change.distance else None
     else:
         label = "Weigh only what was measured"
         weights = measured_only(view)
