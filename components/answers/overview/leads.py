@@ -8,10 +8,10 @@ from typing import Literal
 from components.answers.record import Absent
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
-from components.selection import ROWS, default_selection
+from components.selection import default_selection
 from components.served import Served
-from components.stats.ranking.grids import BEST
 from data.errors import NotEnoughData
+from data.openings import Opening, openings
 
 QUESTIONS = {
     "utility_first": "What keeps the model useful?",
@@ -19,13 +19,6 @@ QUESTIONS = {
     "privacy_first": "What hides the traces best?",
 }
 """What comes first, as a reader asks it, by the preset of weights that says so."""
-LANGUAGE = (
-    ("tofu_seeds", "tofu_llama32_1b", ROWS[0]),
-    ("tofu", "tofu_llama32_1b", BEST),
-    ("muse_seeds", "news", ROWS[0]),
-    ("muse_seeds", "books", ROWS[0]),
-)
-"""The rankings of language models: suite, panel and rows."""
 Standing = Literal["ahead", "leads", "behind"]
 """Ahead of all others, first without that, or not first."""
 STANDINGS: dict[Standing, str] = {
@@ -77,15 +70,20 @@ class Lead:
 
 def rankings(served: Served, preset: str) -> list[Ranked]:
     """Return the rankings of language models that this preset fits."""
-    return [r for place in LANGUAGE if (r := _ranked(served, place, preset)) is not None]
+    return [
+        ranked
+        for opening in openings("rankings")
+        if (ranked := _ranked(served, opening, preset)) is not None
+    ]
 
 
-def _ranked(served: Served, place: tuple[str, str, str], preset: str) -> Ranked | None:
-    suite, panel, rows = place
-    tables = next((t for t in served.suites if t.suite.id == suite), None)
+def _ranked(served: Served, opening: Opening, preset: str) -> Ranked | None:
+    tables = next((t for t in served.suites if t.suite.id == opening.suite), None)
     if tables is None:
         return None
-    chosen = replace(default_selection(tables), panel=panel, rows=rows, weights=preset)
+    chosen = replace(
+        default_selection(tables), panel=opening.panel, rows=opening.rows, weights=preset
+    )
     view = Resolved(tables, chosen)
     try:
         found = served.one(all_pair_tests, chosen)

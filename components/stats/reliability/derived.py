@@ -1,8 +1,6 @@
 """How sure weights derived from reliability are: the rules applied to methods resampled within each
 benchmark."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, multiplicities
@@ -11,9 +9,6 @@ from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.ranking.weights import FOLDS, reliability_rule
 from components.stats.reliability.intervals import draws_of, weighted_spearman
-
-Times = Floats
-"""(draws, B, S, M) how often each run is drawn."""
 
 
 def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) -> Floats:
@@ -25,67 +20,76 @@ def drawn_weights(panel: Panel, rule: str, draws: int = DRAWS, seed: int = 0) ->
     rule. Source of the rules: arXiv
     2605.02206.
     """
-    return memoised(
-        panel, ("drawn weights", rule, draws, seed), lambda: _drawn(panel, rule, draws, seed)
-    )
+    key = ("drawn weights", rule, draws, seed)
+    return memoised(panel, key, lambda: _drawn_weights(panel, rule, draws, seed))
 
 
-def _drawn(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
-    draws = draws_of(panel.values.size, draws)
-    if not draws or (rule == "cross-validated" and not draws_of(FOLDS * panel.values.size)):
+def _drawn_weights(panel: Panel, rule: str, draws: int, seed: int) -> Floats:
+    rho_of_times = {
+        "pooled": _pooled_rho,
+        "within-benchmark": _mean_rho_within,
+        "cross-validated": _cross_validated_rho,
+    }[rule]
+    n_values = panel.values.size
+    draws = draws_of(n_values, draws)
+    if not draws or (rule == "cross-validated" and not draws_of(FOLDS * n_values)):
         return np.zeros((0, len(panel.metrics)))
     assert panel.closeness is not None
+    has_distance = ~np.isnan(panel.closeness)
+    is_drawn = np.asarray(has_distance.any(axis=1))
+    times = _times(panel, is_drawn, draws, seed)
+    return reliability_rule(rho_of_times(panel, times[:, :, None] * has_distance))
+
+
+def _times(panel: Panel, is_drawn: Bools, draws: int, seed: int) -> Floats:
+    """(draws, B, M) how often each method is drawn, of those that are (B, M)."""
     order = np.argsort(places_by_id(panel.methods))
-    known: Bools = np.asarray(~np.isnan(panel.closeness))
-    entered: Bools = np.asarray(known.any(axis=1))
-    sizes = {b: int(n) for b, n in zip(panel.benchmarks, entered.sum(axis=1), strict=True)}
-    times = np.zeros((draws, *known.shape))
-    for b, counts in enumerate(multiplicities(sizes, draws, seed)):
-        times[:, b, :, order[entered[b, order]]] = counts.T[:, :, None]
-    rules: dict[str, Callable[[Panel, Times], Floats]] = {
-        "pooled": _pooled,
-        "within-benchmark": _within,
-        "cross-validated": _cross_validated,
-    }
-    return reliability_rule(rules[rule](panel, times * known))
+    n_methods = is_drawn.sum(axis=1).tolist()
+    sizes = dict(zip(panel.benchmarks, n_methods, strict=True))
+    times = np.zeros((draws, *is_drawn.shape))
+    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
+        times[:, benchmark, order[is_drawn[benchmark, order]]] = counts
+    return times
 
 
-def _pooled(panel: Panel, times: Times) -> Floats:
+def _pooled_rho(panel: Panel, times: Floats) -> Floats:
+    """(draws, K) ρ over all runs, drawn times (draws, B, S, M)."""
     assert panel.closeness is not None
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     return _rho(aligned, panel.closeness.reshape(-1), times.reshape(len(times), -1))
 
 
-def _within(panel: Panel, times: Times) -> Floats:
+def _mean_rho_within(panel: Panel, times: Floats) -> Floats:
     """(draws, K) mean of the ρ inside each benchmark, over its cells."""
     assert panel.oracle_cells is not None
-    cells = zip(panel.aligned_cells, panel.oracle_cells, strict=True)
-    drawn = times.max(axis=2)  # of a method all seeds are drawn as often
-    return nanmean(
-        np.array([_rho(own, -far, drawn[:, b]) for b, (own, far) in enumerate(cells)]), axis=0
-    )
+    closeness = -panel.oracle_cells
+    cell_times = times.max(axis=2)  # of a method all seeds are drawn as often
+    rho = []
+    for benchmark, cells in enumerate(panel.aligned_cells):
+        rho.append(_rho(cells, closeness[benchmark], cell_times[:, benchmark]))
+    return nanmean(np.array(rho), axis=0)
 
 
 def _rho(aligned: Floats, closeness: Floats, times: Floats) -> Floats:
     """(draws, K) ρ of each column of `aligned` (N, K) with `closeness` (N,), row i occurring
     times[d, i] times."""
     rho = np.full((len(times), aligned.shape[1]), np.nan)
-    for k, values in enumerate(aligned.T):
-        both = ~(np.isnan(values) | np.isnan(closeness))
-        if both.any():
-            rho[:, [k]] = weighted_spearman(values[both][:, None], closeness[both], times[:, both])
+    for metric, values in enumerate(aligned.T):
+        has_both = ~(np.isnan(values) | np.isnan(closeness))
+        x = values[has_both][:, None]
+        rho[:, [metric]] = weighted_spearman(x, closeness[has_both], times[:, has_both])
     return rho
 
 
-def _cross_validated(panel: Panel, times: Times) -> Floats:
+def _cross_validated_rho(panel: Panel, times: Floats) -> Floats:
     """(draws, K) mean ρ of five training parts, folds cut over the runs as in the released code."""
-    indices = np.arange(int(panel.present.sum()))
-    np.random.RandomState(42).shuffle(indices)
+    run_indices = np.arange(panel.n_runs)
+    np.random.RandomState(42).shuffle(run_indices)
     rho = []
-    for held_out in np.array_split(indices, FOLDS):
-        kept = np.ones(len(indices))
-        kept[held_out] = 0.0
+    for held_out in np.array_split(run_indices, FOLDS):
+        is_kept = np.ones(panel.n_runs)
+        is_kept[held_out] = 0.0
         training = np.zeros(panel.present.shape)
-        training[panel.present] = kept
-        rho.append(_pooled(panel, times * training))
+        training[panel.present] = is_kept
+        rho.append(_pooled_rho(panel, times * training))
     return nanmean(np.array(rho), axis=0)

@@ -6,23 +6,24 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
-from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Panel, measured_alike
-from components.stats.permutation import Ints
+from components.stats.panel import Floats, Ints, Panel
+from components.stats.reliability.groups import MetricGroup, metric_groups
 
-BUDGET = 10_000_000
+MAX_VALUES = 10_000_000
 """Values ranked again, and cells drawn again, in all draws: some tenths of a second."""
-FEWEST = 300
+MIN_DRAWS = 300
 """Draws at least; runs that are too many for these are not resampled."""
 TOO_MANY = "there are more runs than can be resampled while a reader waits"
-_CHUNK = 100_000
+_MAX_CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
 
-def draws_of(values: int, draws: int = DRAWS) -> int:
-    """Return how often so many values of all metrics are resampled, 0 if BUDGET does not allow
-    FEWEST draws."""
-    return 0 if FEWEST * values > BUDGET else min(draws, BUDGET // max(1, values))
+def draws_of(n_values: int, draws: int = DRAWS) -> int:
+    """Return how often so many values of all metrics are resampled, 0 if MAX_VALUES does not allow
+    MIN_DRAWS draws."""
+    if MIN_DRAWS * n_values > MAX_VALUES:
+        return 0
+    return min(draws, MAX_VALUES // max(1, n_values))
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -30,49 +31,48 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     estimable.
 
     Methods that have at least one run with both values are resampled within each benchmark, as
-    often as BUDGET allows."""
+    often as MAX_VALUES allows."""
+    n_metrics = len(panel.metrics)
     if panel.closeness is None:
-        return tuple(
-            Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics
-        )
-    order = np.argsort(places_by_id(panel.methods))
-    aligned, closeness = panel.aligned[:, :, order], panel.closeness[:, :, order]
-    both: Bools = np.asarray(~(np.isnan(aligned) | np.isnan(closeness)[..., None]))
-    groups = measured_alike(both)  # they share their draws and the ranks of the closeness
-    draws = draws_of(int(both.sum()) + len(groups) * panel.n_cells, draws)
-    if not draws:
-        return tuple(Interval(None, None, 0, 0, TOO_MANY) for _ in panel.metrics)
-    by_metric: dict[int, Interval] = {}
-    for alike in groups:
-        intervals = _intervals(
-            panel.benchmarks, aligned[..., alike], closeness, both[..., alike[0]], draws, seed
-        )
-        by_metric.update(zip(alike, intervals, strict=True))
-    return tuple(by_metric[k] for k in range(len(panel.metrics)))
+        return (Interval(reason="there is no oracle distance"),) * n_metrics
+    groups = metric_groups(panel)
+    n_values = len(groups) * panel.n_cells
+    for group in groups:
+        n_values += int(group.has_both.sum()) * len(group.metrics)
+    draws = draws_of(n_values, draws)
+    intervals = [Interval(reason=TOO_MANY)] * n_metrics
+    if draws:
+        for group in groups:
+            group_intervals = _intervals(panel.benchmarks, group, draws, seed)
+            for metric, interval in zip(group.metrics, group_intervals, strict=True):
+                intervals[metric] = interval
+    return tuple(intervals)
 
 
 def _intervals(
-    benchmarks: Sequence[str], values: Floats, closeness: Floats, both: Bools, draws: int, seed: int
+    benchmarks: Sequence[str], group: MetricGroup, draws: int, seed: int
 ) -> list[Interval]:
-    """Of J metrics (B, S, M, J) that were all measured in the runs `both`, methods in the order of
-    ids."""
-    width = values.shape[-1]
-    entered: Bools = np.asarray(both.any(axis=1))
-    sizes = [int(n) for n in entered.sum(axis=1)]
-    if not any(sizes):
-        return [Interval(None, None, 0, 0, "no run has both values")] * width
-    if max(sizes) < 2:
-        return [
-            Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")
-        ] * width
-    times = np.zeros((draws, *entered.shape))
-    for b, counts in enumerate(
-        multiplicities(dict(zip(benchmarks, sizes, strict=True)), draws, seed)
-    ):
-        times[:, b, entered[b]] = counts
-    benchmark, _, method = np.nonzero(both)
-    rho = weighted_spearman(values[both], closeness[both], times[:, benchmark, method])
-    return [percentile_interval(column, [n for n in sizes if n]) for column in rho.T]
+    is_drawn = np.asarray(group.has_both.any(axis=1))
+    n_methods = is_drawn.sum(axis=1).tolist()
+    reason = ""
+    if not any(n_methods):
+        reason = "no run has both values"
+    elif max(n_methods) < 2:
+        reason = "one method in each benchmark leaves nothing to resample"
+    if reason:
+        return [Interval(reason=reason)] * len(group.metrics)
+    times = np.zeros((draws, *is_drawn.shape))
+    sizes = dict(zip(benchmarks, n_methods, strict=True))
+    for benchmark, counts in enumerate(multiplicities(sizes, draws, seed)):
+        times[:, benchmark, is_drawn[benchmark]] = counts
+    benchmark_of_run, _, method_of_run = np.nonzero(group.has_both)
+    rho = weighted_spearman(
+        group.values[group.has_both],
+        group.closeness[group.has_both],
+        times[:, benchmark_of_run, method_of_run],
+    )
+    positive_sizes = [size for size in n_methods if size]
+    return [percentile_interval(metric_rho, positive_sizes) for metric_rho in rho.T]
 
 
 def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
@@ -84,37 +84,41 @@ def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
     rho = np.full((len(times), x.shape[1]), np.nan)
     if not times.size:
         return rho
-    sides = [_sorted(column) for column in (y, *x.T)]
-    step = max(1, _CHUNK // times.shape[1])
+    y_order = _sorted(y)
+    x_orders = [_sorted(column) for column in x.T]
+    step = max(1, _MAX_CHUNK // times.shape[1])
     for start in range(0, len(times), step):
-        part = times[start : start + step]
-        middle = (
-            part.sum(axis=1, keepdims=True) + 1
-        ) / 2  # the mean of n midranks is always (n + 1)/2
-        ry = _weighted_midranks(sides[0], part) - middle
-        weighted = part * ry
-        syy = np.einsum("dn,dn->d", weighted, ry)
-        for j, side in enumerate(sides[1:]):
-            rx = _weighted_midranks(side, part) - middle
-            scale = np.sqrt(np.einsum("dn,dn,dn->d", part, rx, rx) * syy)
-            sxy = np.einsum("dn,dn->d", weighted, rx)
-            np.divide(sxy, scale, out=rho[start : start + step, j], where=scale > 1e-9)
+        part = slice(start, start + step)
+        weights = times[part]
+        # the mean of n midranks is always (n + 1)/2
+        middle = (weights.sum(axis=1, keepdims=True) + 1) / 2
+        y_ranks = _weighted_midranks(y_order, weights) - middle
+        weighted_y = weights * y_ranks
+        yy = np.einsum("dn,dn->d", weighted_y, y_ranks)
+        for column, x_order in enumerate(x_orders):
+            x_ranks = _weighted_midranks(x_order, weights) - middle
+            xx = np.einsum("dn,dn,dn->d", weights, x_ranks, x_ranks)
+            xy = np.einsum("dn,dn->d", weighted_y, x_ranks)
+            scale = np.sqrt(xx * yy)
+            np.divide(xy, scale, out=rho[part, column], where=scale > 1e-9)
     return rho
 
 
 def _sorted(values: Floats) -> tuple[Ints, Ints, Ints]:
     """The order of the values (N,), the start of each distinct one in it, and which distinct one
     each is."""
-    distinct, group = np.unique(values, return_inverse=True)
-    order = np.argsort(group, kind="stable")
-    return order, np.searchsorted(group[order], np.arange(len(distinct))), group
+    distinct, number = np.unique(values, return_inverse=True)
+    order = np.argsort(number, kind="stable")
+    starts = np.searchsorted(number[order], np.arange(len(distinct)))
+    return order, starts, number
 
 
-def _weighted_midranks(side: tuple[Ints, Ints, Ints], times: Floats) -> Floats:
+def _weighted_midranks(sorted_values: tuple[Ints, Ints, Ints], times: Floats) -> Floats:
     """(D, N) midranks of values, as `_sorted`, when each occurs times[d, i] times: add up counts in
     their order."""
-    order, starts, group = side
-    count = times[:, order]
+    order, starts, number = sorted_values
+    counts = times[:, order]
     if len(starts) < len(order):
-        count = np.add.reduceat(count, starts, axis=1)
-    return np.asarray((np.cumsum(count, axis=1) - (count - 1) / 2)[:, group])
+        counts = np.add.reduceat(counts, starts, axis=1)
+    midranks = np.cumsum(counts, axis=1) - (counts - 1) / 2
+    return np.asarray(midranks[:, number])

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.format import by_id, finite
-from components.stats.bootstrap import DRAWS, Interval
+from components.stats.bootstrap import Interval
 from components.stats.panel import Panel, nanmean
 from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 
-NO_RUN = "no run is selected"
 NO_DISTANCE = "these runs have no oracle distance"
 
 
@@ -48,46 +47,51 @@ class MetricReliability:
 
 def metric_reliabilities(panel: Panel, seed: int = 0) -> tuple[MetricReliability, ...]:
     """Return the reliability of every score metric, in registry order."""
-    pooled, within = spearman_pooled(panel), spearman_within(panel)
-    nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
-    mean = nanmean(within, axis=0)
-    return tuple(
-        MetricReliability(
-            metric=metric.id,
-            label=metric.label,
-            n=int(pooled.n[k]),
-            rho=finite(pooled.rho[k]),
-            p=finite(pooled.p[k]),
-            rho_no_signal=finite(null.expected),
-            rho_within=finite(mean[k]),
-            rho_by_benchmark=by_id(panel.benchmarks, within[:, k]),
-            p_stratified=finite(null.p),
-            p_min=finite(null.p_min),
-            arrangements=null.arrangements,
-            exact=null.exact,
-            interval=interval,
-            constant_on=panel.constant_on(k),
-            reason=_undefined_reason(panel, k),
+    pooled = spearman_pooled(panel)
+    within = spearman_within(panel)
+    mean_within = nanmean(within, axis=0)
+    no_signals = no_signal(panel, seed=seed)
+    intervals = reliability_intervals(panel, seed=seed)
+    reliabilities = []
+    for index, metric in enumerate(panel.metrics):
+        null = no_signals[index]
+        reliabilities.append(
+            MetricReliability(
+                metric=metric.id,
+                label=metric.label,
+                n=int(pooled.n[index]),
+                rho=finite(pooled.rho[index]),
+                p=finite(pooled.p[index]),
+                rho_no_signal=finite(null.expected),
+                rho_within=finite(mean_within[index]),
+                rho_by_benchmark=by_id(panel.benchmarks, within[:, index]),
+                p_stratified=finite(null.p),
+                p_min=finite(null.p_min),
+                arrangements=null.arrangements,
+                exact=null.exact,
+                interval=intervals[index],
+                constant_on=panel.constant_on(index),
+                reason=_undefined_reason(panel, index),
+            )
         )
-        for k, (metric, null, interval) in enumerate(
-            zip(panel.metrics, nulls, intervals, strict=True)
-        )
-    )
+    return tuple(reliabilities)
 
 
-def _undefined_reason(panel: Panel, k: int) -> str:
+def _undefined_reason(panel: Panel, metric_index: int) -> str:
     if not panel.n_runs:
-        return NO_RUN
-    if panel.closeness is None or np.isnan(panel.closeness).all():
+        return "no run is selected"
+    closeness = panel.closeness
+    if closeness is None or np.isnan(closeness).all():
         return NO_DISTANCE
-    values, closeness = panel.aligned[..., k], panel.closeness
-    both = ~(np.isnan(values) | np.isnan(closeness))
-    if not both.any():
+    values = panel.aligned[..., metric_index]
+    has_both = ~(np.isnan(values) | np.isnan(closeness))
+    n_runs = int(has_both.sum())
+    if not n_runs:
         return "no run has both this metric and an oracle distance"
-    if both.sum() < 2:
+    if n_runs < 2:
         return "one run only"
-    if np.ptp(values[both]) == 0:
-        return f"it is the same in all {int(both.sum())} runs"
-    if np.ptp(closeness[both]) == 0:
-        return f"the oracle distance is the same in all {int(both.sum())} runs"
+    if np.ptp(values[has_both]) == 0:
+        return f"it is the same in all {n_runs} runs"
+    if np.ptp(closeness[has_both]) == 0:
+        return f"the oracle distance is the same in all {n_runs} runs"
     return ""

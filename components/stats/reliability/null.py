@@ -11,15 +11,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Panel, measured_alike
-from components.stats.permutation import LIMIT, Stratum, additive_nulls, p_min, p_value, products
+from components.stats.panel import Bools, Floats, Ints, Panel
+from components.stats.permutation import (
+    LIMIT,
+    Stratum,
+    additive_nulls,
+    p_min,
+    p_value,
+    products,
+)
+from components.stats.reliability.groups import MetricGroup, metric_groups
 from components.stats.reliability.spearman import ascending_ranks
 
-BUDGET = 50_000_000
+MAX_PRODUCTS = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
-FEWEST = 499
+MIN_ARRANGEMENTS = 499
 """Sampled arrangements at least, however many runs there are."""
+_DRAW = 8
+"""What it costs to draw a cell, in products."""
 
 
 @dataclass(frozen=True)
@@ -46,78 +55,83 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
 
     The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks:
     its mean is exact, its distribution is enumerated up to `limit` arrangements, else sampled as
-    often as BUDGET allows. Methods are exchanged only with those that lack the same runs."""
-    if panel.closeness is None:
-        return (NoSignal(),) * len(panel.metrics)
-    order = np.argsort(places_by_id(panel.methods))
-    x, y = panel.aligned[:, :, order], panel.closeness[:, :, order]
-    both: Bools = np.asarray(~(np.isnan(x) | np.isnan(y)[..., None]))
-    groups = measured_alike(both)  # they share their arrangements
-    work = panel.n_cells * max(
-        len(panel.metrics), 8 * len(groups)
-    )  # to draw a cell takes as long as 8 products
-    draws = min(limit, max(FEWEST, BUDGET // max(1, work)))
-    found: dict[int, NoSignal] = {}
-    for alike in groups:
-        own = _no_signal(
-            panel.benchmarks, x[..., alike], y, both[..., alike[0]], limit, draws, seed
-        )
-        found.update(zip(alike, own, strict=True))
-    return tuple(found[k] for k in range(len(panel.metrics)))
+    often as MAX_PRODUCTS allows. Methods are exchanged only with those that lack the same runs."""
+    groups = metric_groups(panel)
+    n_products = panel.n_cells * max(len(panel.metrics), _DRAW * len(groups))
+    n_affordable = MAX_PRODUCTS // max(1, n_products)
+    draws = min(limit, max(MIN_ARRANGEMENTS, n_affordable))
+    no_signals = [NoSignal()] * len(panel.metrics)
+    for group in groups:
+        results = _no_signal(panel.benchmarks, group, limit, draws, seed)
+        for metric, result in zip(group.metrics, results, strict=True):
+            no_signals[metric] = result
+    return tuple(no_signals)
+
+
+@dataclass(frozen=True, eq=False)
+class _Exchangeable:
+    """Methods of a benchmark that have the same runs.
+
+    costs  per metric (n, n) what label i adds to ρ with the data of method j
+    """
+
+    benchmark: int
+    methods: Ints
+    costs: list[Floats]
 
 
 def _no_signal(
-    benchmarks: Sequence[str],
-    values: Floats,
-    closeness: Floats,
-    both: Bools,
-    limit: int,
-    sampled: int,
-    seed: int,
+    benchmarks: Sequence[str], group: MetricGroup, limit: int, draws: int, seed: int
 ) -> list[NoSignal]:
-    """Of J metrics (B, S, M, J) measured in the runs `both` (B, S, M), methods in the order of
-    their ids."""
-    y = _unit_ranks(closeness, both)
-    xs = [_unit_ranks(values[..., j], both) for j in range(values.shape[-1])]
-    parts = [(b, group) for b in range(len(both)) for group in _alike(both[b])]
-    # for each metric and each group of methods, (n, n) what label i adds to ρ with the data of
-    # method j
-    costs = [[y[b][:, group].T @ x[b][:, group] for b, group in parts] for x in xs]
-    rho = [math.fsum(float(np.trace(cost)) for cost in own) if parts else math.nan for own in costs]
-    defined = [j for j, own in enumerate(rho) if not math.isnan(own)]
-    found = [NoSignal()] * len(xs)
-    possible = math.prod(math.factorial(len(group)) for _, group in parts)
-    strata = [
-        Stratum(
-            f"{benchmarks[b]} {group[0]}", len(group), products([costs[j][part] for j in defined])
+    results = [NoSignal()] * len(group.metrics)
+    parts = _exchangeable(group)
+    rho = [math.fsum(np.trace(part.costs[j]) for part in parts) for j in range(len(results))]
+    defined = [j for j in range(len(results)) if parts and not math.isnan(rho[j])]
+    if not defined:
+        return results
+    strata = []
+    for part in parts:
+        addends = products([part.costs[j] for j in defined])
+        key = f"{benchmarks[part.benchmark]} {part.methods[0]}"
+        strata.append(Stratum(key, len(part.methods), addends))
+    if math.prod(math.factorial(len(part.methods)) for part in parts) > limit:
+        limit = draws
+    for j, null in zip(defined, additive_nulls(strata, limit, seed), strict=True):
+        expected = math.fsum(part.costs[j].sum() / len(part.methods) for part in parts)
+        results[j] = NoSignal(
+            expected=expected,
+            p=p_value(null, rho[j], expected),
+            p_min=p_min(null, expected),
+            arrangements=null.n_arrangements,
+            exact=null.exact,
         )
-        for part, (b, group) in enumerate(parts)
-        if defined
-    ]
-    nulls = additive_nulls(strata, limit if possible <= limit else sampled, seed)
-    for j, null in zip(defined, nulls, strict=True):
-        expected = math.fsum(float(cost.sum()) / len(cost) for cost in costs[j])
-        p = p_value(null, rho[j], expected)
-        found[j] = NoSignal(expected, p, p_min(null, expected), null.n_arrangements, null.exact)
-    return found
+    return results
 
 
-def _unit_ranks(values: Floats, both: Bools) -> Floats:
+def _exchangeable(group: MetricGroup) -> list[_Exchangeable]:
+    """Methods of each benchmark by the runs they have; those without any are left out."""
+    y = _unit_ranks(group.closeness, group.has_both)
+    x_of_metrics = [_unit_ranks(x, group.has_both) for x in np.moveaxis(group.values, -1, 0)]
+    parts = []
+    for benchmark, has_both in enumerate(group.has_both):
+        methods_of_runs: dict[bytes, list[int]] = {}
+        for method in np.flatnonzero(has_both.any(axis=0)).tolist():
+            methods_of_runs.setdefault(has_both[:, method].tobytes(), []).append(method)
+        for methods in methods_of_runs.values():
+            y_part = y[benchmark][:, methods].T
+            costs = [y_part @ x[benchmark][:, methods] for x in x_of_metrics]
+            parts.append(_Exchangeable(benchmark, np.array(methods), costs))
+    return parts
+
+
+def _unit_ranks(values: Floats, has_both: Bools) -> Floats:
     """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN if all
     are tied."""
-    ranks = ascending_ranks(values[both])
-    centred = ranks - ranks.mean() if ranks.size else ranks
-    length = float(np.linalg.norm(centred))
     unit = np.zeros(values.shape)
-    unit[both] = centred / length if length > 0 else np.nan
+    if not has_both.any():
+        return unit
+    ranks = ascending_ranks(values[has_both])
+    centred = ranks - ranks.mean()
+    length = float(np.linalg.norm(centred))
+    unit[has_both] = centred / length if length > 0 else np.nan
     return unit
-
-
-def _alike(both: Bools) -> list[np.ndarray]:
-    """Methods of one benchmark (S, M) grouped by the runs they have; those without any are left
-    out."""
-    groups: dict[tuple[bool, ...], list[int]] = {}
-    for m, measured in enumerate(map(tuple, both.T.tolist())):
-        if any(measured):
-            groups.setdefault(measured, []).append(m)
-    return [np.array(group) for group in groups.values()]

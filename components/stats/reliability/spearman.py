@@ -26,20 +26,33 @@ class Spearman(NamedTuple):
 def spearman_pooled(panel: Panel) -> Spearman:
     """Return Spearman's ρ over all runs of a panel, as published; all NaN without an oracle
     distance."""
+    return memoised(panel, "spearman, pooled", lambda: _spearman_pooled(panel))
 
-    def compute() -> Spearman:
-        aligned = panel.aligned.reshape(-1, len(panel.metrics))
-        closeness = (
-            np.full(len(aligned), np.nan)
-            if panel.closeness is None
-            else panel.closeness.reshape(-1)
-        )
-        coefficients = spearman_runs(aligned, closeness)
-        for shared in coefficients:
-            shared.flags.writeable = False
-        return coefficients
 
-    return memoised(panel, "spearman, pooled", compute)
+def _spearman_pooled(panel: Panel) -> Spearman:
+    aligned = panel.aligned.reshape(-1, len(panel.metrics))
+    closeness = np.full(len(aligned), np.nan)
+    if panel.closeness is not None:
+        closeness = panel.closeness.reshape(-1)
+    spearman = spearman_runs(aligned, closeness)
+    for shared in spearman:
+        shared.flags.writeable = False
+    return spearman
+
+
+def spearman_within(panel: Panel) -> Floats:
+    """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
+    constant."""
+    return memoised(panel, "spearman, within", lambda: _spearman_within(panel))
+
+
+def _spearman_within(panel: Panel) -> Floats:
+    rho = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
+    if panel.oracle_cells is not None:
+        closeness = -panel.oracle_cells
+        for benchmark_index, cells in enumerate(panel.aligned_cells):
+            rho[benchmark_index] = spearman_runs(cells, closeness[benchmark_index]).rho
+    return rho
 
 
 def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
@@ -48,39 +61,29 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
 
     ρ is NaN if a side is constant or fewer than 2 rows have both values; p is NaN then and with 2
     rows."""
-    width = aligned.shape[1]
-    rho, p, n = np.full(width, np.nan), np.full(width, np.nan), np.zeros(width, dtype=np.int64)
-    for k in range(width):
-        both = ~(np.isnan(aligned[:, k]) | np.isnan(closeness))
-        n[k] = both.sum()
-        rho[k], p[k] = _spearman(aligned[both, k], closeness[both])
+    n_metrics = aligned.shape[1]
+    rho = np.full(n_metrics, np.nan)
+    p = np.full(n_metrics, np.nan)
+    n = np.zeros(n_metrics, dtype=np.int64)
+    for metric, values in enumerate(aligned.T):
+        has_both = ~(np.isnan(values) | np.isnan(closeness))
+        n[metric] = has_both.sum()
+        rho[metric], p[metric] = _spearman(values[has_both], closeness[has_both])
     return Spearman(rho, p, n)
-
-
-def spearman_within(panel: Panel) -> Floats:
-    """Return (B, K) Spearman's ρ within each benchmark over its cells; NaN if a side is
-    constant."""
-    cells = panel.aligned_cells
-    distances = panel.oracle_cells
-    if distances is None or not len(cells):
-        return np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
-    pairs = zip(cells, distances, strict=True)
-    return memoised(
-        panel,
-        "spearman, within",
-        lambda: np.array([spearman_runs(cell, -d).rho for cell, d in pairs]),
-    )
 
 
 def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     """ρ and its p by Student's t, as `scipy.stats.spearmanr` gives them, of two complete samples;
     NaN if undefined."""
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
-        return float("nan"), float("nan")
-    ranks, freedom = np.column_stack([ascending_ranks(x), ascending_ranks(y)]), len(x) - 2
+        return math.nan, math.nan
+    ranks = np.column_stack([ascending_ranks(x), ascending_ranks(y)])
     rho = float(np.asarray(np.corrcoef(ranks, rowvar=False))[1, 0])
-    rest = (rho + 1.0) * (1.0 - rho)
-    t = abs(rho) * math.sqrt(max(freedom / rest, 0.0)) if rest else math.inf
+    freedom = len(x) - 2
+    unexplained = (rho + 1.0) * (1.0 - rho)
+    t = math.inf
+    if unexplained:
+        t = abs(rho) * math.sqrt(max(freedom / unexplained, 0.0))
     return rho, float(2 * lazy_scipy.special.stdtr(freedom, -t))
 
 
@@ -88,4 +91,5 @@ def ascending_ranks(values: Floats) -> Floats:
     """Return (n,) the ranks of complete values (n,), from 1, tied ones sharing the mean of
     theirs."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    return np.asarray((np.cumsum(count) - (count - 1) / 2)[place])
+    midranks = np.cumsum(count) - (count - 1) / 2
+    return np.asarray(midranks[place])

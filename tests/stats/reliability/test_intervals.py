@@ -8,7 +8,7 @@ from components.panels import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.derived import drawn_weights
 from components.stats.reliability.intervals import (
-    BUDGET,
+    MAX_VALUES,
     TOO_MANY,
     draws_of,
     reliability_intervals,
@@ -93,7 +93,7 @@ def test_of_very_many_runs_of_few_methods_fewer_draws_are_made_and_told() -> Non
     rng = np.random.default_rng(3)
     values, distance = rng.random((2, 250, 20, 1)), rng.random((2, 250, 20))
     (interval,) = reliability_intervals(made(values, distance), draws=100_000)
-    assert interval.draws == BUDGET // (10_000 + 40)  # values and cells
+    assert interval.draws == MAX_VALUES // (10_000 + 40)  # values and cells
     assert interval.low is not None
     assert interval.high is not None
     assert interval.high - interval.low == pytest.approx(2 * 1.96 / np.sqrt(10_000), rel=0.2)
