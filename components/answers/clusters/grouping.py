@@ -204,10 +204,10 @@ def shares_table(result: Clusters, names: Labels) -> Table[Coassociation]:
     clustered."""
     column = Column[Coassociation]
     columns = (
-        column("x", lambda row: row.x, "metric", kind="metric", place="print"),
-        column("y", lambda row: row.y, "with", kind="metric", place="print"),
-        column("share", lambda row: row.share, "share together", kind="number", place="print"),
-        column("defined", lambda row: row.defined, "share comparable", kind="number"),
+        column("x", lambda pair: pair.x, "metric", kind="metric", place="print"),
+        column("y", lambda pair: pair.y, "with", kind="metric", place="print"),
+        column("share", lambda pair: pair.share, "share together", kind="number", place="print"),
+        column("defined", lambda pair: pair.defined, "share comparable", kind="number"),
     )
     return table(columns, result.pairs)
 

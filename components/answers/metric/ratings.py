@@ -37,43 +37,43 @@ def ratings_table(ratings: tuple[Rating, ...], names: Labels) -> Table[Rating]:
 
     def printed(name: str, head: str) -> Column[Rating]:
         return column(
-            name, lambda row: finite(row.printed[name]), head, kind="number", place="print"
+            name, lambda rating: finite(rating.printed[name]), head, kind="number", place="print"
         )
 
     columns = (
-        column("metric", lambda row: row.metric, place="file"),
+        column("metric", lambda rating: rating.metric, place="file"),
         column(
             "label",
-            lambda row: row.label,
+            lambda rating: rating.label,
             "metric",
             place="print",
-            link=lambda row: Link("metric", {"id": row.address}),
+            link=lambda rating: Link("metric", {"id": rating.address}),
         ),
-        column("suite", lambda row: row.suite, place="file"),
-        column("suite_label", lambda row: row.suite_label, "study", place="print"),
-        column("setting", lambda row: row.setting, place="print"),
+        column("suite", lambda rating: rating.suite, place="file"),
+        column("suite_label", lambda rating: rating.suite_label, "study", place="print"),
+        column("setting", lambda rating: rating.setting, place="print"),
         *(printed(name, head) for name, head in KINDS.items()),
         column(
             "known",
-            lambda row: int(row.printed["known"]),
+            lambda rating: int(rating.printed["known"]),
             "models that know",
             kind="count",
             place="print",
         ),
         column(
             "unknown",
-            lambda row: int(row.printed["unknown"]),
+            lambda rating: int(rating.printed["unknown"]),
             "never knew",
             kind="count",
             place="print",
         ),
         column(
             "where",
-            lambda row: row.printed["where"],
+            lambda rating: rating.printed["where"],
             "printed in",
-            link=lambda row: Link(url=row.printed["url"]),
+            link=lambda rating: Link(url=rating.printed["url"]),
         ),
-        column("note", lambda row: row.printed["note"], "models", place="file"),
+        column("note", lambda rating: rating.printed["note"], "models", place="file"),
     )
     return table(columns, ratings)
 
