@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from components import words
-from components.answers.metric.ratings import RATED, of_metric
 from components.answers.record import Answer, Part, Said, silent
 from components.choices import parsing
 from components.choices.controls import Boxes
@@ -176,9 +175,6 @@ EVIDENCE = Answer(
     facts=lambda result: {"id": result.id, "label": result.label},
     asks=(ID,),
     terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
-)
-RATINGS = Answer(
-    "ratings_of_metric", of_metric, silent, RATED, heading="Rated by studies", asks=(ID,)
 )
 MEANINGS = Answer(
     "meanings",
