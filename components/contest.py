@@ -26,8 +26,9 @@ from components.stats.ranking.best_of_grids import (
 )
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.floors import FloorCheck, floor_check
-from components.stats.ranking.grids import BEST, Grids, Scorer, grid_values
+from components.stats.ranking.grids import BEST, Grids, grid_values
 from components.stats.ranking.ranks import competition_ranks, rounded
+from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import group_members, movable, normalised, preset_weights
 from components.stats.stability.acceptability import Acceptability, acceptability, uniform_weights

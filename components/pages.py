@@ -14,7 +14,6 @@ from components.answers.brief.claim import CLAIM
 from components.answers.check.place import PLACE
 from components.answers.check.several import SEVERAL
 from components.answers.clusters.grouping import GROUPING
-from components.answers.clusters.resampled import RESAMPLED
 from components.answers.compare.comparisons import VERDICTS
 from components.answers.compare.head_to_head import HEAD_TO_HEAD
 from components.answers.data.suite_tables import COUNTS
@@ -23,7 +22,7 @@ from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
-from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
@@ -199,7 +198,6 @@ CLUSTERS = Page(
     "Metrics",
     filters=(*RUNS, analysis.LINKAGE, analysis.K),
     first=(GROUPING,),
-    below=(RESAMPLED,),
 )
 RELIABILITY = Page(
     "reliability",
@@ -303,9 +301,6 @@ BY_LINK = (METHOD, METRIC, BRIEF)
 """The pages that links lead to and the navigation does not list."""
 MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
-OPENS: Mapping[str, str] = {"plan": "tofu_seeds"}
-"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs
-several seeds."""
 
 
 def by_name(name: str) -> Page:

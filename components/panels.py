@@ -166,7 +166,7 @@ def arranged(
         number_of_method.get(method, len(family_ids) + index)
         for index, method in enumerate(panel.methods)
     ]
-    return replace(panel, grids=np.array(numbers, dtype=np.intp))
+    return replace(panel, family_of_method=np.array(numbers, dtype=np.intp))
 
 
 def _with_role(tables: Tables, roles: Collection[str]) -> set[str]:

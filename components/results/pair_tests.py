@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.resolved import Resolved, sample_groups
-from components.stats.separation.inference import Inference, PairTest, Rows, inference
+from components.stats.separation.inference import ComparedRows, Inference, PairTest, inference
 from components.stats.separation.plans import planned_pair
 from components.stats.separation.scores import benchmark_scores
 
@@ -15,7 +15,7 @@ from components.stats.separation.scores import benchmark_scores
 class PairTests:
     """Both scopes for the ranked rows, best first."""
 
-    rows: Rows
+    rows: ComparedRows
     seeds: Inference
     benchmarks: Inference
 
@@ -49,7 +49,7 @@ def all_pair_tests(view: Resolved) -> PairTests:
     return PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))
 
 
-def compared_rows(view: Resolved) -> Rows:
+def compared_rows(view: Resolved) -> ComparedRows:
     """Return the ranked rows of a selection, best first, with the score of every run."""
     contest = view.contest
     panel = contest.panel
@@ -58,7 +58,7 @@ def compared_rows(view: Resolved) -> Rows:
         panel, contest.weights, view.selection.transform, contest.aggregate
     ).taken(contest.shown[order])
     group_of_benchmark = sample_groups(view.tables)
-    return Rows(
+    return ComparedRows(
         names=contest.by_score,
         board=contest.row_scores[order],
         runs=scores.runs,

@@ -11,9 +11,9 @@ from components.stats.separation.inference import (
     EQUAL,
     FEW_SEEDS,
     ONE_RUN,
+    ComparedRows,
     Inference,
     PairTest,
-    Rows,
     one_run_each,
 )
 from components.stats.separation.planning import MOST
@@ -128,7 +128,7 @@ def pair_lines(result: PairTests, a: str, b: str, names: Labels) -> list[str]:
     ]
 
 
-def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
+def pair_sentence(test: PairTest, rows: ComparedRows, names: Labels) -> str:
     """Return the verdict on two methods in one scope, and what would decide it if there is none."""
     higher = names.method(test.a)
     lower = names.method(test.b)
@@ -144,7 +144,7 @@ def pair_sentence(test: PairTest, rows: Rows, names: Labels) -> str:
     return f"{higher} and {lower} cannot be told apart: they differ by {interval(test)}{needed}."
 
 
-def reason_of(test: PairTest, rows: Rows) -> str:
+def reason_of(test: PairTest, rows: ComparedRows) -> str:
     """Return why a pair has no verdict, in a few words; "" if the interval alone is why."""
     if test.reason == FEW_SEEDS:
         return REASONS[ONE_RUN if one_run_each(rows) else FEW_SEEDS]
@@ -175,7 +175,7 @@ def needed_range(low: int | None, high: int | None, noun: str) -> str:
     return f"{numbers} {noun} (80 % range)"
 
 
-def where(rows: Rows) -> str:
+def where(rows: ComparedRows) -> str:
     """Return on which benchmarks the tests are, in a few words."""
     n_benchmarks = len(rows.benchmarks)
     return "this benchmark" if n_benchmarks == 1 else f"these {n_benchmarks} benchmarks"
@@ -191,7 +191,7 @@ def interval(test: PairTest) -> str:
     return " to ".join(ends)
 
 
-def pairs_together(rows: Rows) -> str:
+def pairs_together(rows: ComparedRows) -> str:
     """Return over how many pairs a level holds."""
     if rows.m == 1:
         return "one pair"
@@ -224,7 +224,7 @@ def _untested(result: PairTests) -> str:
     return REASONS[result.seeds.reason or FEW_SEEDS]
 
 
-def _sharing(rows: Rows, names: Labels) -> str:
+def _sharing(rows: ComparedRows, names: Labels) -> str:
     """Which benchmarks share data: these 3 share data."""
     groups = sharing(rows.benchmarks, rows.groups)
     if len(groups) == 1 and len(groups[0]) == len(rows.benchmarks):

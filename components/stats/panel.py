@@ -18,8 +18,7 @@ from data.registry import REFERENCE, Metric
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
-Grids = npt.NDArray[np.intp]
-Rows = npt.NDArray[np.intp]
+Ints = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,10 +29,11 @@ class Panel:
             order
     oracle  (B, S, M) distance to the retrained model, lower = closer; None if the suite has no
             oracle metric
-    present (B, S, M) whether the run exists at all targets (B, K) target of a metric on its scale;
-    NaN for metrics without one and if it is not known
-    grids   (M,) number of the family whose grid a method belongs to; None if every method is a case
-            of its own
+    present (B, S, M) whether the run exists at all
+    targets (B, K) target of a metric on its scale; NaN for metrics without one and if it is not
+            known
+    family_of_method  (M,) number of the family that a checkpoint belongs to; None if every method
+                      is a case of its own
     rows    (M,) place of each method in the file, by its first run; None if that is the order of
             `methods`
 
@@ -50,11 +50,11 @@ class Panel:
     oracle: Floats | None
     present: Bools
     targets: Floats | None = None
-    grids: Grids | None = None
-    rows: Rows | None = None
+    family_of_method: Ints | None = None
+    rows: Ints | None = None
 
     @property
-    def row_places(self) -> Rows:
+    def row_places(self) -> Ints:
         """(M,) place of each method among the runs, smaller is earlier."""
         return np.arange(len(self.methods)) if self.rows is None else self.rows
 
@@ -95,7 +95,7 @@ class Panel:
         return None if self.oracle is None else -self.oracle
 
     @property
-    def runs(self) -> Rows:
+    def runs(self) -> Ints:
         """(B, M) number of runs of each cell."""
         return np.asarray(self.present.sum(axis=1))
 
@@ -193,7 +193,9 @@ class Panel:
             oracle=None if self.oracle is None else self.oracle[grid],
             present=self.present[grid],
             targets=None if self.targets is None else self.targets[index[0]],
-            grids=None if self.grids is None else self.grids[index[2]],
+            family_of_method=None
+            if self.family_of_method is None
+            else self.family_of_method[index[2]],
             rows=None if self.rows is None else self.rows[index[2]],
         )
 

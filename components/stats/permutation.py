@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.draws import stream
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 
-Ints = npt.NDArray[np.intp]
 Small = npt.NDArray[np.uint16]
 LIMIT = 200_000
 LEVEL = 0.05

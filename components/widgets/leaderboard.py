@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from components import pages, words
-from components.answers.leaderboard.lead import RANKING
-from components.answers.leaderboard.lead import compute as lead
+from components.answers.leaderboard.headline import RANKING
+from components.answers.leaderboard.headline import compute as lead
 from components.answers.record import Absent
 from components.board.component import weights_board
 from components.board.payload import board_of

@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 
 from components.stats.panel import Floats
-from components.stats.separation.inference import AHEAD, Rows, Scope, pair_tests
+from components.stats.separation.inference import AHEAD, ComparedRows, Scope, pair_tests
 
 ALLOWED = 0.06
 DRAWS = {2: 8_000, 4: 4_000, 9: 2_000, 30: 800}
@@ -56,7 +56,7 @@ it."""
 
 def simulated(
     over: Scope, cases: int, n: int, draws: int, kind: str, step: float = 0.0, rng: int = 1
-) -> Rows:
+) -> ComparedRows:
     """Studies of n rows side by side, (B, S, draws · n); `step` is the distance of true means in
     deviations."""
     draw, own, _, _ = KINDS[kind]
@@ -69,7 +69,7 @@ def simulated(
     runs = (runs - step * np.arange(n)).reshape(*runs.shape[:2], -1)
     benchmarks = tuple(f"b{i}" for i in range(len(runs)))
     names = ("",) * runs.shape[2]
-    return Rows(
+    return ComparedRows(
         names,
         runs.mean(axis=(0, 1)),
         runs,
@@ -80,7 +80,7 @@ def simulated(
     )
 
 
-def wrong(rows: Rows, over: Scope, n: int, step: float = 0.0) -> float:
+def wrong(rows: ComparedRows, over: Scope, n: int, step: float = 0.0) -> float:
     """Share of studies with a false verdict: any where rows are equal, else one against the true
     order.
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.headline import RANKING
 from components.answers.record import Absent
 from components.results import derived_weights
 from components.results.derived_weights import Derived, chance, leads

@@ -15,7 +15,13 @@ from components.resolved import sample_groups
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.pair_verdicts import first_line, pair_sentence, scope_notes
 from components.stats.separation import inference as known
-from components.stats.separation.inference import AHEAD, CANNOT_TELL, PairTest, Rows, inference
+from components.stats.separation.inference import (
+    AHEAD,
+    CANNOT_TELL,
+    ComparedRows,
+    PairTest,
+    inference,
+)
 from components.words import Labels
 from tests.answered import view_of
 from tests.plain_ranking import Suite
@@ -37,7 +43,7 @@ def told(means: dict[str, tuple[float, float]], groups: str = "z", **more: Any) 
             runs[:, 0, i] = list(means.values())[i][0]
     cells = np.nanmean(runs, axis=1)
     every = {"m": 21, **more}
-    rows = Rows(
+    rows = ComparedRows(
         tuple(means),
         cells.mean(axis=0),
         runs,
@@ -84,7 +90,7 @@ def test_a_board_over_benchmarks_says_that_it_says_nothing_of_seeds_and_both_sco
 ):
     rng = np.random.default_rng(0)
     runs = np.array([0.9, 0.5]) + rng.normal(0, 0.01, (3, 1, 2))
-    rows = Rows(
+    rows = ComparedRows(
         ("a", "b"), runs.mean(axis=(0, 1)), runs, runs[:, 0], ("x", "y", "z"), ("x", "y", "z"), 1
     )
     found = PairTests(rows, inference(rows, "seeds"), inference(rows, "benchmarks"))

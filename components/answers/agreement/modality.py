@@ -73,7 +73,7 @@ def of_panel(view: Resolved) -> PanelMean:
             not_computed.append(metric_index)
     panel = panel.of_metrics(not_computed)
     means = mean_taus(panel)
-    methods = panel.methods if panel.grids is None else {*panel.grids.tolist()}
+    methods = panel.methods if panel.family_of_method is None else {*panel.family_of_method.tolist()}
     return PanelMean(
         view.tables.suite.id,
         view.tables.suite.title,

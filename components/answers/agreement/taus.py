@@ -80,7 +80,7 @@ def _limits(result: Taus, rows: Sequence[PairTau]) -> list[str]:
     if result.derived:
         pairs_marked = counted(len(result.derived), "pair")
         limits.append(f"In {pairs_marked} (◇) one metric is computed from the other.")
-    if result.panel.grids is not None:
+    if result.panel.family_of_method is not None:
         limits.append("Checkpoints of one method are not independent, so there is no p.")
     smallest = [row.test.p_min for row in rows if row.test.p_min is not None]
     if smallest and min(smallest) > LEVEL:

@@ -1,6 +1,6 @@
 """The metrics of a selection, clustered: what every question about clusters starts from."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,33 +20,40 @@ from components.stats.clusters.coassociation import (
 )
 from components.stats.clusters.silhouette import silhouette
 from components.stats.clusters.tree import Ints
-from components.stats.panel import Panel
+from components.stats.panel import Floats, Panel
+
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
     """Clusters of the metrics, τ averaged over blocks, under one protocol and linkage.
 
-    got        the p metrics that can be clustered and their tree
-    cut        (p,) cluster numbers from 1
-    pairs      how often each pair of metrics shares a cluster over resampled benchmarks, `stable`
-               all of them
-    sharing    groups of benchmarks that share samples
-    left_out   reasons by metric that cannot be clustered
-    reason     why there are no clusters at all, "" if there are
+    clustering  the p metrics that can be clustered and their tree
+    cut         (p,) cluster numbers from 1
+    pairs       how often each pair of metrics shares a cluster over resampled benchmarks,
+                `stability` all of them
+    sharing     groups of benchmarks that share samples
+    left_out    reasons by metric that cannot be clustered
+    reason      why there are no clusters at all, "" if there are
     """
 
     panel: Panel
-    chosen: Selection
-    agreed: Agreement
-    got: Clustering
+    selection: Selection
+    agreement: Agreement
+    clustering: Clustering
     cut: Ints
     pairs: tuple[Coassociation, ...]
-    stable: Stability | NoResampling
+    stability: Stability | NoResampling
     sharing: tuple[tuple[str, ...], ...]
     published: tuple[PublishedPartition, ...]
     left_out: Mapping[str, str]
     reason: str
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Ids of the metrics that are clustered, in registry order."""
+        return self.clustering.metrics
 
     @property
     def k(self) -> int:
@@ -56,85 +63,122 @@ class Clusters:
     @cached_property
     def labels(self) -> dict[str, int]:
         """Cluster numbers by metric."""
-        return dict(zip(self.got.metrics, self.cut.tolist(), strict=True))
+        return dict(zip(self.metrics, self.cut.tolist(), strict=True))
 
     @cached_property
+    def members(self) -> list[list[str]]:
+        """The metrics of each cluster, clusters by their first metric in registry order."""
+        by_label: dict[int, list[str]] = {}
+        for metric, label in self.labels.items():
+            by_label.setdefault(label, []).append(metric)
+        return list(by_label.values())
+
+    @property
+    def taus_between(self) -> Floats:
+        """τ of every pair of metrics of two clusters; of all pairs if there is one cluster."""
+        is_pair = np.triu(np.ones_like(self.clustering.tau, dtype=bool), 1)
+        if self.k > 1:
+            is_pair &= self.cut[:, None] != self.cut[None, :]
+        return np.asarray(self.clustering.tau[is_pair])
+
+    @property
     def order(self) -> tuple[str, ...]:
         """Metrics from left to right."""
-        return (
-            tuple(self.got.metrics[i] for i in self.got.tree.order)
-            if self.got.tree
-            else self.got.metrics
-        )
+        if self.clustering.tree is None:
+            return self.metrics
+        return tuple(self.metrics[leaf] for leaf in self.clustering.tree.order)
+
+    @property
+    def no_tree(self) -> str:
+        """Why there is no tree to draw, "" if there is one."""
+        if self.reason:
+            return self.reason
+        if len(self.panel.methods) == 2:
+            return "Only two methods are compared, too few to cluster metrics by."
+        if (self.clustering.tau > 1 - _ROUNDING).all():
+            return "All metrics that can be compared order the methods alike: every τ is 1."
+        return ""
 
     @property
     def silhouette(self) -> float | None:
         """Mean silhouette."""
-        return finite(silhouette(self.got.distance, self.cut).mean()) if self.k else None
+        return finite(silhouette(self.clustering.distance, self.cut).mean()) if self.k else None
 
     @property
     def silhouette_k(self) -> int | None:
         """Number of clusters that the silhouette picks."""
-        return self.got.silhouettes.best if self.got.silhouettes else None
+        return self.clustering.silhouettes.best if self.clustering.silhouettes else None
 
     @property
     def blocks_defined(self) -> Ints:
         """(p, p) blocks in which each τ is defined."""
-        return self.agreed.defined[np.ix_(self.got.index, self.got.index)]
+        return self.agreement.defined[np.ix_(self.clustering.index, self.clustering.index)]
 
     @cached_property
-    def theirs(self) -> dict[str, int]:
+    def published_labels(self) -> dict[str, int]:
         """Clusters of the first published partition, of the metrics that are clustered here; empty
         without one."""
-        first = self.published[0].clusters if self.published else {}
-        return {m: c for m, c in first.items() if m in self.labels}
+        if not self.published:
+            return {}
+        clusters = self.published[0].clusters
+        return {metric: label for metric, label in clusters.items() if metric in self.labels}
 
 
 @unweighted
 def compute(view: Resolved) -> Clusters:
-    chosen, panel = view.selection, view.panel.compared
-    agreed = agreement(panel, chosen.protocol)
-    got = clustering(agreed, chosen.linkage)
-    cut = got.cut(got.k(chosen.k))
-    pairs, stable = resampling(agreed, got, cut, chosen.k, chosen.rng)
+    """Return the clusters of the metrics of a selection."""
+    selection = view.selection
+    panel = view.panel.compared
+    agreed = agreement(panel, selection.protocol)
+    grown = clustering(agreed, selection.linkage)
+    k = grown.k(selection.k)
+    cut = grown.cut(k)
+    pairs, stability = resampling(agreed, grown, cut, selection.k, selection.rng)
     return Clusters(
         panel=panel,
-        chosen=chosen,
-        agreed=agreed,
-        got=got,
+        selection=selection,
+        agreement=agreed,
+        clustering=grown,
         cut=cut,
         pairs=pairs,
-        stable=stable,
+        stability=stability,
         sharing=view.sharing,
-        published=published_partitions(view, got.labels(got.k(chosen.k))),
-        left_out={
-            m: _left_out(panel, agreed, got.index, i)
-            for i, m in enumerate(panel.metric_ids)
-            if i not in got.index
-        },
-        reason="" if got.metrics else _why_none(panel),
+        published=published_partitions(view, grown.labels(k)),
+        left_out=dict(_left_out(panel, agreed, grown.index)),
+        reason="" if grown.metrics else _why_none(panel),
     )
 
 
-def _left_out(panel: Panel, agreed: Agreement, index: tuple[int, ...], i: int) -> str:
-    """Return why metric i is none of the clustered ones, which are at `index`."""
-    measured = [~np.isnan(b.values[:, i]) for b in agreed.blocks]
-    blocks = sum(bool(m.any()) for m in measured)
-    if not blocks:
+def _left_out(
+    panel: Panel, agreed: Agreement, clustered: tuple[int, ...]
+) -> Iterator[tuple[str, str]]:
+    """Yield the metrics that are none of the clustered ones, each with the reason."""
+    for metric_index, metric in enumerate(panel.metric_ids):
+        if metric_index not in clustered:
+            yield metric, _why_left_out(panel, agreed, clustered, metric_index)
+
+
+def _why_left_out(
+    panel: Panel, agreed: Agreement, clustered: tuple[int, ...], metric_index: int
+) -> str:
+    n_methods = [(~np.isnan(block.values[:, metric_index])).sum() for block in agreed.blocks]
+    n_measured = sum(bool(n) for n in n_methods)
+    if not n_measured:
         return "not measured in these runs"
-    if max(int(m.sum()) for m in measured) < 2:
+    if max(n_methods) < 2:
         return "measured for one method at most in every block, so it orders nothing"
-    if np.isnan(agreed.block_tau[:, i, i]).all():
-        if agreed.protocol == TIE_AWARE:
-            return (
-                f"one value for all methods in every block where it was measured ({blocks} of"
-                f" {len(measured)})"
-            )
-        return "a value is missing in every block"
-    partners = [panel.metrics[j].label for j in index if np.isnan(agreed.tau[i, j])]
-    if partners:
-        return f"no τ with {joined(partners)}: no block in which both rank the methods"
-    return "no other metric is left to compare it with"
+    if np.isnan(agreed.block_tau[:, metric_index, metric_index]).all():
+        if agreed.protocol != TIE_AWARE:
+            return "a value is missing in every block"
+        return (
+            f"one value for all methods in every block where it was measured ({n_measured} of"
+            f" {len(agreed.blocks)})"
+        )
+    without_tau = [other for other in clustered if np.isnan(agreed.tau[metric_index, other])]
+    if not without_tau:
+        return "no other metric is left to compare it with"
+    labels = joined([panel.metrics[other].label for other in without_tau])
+    return f"no τ with {labels}: no block in which both rank the methods"
 
 
 def _why_none(panel: Panel) -> str:

@@ -29,15 +29,19 @@ def published_partitions(
 ) -> tuple[PublishedPartition, ...]:
     """Return every published partition beside the clusters here, in the order of the suite's
     table."""
-    rows, found = view.tables.extras.get("partitions"), []
-    for name, own in () if rows is None else rows.groupby("partition", sort=False):
-        clusters = {str(m): int(c) for m, c in zip(own["metric"], own["cluster"], strict=True)}
-        both = [m for m in labels if m in clusters]
-        rand = finite(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
-        found.append(
-            PublishedPartition(str(name), str(own["label"].iloc[0]), clusters, len(both), rand)
+    frame = view.tables.extras.get("partitions")
+    if frame is None:
+        return ()
+    partitions = []
+    for name, rows in frame.groupby("partition", sort=False):
+        clusters = dict(zip(rows["metric"].map(str), rows["cluster"].map(int), strict=True))
+        in_both = [metric for metric in labels if metric in clusters]
+        rand = adjusted_rand([labels[m] for m in in_both], [clusters[m] for m in in_both])
+        label = str(rows["label"].iloc[0])
+        partitions.append(
+            PublishedPartition(str(name), label, clusters, len(in_both), finite(rand))
         )
-    return tuple(found)
+    return tuple(partitions)
 
 
 def published_sentence(published: Sequence[PublishedPartition]) -> str:
@@ -46,7 +50,5 @@ def published_sentence(published: Sequence[PublishedPartition]) -> str:
     if not published or published[0].rand is None or published[0].n < 3:
         return ""
     rand = published[0].rand
-    return (
-        f"The published clusters are {'the same' if rand >= 1 - 1e-12 else 'others'} (adjusted Rand"
-        f" {number(rand)})."
-    )
+    verdict = "the same" if rand >= 1 - 1e-12 else "others"
+    return f"The published clusters are {verdict} (adjusted Rand {number(rand)})."

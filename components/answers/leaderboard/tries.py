@@ -10,7 +10,7 @@ from components.answers.record import Answer, Part, Said
 from components.format import counted, joined, number
 from components.resolved import Resolved
 from components.stats.panel import Floats
-from components.stats.ranking.grids import expected_best, optimism
+from components.stats.ranking.tries import expected_best, optimism
 from components.table import Column, Table, table
 from components.words import NAMED, Labels
 
@@ -26,7 +26,7 @@ class Grid:
     expected_best    of as many checkpoints drawn without replacement as are compared; None if it
                      has fewer
     optimism         by how much the best flatters: the gap to what a seed left out gives the
-                     checkpoint chosen on the others (`stats.ranking.grids.optimism`); None with the
+                     checkpoint chosen on the others (`stats.ranking.tries.optimism`); None with the
                      reason
     """
 

@@ -80,7 +80,7 @@ def _concordance_on(panel: Panel, benchmark_index: int) -> Concordance:
     else:
         w = kendalls_w(cells[:, is_used])
         chi2 = n_used * (n_methods - 1) * w
-        if panel.grids is None:
+        if panel.family_of_method is None:
             p = float(lazy_scipy.stats.chi2.sf(chi2, n_methods - 1))
     return Concordance(
         benchmark=panel.benchmarks[benchmark_index],

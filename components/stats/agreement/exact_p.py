@@ -17,10 +17,9 @@ import numpy.typing as npt
 from components.stats import lazy_scipy
 from components.stats.agreement.pairs import Pair, dense_ranks, of_benchmarks, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement
-from components.stats.panel import Floats, nanmean, ratio
+from components.stats.panel import Floats, Ints, nanmean, ratio
 from components.stats.permutation import (
     LIMIT,
-    Ints,
     Null,
     Stratum,
     additive_nulls,
@@ -81,7 +80,7 @@ def _unpermuted(agreement: Agreement, x: int, y: int) -> PValue | None:
     other pairs."""
     if math.isnan(agreement.tau[x, y]):
         return PValue(reason="τ is undefined")
-    if agreement.grids is not None:
+    if agreement.family_of_method is not None:
         return PValue(reason=GRID)
     if agreement.scope == "pooled":
         return PValue(reason="pooled runs mix benchmarks: no valid p")
@@ -108,7 +107,7 @@ def _comparisons(agreement: Agreement, limit: int) -> float:
     """Comparisons that the p-values of all pairs of metrics would take with at most `limit`
     arrangements each."""
     is_permuted = agreement.ranks_rows and agreement.protocol == TIE_AWARE
-    if agreement.grids is not None or not is_permuted:
+    if agreement.family_of_method is not None or not is_permuted:
         return 0.0
     in_blocks = 0.0
     n_possible = 1

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.draws import places_by_id
-from components.stats.panel import Bools, Floats, Grids, Panel, ratio
+from components.stats.panel import Bools, Floats, Ints, Panel, ratio
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
@@ -130,10 +130,13 @@ class Cells:
     n_methods: dict[str, int]
 
 
-def cells_of(blocks: Sequence[Block], grids: Grids | None) -> Cells:
-    """Return the cells of blocks; `grids` (M,) is the family of each method, None if methods are no
+def cells_of(blocks: Sequence[Block], family_of_method: Ints | None) -> Cells:
+    """Return the cells of blocks; `family_of_method` (M,) is None if methods are no
     checkpoints."""
-    cases = [block.by_id if grids is None else grids[block.methods] for block in blocks]
+    if family_of_method is None:
+        cases = [block.by_id for block in blocks]
+    else:
+        cases = [family_of_method[block.methods] for block in blocks]
     n_cases = 1 + max(int(case.max()) for case in cases)
     numbers = [block.sources * n_cases + case for block, case in zip(blocks, cases, strict=True)]
     ids = np.unique(np.concatenate(numbers))

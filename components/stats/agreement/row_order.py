@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.agreement.pairs import Block, Indices, Pair, pair_signs
-from components.stats.panel import Floats
-from components.stats.permutation import Ints, relabellings
+from components.stats.panel import Floats, Ints
+from components.stats.permutation import relabellings
 
 MAX_ORDERS = 5_040
 MIN_ORDERS = 200

@@ -22,7 +22,7 @@ from components.stats.agreement.pairs import (
     scope_blocks,
 )
 from components.stats.memo import memoised
-from components.stats.panel import Floats, Grids, Panel, nanmean, ratio
+from components.stats.panel import Floats, Ints, Panel, nanmean, ratio
 
 PUBLISHED = "published"
 TIE_AWARE = "tie-aware"
@@ -39,8 +39,8 @@ class Agreement:
     counts     per block (N, K, K); in the published protocol C and D include the ties that row
                order decided, and ties_x, ties_y say how many those were
     aligned    False if directions were left as they are (published protocol over pooled runs)
-    grids      (M,) family of each method if methods are checkpoints of grids, which are no
-               independent cases
+    family_of_method  (M,) number of its family if methods are checkpoints of families, which are
+                      no independent cases
     """
 
     protocol: str
@@ -51,7 +51,7 @@ class Agreement:
     block_tau: Floats
     counts: Counts
     aligned: bool
-    grids: Grids | None = None
+    family_of_method: Ints | None = None
 
     @property
     def defined(self) -> Counting:
@@ -106,7 +106,7 @@ def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") ->
         block_tau=block_tau,
         counts=counts,
         aligned=aligned,
-        grids=panel.grids,
+        family_of_method=panel.family_of_method,
     )
 
 

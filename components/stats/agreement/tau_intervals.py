@@ -21,7 +21,7 @@ from components.stats.bootstrap import (
     pair_weights,
     percentile_interval,
 )
-from components.stats.panel import Floats, Grids, nanmean, ratio
+from components.stats.panel import Floats, Ints, nanmean, ratio
 
 MAX_COMPARISONS = 200_000_000
 """Comparisons of two rows that the draws of all pairs may take: some tenths of a second."""
@@ -59,13 +59,13 @@ def pair_intervals(
     n_affordable = int(MAX_COMPARISONS_OF_ONE / interval_cost(agreement, 1, draws=1))
     draws = min(draws, max(MIN_DRAWS, n_affordable))
     x, y = np.array(pairs, dtype=np.intp).T
-    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.grids)
+    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
     intervals = []
     for pair, pair_taus in zip(pairs, taus.T, strict=True):
         if np.isnan(agreement.tau[pair]):
             intervals.append(Interval(reason="τ is undefined"))
         else:
-            n_methods = _n_methods(agreement.blocks, pair, agreement.grids)
+            n_methods = _n_methods(agreement.blocks, pair, agreement.family_of_method)
             intervals.append(percentile_interval(pair_taus, n_methods))
     return tuple(intervals)
 
@@ -80,8 +80,8 @@ def mean_interval(agreement: Agreement, seed: int = 0) -> Interval:
         return Interval(reason="too many pairs to resample")
     cost_of_draw = max(1.0, interval_cost(agreement, len(x), draws=1))
     draws = min(DRAWS, max(MIN_DRAWS, int(MAX_COMPARISONS / cost_of_draw)))
-    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.grids)
-    cells = cells_of(agreement.blocks, agreement.grids)
+    taus = tau_draws(agreement.blocks, x, y, draws, seed, agreement.family_of_method)
+    cells = cells_of(agreement.blocks, agreement.family_of_method)
     return percentile_interval(nanmean(taus, axis=1), list(cells.n_methods.values()))
 
 
@@ -105,11 +105,11 @@ def tau_draws(
     y: Indices,
     draws: int,
     seed: int,
-    grids: Grids | None = None,
+    family_of_method: Ints | None = None,
 ) -> Floats:
     """Return (draws, P) the averaged τ-b of metrics x and y (P,), cells of `cells_of` resampled;
     NaN = undefined."""
-    cells = cells_of(blocks, grids)
+    cells = cells_of(blocks, family_of_method)
     counts = np.concatenate(multiplicities(cells.n_methods, draws, seed), axis=1)
     cells_of_blocks = [np.searchsorted(cells.ids, numbers) for numbers in cells.numbers]
     if all(len(np.unique(rows)) == len(rows) <= 4_096 for rows in cells_of_blocks):
@@ -178,13 +178,13 @@ def _cell_sums(block: Block, x: Indices, y: Indices, cell_of_row: Indices) -> Fl
     return np.concatenate(sums, axis=1)
 
 
-def _n_methods(blocks: tuple[Block, ...], pair: Pair, grids: Grids | None) -> list[int]:
+def _n_methods(blocks: tuple[Block, ...], pair: Pair, family_of_method: Ints | None) -> list[int]:
     """Methods, or families, per benchmark that have both metrics in some seed; benchmarks with none
     are left out."""
     cases_of_benchmark: dict[int, set[int]] = {}
     for block in blocks:
         has_both = ~np.isnan(block.values[:, list(pair)]).any(axis=1)
-        cases = block.methods if grids is None else grids[block.methods]
+        cases = block.methods if family_of_method is None else family_of_method[block.methods]
         for source, case in zip(block.sources[has_both], cases[has_both], strict=True):
             cases_of_benchmark.setdefault(int(source), set()).add(int(case))
     return [len(cases) for cases in cases_of_benchmark.values()]

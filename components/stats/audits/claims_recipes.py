@@ -25,7 +25,7 @@ from components.stats.audits.ground_truth import (
 )
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
-from components.stats.ranking.grids import Scorer
+from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities, utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.intervals import reliability_intervals

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from components.stats import lazy_scipy
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Bools, Floats, Ints
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.flipping import (
     TIED,
@@ -21,7 +21,7 @@ from components.stats.ranking.flipping import (
     dethroning,
     nearest_level,
 )
-from components.stats.ranking.grids import Grids, Ints
+from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import in_four_digits
 

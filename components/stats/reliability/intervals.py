@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
-from components.stats.panel import Floats, Panel
-from components.stats.permutation import Ints
+from components.stats.panel import Floats, Ints, Panel
 from components.stats.reliability.groups import MetricGroup, metric_groups
 
 MAX_VALUES = 10_000_000

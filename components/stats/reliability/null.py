@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.panel import Bools, Floats, Panel
+from components.stats.panel import Bools, Floats, Ints, Panel
 from components.stats.permutation import (
     LIMIT,
-    Ints,
     Stratum,
     additive_nulls,
     p_min,

@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from components.format import finite
 from components.stats import lazy_scipy
-from components.stats.panel import Bools, Floats, nanmean, ratio
+from components.stats.panel import Bools, Floats, Ints, nanmean, ratio
 from components.stats.permutation import LEVEL
 
-Ints = npt.NDArray[np.intp]
 Scope = Literal["seeds", "benchmarks"]
 AHEAD, CANNOT_TELL, EQUAL = "ahead", "cannot tell", "equal"
 ALIKE, NO_SPREAD = "the same difference everywhere, no test", "no spread between seeds, no test"
@@ -39,7 +38,7 @@ TENFOLD, FEW = 10.0, 5
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ComparedRows:
     """n ranked rows, best first.
 
     board       (n,) the scores that rank them
@@ -117,7 +116,7 @@ class Tests:
                         seeds
     """
 
-    rows: Rows
+    rows: ComparedRows
     over: Scope
     a: Ints
     b: Ints
@@ -222,7 +221,7 @@ class Inference:
         return self.rank_sets is not None
 
 
-def inference(rows: Rows, over: Scope) -> Inference:
+def inference(rows: ComparedRows, over: Scope) -> Inference:
     """Test every pair of the rows in one scope."""
     names, n = rows.names, len(rows.names)
     untested = Inference(over, names, None)
@@ -239,12 +238,12 @@ def inference(rows: Rows, over: Scope) -> Inference:
     return replace(found, rank_sets=dict(zip(names, zip(first, last, strict=True), strict=True)))
 
 
-def one_run_each(rows: Rows) -> bool:
+def one_run_each(rows: ComparedRows) -> bool:
     """Return whether no row has two runs on any benchmark."""
     return int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) < 2
 
 
-def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
+def pair_tests(rows: ComparedRows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
     """Return the tests of all pairs of rows, or of those given, each with the higher rank first."""
     a, b = np.triu_indices(len(rows.names), 1) if pairs is None else pairs
     has = ~np.isnan(rows.cells)
@@ -258,7 +257,7 @@ def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) 
     return Tests(rows, over, a, b, common, difference, se, df, one, share, uneven == 1)
 
 
-def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
+def _over_benchmarks(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
     """Paired t over groups: the mean of the differences on the benchmarks of a group is one
     case."""
     inside = rows.membership
@@ -274,7 +273,7 @@ def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Float
     return mean, sd / np.sqrt(groups), df, sd, np.ones(len(a)), np.zeros(len(a))
 
 
-def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
+def _over_seeds(rows: ComparedRows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
     """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same
     benchmarks together."""
     mean, se, df, one, share, uneven = np.full((6, len(a)), np.nan)

@@ -12,13 +12,12 @@ import numpy.typing as npt
 from components.format import finite, whole_number
 from components.stats import lazy_scipy
 from components.stats.memo import memoised
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 from components.stats.permutation import LEVEL
 from components.stats.separation.inference import (
     CANNOT_TELL,
     DISAGREE,
     SEEDS_NEEDED,
-    Ints,
     PairTest,
     Scope,
     Tests,

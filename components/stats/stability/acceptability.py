@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from components.stats.draws import as_listed
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Scorer
 from components.stats.ranking.ranks import tie_groups
+from components.stats.ranking.scorer import Scorer
 
 Ints = npt.NDArray[np.int64]
 

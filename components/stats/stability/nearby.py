@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from components.stats import lazy_scipy
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Scorer
 from components.stats.ranking.ranks import tau_to_reference
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.perturbation import TauSummary, summarised
 from data.errors import NotEnoughData
 

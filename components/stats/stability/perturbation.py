@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats
-from components.stats.ranking.grids import Scorer
 from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_reference
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.acceptability import uniform_weights
 
 PUBLISHED_DRAWS = 100

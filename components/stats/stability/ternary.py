@@ -9,10 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 from components.stats.ranking.ranks import rounded
 
-Ints = npt.NDArray[np.intp]
 CORNERS = np.eye(3)
 SLACK = 1e-12
 

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import squareform
+from scipy.stats import kendalltau
 
-from components.answers.clusters import clustered, grouping, resampled
+from components.answers.clusters import clustered
+from components.answers.clusters.grouping import GROUPING
+from components.format import number
 from components.pages import CLUSTERS
 from tests.answered import content, view_of
 from tests.made import made_tables
@@ -33,8 +36,8 @@ def result_of(tables=TABLES, **query):
     return view_of(tables, **query).of(clustered.compute)
 
 
-def said(answer=grouping.GROUPING, tables=TABLES, **query):
-    return answer.said(view_of(tables, **query))
+def said(tables=TABLES, **query):
+    return GROUPING.said(view_of(tables, **query))
 
 
 def test_the_published_rule_gives_the_published_partition():
@@ -55,7 +58,7 @@ def test_ties_as_ties_do_not():
 @pytest.mark.parametrize(("protocol", "method"), [("tie-aware", "single"), ("published", "ward")])
 def test_tree_equals_scipy_on_the_distances(protocol, method):
     result = found(SMALL, protocol=protocol, linkage=method)
-    got = result_of(SMALL, protocol=protocol, linkage=method).got
+    got = result_of(SMALL, protocol=protocol, linkage=method).clustering
     distance = squareform(np.sqrt(2 * (1 - got.tau)).round(12), checks=False)
     merges = linkage(distance, method)
     assert result["linkage"] == method
@@ -71,10 +74,8 @@ def test_tree_equals_scipy_on_the_distances(protocol, method):
 def test_number_of_clusters_can_be_asked_for():
     result = found(SMALL, k="3")
     assert (result["k"], len(set(result["labels"].values()))) == (3, 3)
-    got = result_of(SMALL).got
-    assert result["silhouette"] == pytest.approx(
-        got.silhouettes.means[got.silhouettes.n_clusters.index(3)]
-    )
+    cuts = result_of(SMALL).clustering.silhouettes
+    assert result["silhouette"] == pytest.approx(cuts.means[cuts.n_clusters.index(3)])
     assert found(SMALL, k="1")["silhouette"] is None
     every = found(SMALL, k="5")
     assert every["silhouette"] == 0  # each alone in its cluster
@@ -155,9 +156,7 @@ def test_nothing_to_cluster(values, reason):
     assert (result["k"], result["labels"], result["order"]) == (None, {}, [])
     assert result["silhouette"] is result["cophenetic"] is None
     assert said(tables=tables).lines == [result["reason"]]
-    assert not any(resampled.RESAMPLED.said(view).lines)
-    for answer in (grouping.GROUPING, resampled.RESAMPLED):
-        assert not any(part.when(view.of(answer.compute)) for part in answer.parts)
+    assert not any(part.when(view.of(clustered.compute)) for part in GROUPING.parts)
 
 
 def test_all_values_tied_are_one_point_by_the_published_rule():
@@ -174,11 +173,44 @@ CASES = json.loads(Path(__file__).with_name("sentences.json").read_text(encoding
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["suite"])
 def test_what_the_page_says(case):
     tables = SUITES.get(case["suite"]) or built_in(case["suite"])
-    assert said(tables=tables, **case["query"]).lines[: len(case["lines"])] == case["lines"]
+    lines = said(tables=tables, **case["query"]).lines
+    assert [x[: len(y)] for x, y in zip(lines, case["lines"], strict=False)] == case["lines"]
 
 
-def test_answers_below_the_first_screen():
-    assert said(resampled.RESAMPLED).notes[:2] == [
+def test_what_the_clusters_rest_on():
+    assert said().notes[1:4] == [
+        "The silhouette picks 2 clusters.",
         "The shares are over all 10 resamples of 3 benchmarks.",
         "In 30 % of draws some metrics cannot be compared.",
     ]
+    assert said(k="3").notes[1] == "The silhouette picks 2 clusters."
+
+
+def test_the_metric_that_stands_alone_has_the_taus_of_scipy():
+    tables = built_in("tofu_seeds")
+    panel = view_of(tables).panel.compared
+    alone = panel.metric("model_utility")
+    taus = []
+    for other in range(len(panel.metrics)):
+        if other != alone and not panel.metrics[other].by_hand:
+            of_benchmarks = []
+            for runs in panel.values:
+                pairs = [(r[:, alone], r[:, other] * panel.signs[other]) for r in runs]
+                of_seeds = [kendalltau(x * panel.signs[alone], y).statistic for x, y in pairs]
+                of_benchmarks.append(np.nanmean(of_seeds))
+            taus.append(np.mean(of_benchmarks))
+    assert said(tables=tables).lines[0] == (
+        f"Utility stands alone against {len(taus)} forgetting metrics (τ {number(min(taus))} to"
+        f" {number(max(taus))})."
+    )
+
+
+def test_no_tree_is_drawn_of_two_methods_or_of_one_order():
+    figure = GROUPING.parts[0]
+    for tables, reason in (
+        (made_tables(np.random.default_rng(0).random((2, 1, 2, 4))), "Only two methods are comp"),
+        (made_tables(np.arange(4.0)[None, None, :, None].repeat(3, axis=3)), "All metrics that"),
+    ):
+        assert said(tables=tables).lines[0].startswith(reason)
+        assert not figure.when(result_of(tables))
+        assert len(found(tables)["labels"]) > 1, "the report has them"

@@ -42,9 +42,11 @@ def frames(fig, dash, axis="y2"):
 
 def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
     fig, result = drawn(tree), result_of()
-    trace, place = heat(fig), {m: i for i, m in enumerate(result.got.metrics)}
-    expected = [[result.got.tau[place[a]][place[b]] for b in result.order] for a in result.order]
-    assert np.array(trace.z) == pytest.approx(np.array(expected))
+    trace, place = heat(fig), {m: i for i, m in enumerate(result.metrics)}
+    expected = [
+        [result.clustering.tau[place[a]][place[b]] for b in result.order] for a in result.order
+    ]
+    assert np.array(trace.z, dtype=float) == pytest.approx(np.array(expected))
     assert (trace.zmin, trace.zmax) == (-1, 1)
     assert (
         list(fig.layout.xaxis2.ticktext) == list(fig.layout.yaxis2.ticktext) == list(result.order)
@@ -58,10 +60,10 @@ def test_cut_lies_between_the_merges_it_separates(k):
     small = made_tables(np.random.default_rng(0).random((1, 1, 6, 5)))
     fig, result = drawn(tree, small, k=str(k)), result_of(small, k=str(k))
     (cut,) = [s for s in fig.layout.shapes if s.type == "line"]
-    assert sum(b.height < cut.y0 for b in result.got.brackets) == 5 - k
+    assert sum(b.height < cut.y0 for b in result.clustering.brackets) == 5 - k
     assert cut.y0 > 0
     corners = sorted(y for t in traces(fig, "lines") for y in t.y if y is not None)
-    assert corners == pytest.approx(sorted(y for b in result.got.brackets for y in b.y))
+    assert corners == pytest.approx(sorted(y for b in result.clustering.brackets for y in b.y))
 
 
 def test_clusters_are_framed_solid_and_published_ones_dotted():

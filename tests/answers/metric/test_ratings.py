@@ -1,6 +1,6 @@
 """What studies print of their metrics, and metrics that hardly move from the original model."""
 
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.headline import RANKING
 from components.answers.metric.metric import EVIDENCE, RATINGS
 from components.results import unmoved
 from components.results.findings import findings

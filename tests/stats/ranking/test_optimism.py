@@ -4,7 +4,7 @@ say."""
 import numpy as np
 import pytest
 
-from components.stats.ranking.grids import optimism
+from components.stats.ranking.tries import optimism
 from tests.answered import view_of
 from tests.made import made_tables
 

@@ -20,8 +20,8 @@ from components.stats.separation.inference import (
     ONE_GROUP,
     ONE_RUN,
     UNEVEN,
+    ComparedRows,
     PairTest,
-    Rows,
     Scope,
     inference,
 )
@@ -31,7 +31,9 @@ RNG = np.random.default_rng(5)
 NAN = np.nan
 
 
-def rows(runs: object, *, groups: str = "", m: int | None = None, board: object = None) -> Rows:
+def rows(
+    runs: object, *, groups: str = "", m: int | None = None, board: object = None
+) -> ComparedRows:
     """Rows a, b, c, … of runs (B, S, n), best first by their means over benchmarks unless a board
     is given."""
     values = np.asarray(runs, dtype=float)
@@ -39,7 +41,7 @@ def rows(runs: object, *, groups: str = "", m: int | None = None, board: object 
     n = values.shape[2]
     benchmarks = tuple(f"b{i}" for i in range(len(values)))
     overall = cells.mean(axis=0) if board is None else np.asarray(board, dtype=float)
-    return Rows(
+    return ComparedRows(
         tuple("abcdefghijklmnopqrstuvwxyz"[:n]),
         overall,
         values,
@@ -50,7 +52,7 @@ def rows(runs: object, *, groups: str = "", m: int | None = None, board: object 
     )
 
 
-def pairs(rows: Rows, over: Scope) -> tuple[PairTest, ...]:
+def pairs(rows: ComparedRows, over: Scope) -> tuple[PairTest, ...]:
     """Every pair of the rows, tested in a scope."""
     tests = inference(rows, over).tests
     return () if tests is None else tests.pairs()

@@ -6,7 +6,13 @@ import pytest
 from scipy import stats
 
 from components.results.pair_tests import all_pair_tests
-from components.stats.separation.inference import CANNOT_TELL, DISAGREE, Rows, Scope, pair_tests
+from components.stats.separation.inference import (
+    CANNOT_TELL,
+    DISAGREE,
+    ComparedRows,
+    Scope,
+    pair_tests,
+)
 from components.stats.separation.planning import (
     MOST,
     fewest,
@@ -132,13 +138,15 @@ def test_ranges_of_the_specification(suite, panel, leader, rival, seeds, benchma
 
 def side_by_side(
     difference, spread, cases: int, over: Scope, studies: int, rng: int = 0
-) -> tuple[Rows, np.ndarray]:
+) -> tuple[ComparedRows, np.ndarray]:
     """Studies of two normal rows each, over seeds or benchmarks, and the places of the pairs."""
     runs = np.random.default_rng(rng).normal(size=(cases, studies, 2)) * spread + [difference, 0.0]
     runs = runs.reshape(cases, 1, -1).swapaxes(0, 1 if over == "seeds" else 0)
     benchmarks = tuple(f"b{i}" for i in range(len(runs)))
     board = np.tile([1.0, 0.0], studies)
-    rows = Rows(("",) * board.size, board, runs, runs.mean(axis=1), benchmarks, benchmarks, 1)
+    rows = ComparedRows(
+        ("",) * board.size, board, runs, runs.mean(axis=1), benchmarks, benchmarks, 1
+    )
     return rows, np.arange(0, board.size, 2)
 
 
@@ -186,7 +194,7 @@ def test_what_has_no_range() -> None:
     (few, *_) = planned(pair_tests(rows, "benchmarks", (first, first + 1)), np.arange(5))
     assert (few.needed_low, few.needed_high) == (None, None), "two benchmarks"
     spread = np.linspace(-1, 1, 5)[None, :, None] * [0.1, 0.1]
-    near = Rows(
+    near = ComparedRows(
         ("a", "b"),
         np.array([1.0, 0.0]),
         np.add(spread, [0.0009, 0.0]),

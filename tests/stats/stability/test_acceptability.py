@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
-from components.stats.ranking.grids import Scorer
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.acceptability import acceptability, uniform_weights
 
 THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
@@ -44,7 +44,7 @@ def test_equal_to_a_loop_with_ties():
 def test_batches_change_nothing(monkeypatch):
     u, weightings = np.random.default_rng(0).random((6, 3)), uniform_weights(1_000, "abc", 0)
     whole = acceptability(Scorer(u), weightings)
-    monkeypatch.setattr("components.stats.ranking.grids.MAX_BATCH", 600)
+    monkeypatch.setattr("components.stats.ranking.scorer.MAX_BATCH", 600)
     np.testing.assert_allclose(whole.ranks, acceptability(Scorer(u), weightings).ranks, atol=1e-12)
 
 

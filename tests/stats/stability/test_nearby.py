@@ -4,7 +4,7 @@ has its shares."""
 import numpy as np
 import pytest
 
-from components.stats.ranking.grids import Scorer
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.nearby import (
     concentration,
     expected_change,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from components.stats.ranking.grids import Scorer
+from components.stats.ranking.scorer import Scorer
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.perturbation import (
     global_taus,
