@@ -31,7 +31,7 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
     if not compare:
         return Absent("")
     claim, *rivals = dict.fromkeys(
-        family_of(view.tables, m) if view.grids is not None else m for m in compare
+        family_of(view.tables, m) if view.contest.ranks_best_checkpoints else m for m in compare
     )
     rows = in_panel(view, claim, rivals)
     return Claim(claim, rows, tuple(_reason(view, row) for row in rows))

@@ -8,9 +8,8 @@ from typing import Literal
 from components.answers.record import Absent
 from components.resolved import Resolved
 from components.results.pair_tests import all_pair_tests
-from components.selection import ROWS, default_selection
+from components.selection import BEST, ROWS, default_selection
 from components.served import Served
-from components.stats.ranking.grids import BEST
 from data.errors import NotEnoughData
 
 QUESTIONS = {
