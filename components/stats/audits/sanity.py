@@ -81,7 +81,7 @@ def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
     return np.log10(values) if log else values
 
 
-def privleak_limit(retrained_auc: float) -> float:
-    """Return the highest possible PrivLeak, given the attack's AUC on the retrained model (MUSE,
-    arXiv 2407.06460)."""
+def limit_from_auc(retrained_auc: float) -> float:
+    """Return the highest possible relative distance of an AUC, in per cent, from that of the
+    retrained model (PrivLeak of MUSE, arXiv 2407.06460)."""
     return 100.0 * (1.0 - retrained_auc) / retrained_auc
