@@ -301,9 +301,6 @@ BY_LINK = (METHOD, METRIC, BRIEF)
 """The pages that links lead to and the navigation does not list."""
 MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
-OPENS: Mapping[str, str] = {"plan": "tofu_seeds"}
-"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs
-several seeds."""
 
 
 def by_name(name: str) -> Page:

@@ -23,6 +23,7 @@ from components.selection import default_selection
 from components.widgets import cached
 from components.widgets.names import INSIDE, anchor, link
 from components.widgets.page import mode
+from data.openings import openings
 
 TITLE = "Which method makes an AI model forget?"
 WHAT = (
@@ -116,9 +117,10 @@ def _readers() -> str:
 
 def _map(place: DeltaGenerator) -> None:
     known = {s.id for s in cached.suites()}
-    if contradictions.SUITE not in known:
+    suite = openings("metrics")[0].suite
+    if suite not in known:
         return
-    view = cached.resolved(default_selection(cached.tables(contradictions.SUITE)))
+    view = cached.resolved(default_selection(cached.tables(suite)))
     found = view.of(contradictions.compute)
     rows = [
         tag(
