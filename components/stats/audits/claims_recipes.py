@@ -185,7 +185,8 @@ def _mean(study: Study, claim: Claim) -> Figure:
 def _mean_of_kinds(study: Study, claim: Claim) -> Figure:
     by_id = {m.id: m for m in study.tables.metrics}
     parts = [by_id[p] for p in by_id[claim.subject[0]].parts]
-    values = utilities(_parts(study, claim, claim.subject[1]), parts, "reciprocal")
+    no_targets = np.full(len(parts), np.nan)
+    values = utilities(_parts(study, claim, claim.subject[1]), parts, "reciprocal", no_targets)
     kinds = dict.fromkeys(p.family for p in parts)
     means = [values[[p.family == kind for p in parts]].mean() for kind in kinds]
     return Figure(float(np.mean(means)), note=f"{len(parts)} parts of {len(means)} kinds")
