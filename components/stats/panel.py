@@ -320,31 +320,6 @@ def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | 
     return aligned
 
 
-@dataclass(frozen=True, kw_only=True)
-class PairRun:
-    """One run that has both of two values."""
-
-    benchmark: str
-    seed: int
-    method: str
-    x: float
-    y: float
-
-
-def runs_with_both(panel: Panel, x: Floats, y: Floats) -> tuple[PairRun, ...]:
-    """Return the runs of a panel that have both of two values (B, S, M), in its order."""
-    return tuple(
-        PairRun(
-            benchmark=panel.benchmarks[b],
-            seed=panel.seeds[s],
-            method=panel.methods[m],
-            x=float(x[b, s, m]),
-            y=float(y[b, s, m]),
-        )
-        for b, s, m in np.argwhere(~(np.isnan(x) | np.isnan(y)))
-    )
-
-
 def ratio(part: npt.ArrayLike, whole: npt.ArrayLike, otherwise: float = np.nan) -> Floats:
     """Return part / whole, of shapes that broadcast; `otherwise` unless the whole is above 0."""
     out = np.full(np.broadcast(part, whole).shape, otherwise)

@@ -259,17 +259,23 @@ def standings_table(result: MethodResult, names: Labels) -> Table[Standing]:
     """Return one row per panel."""
     column = Column[Standing]
     columns = (
-        *placed(lambda row: row, board_of),
-        column("method", lambda row: row.method, place="file"),
-        column("role", lambda row: row.role, place="file"),
-        column("rank", lambda row: row.rank, kind="count", place="print", why="reason"),
-        column("of", lambda row: row.n_ranked, kind="count", place="print"),
-        column("ahead", lambda row: row.ahead, "ahead of all others", kind="flag", place="print"),
-        column("uqs", lambda row: row.score, "score", kind="number", place="print"),
-        column("would_rank", lambda row: row.would_rank, "would rank", kind="count"),
-        column("shows", lambda row: row.shows, place="file"),
-        column("checkpoints", lambda row: row.checkpoints or None, kind="count"),
-        column("reason", lambda row: row.reason, "no rank because"),
+        *placed(lambda standing: standing, board_of),
+        column("method", lambda standing: standing.method, place="file"),
+        column("role", lambda standing: standing.role, place="file"),
+        column("rank", lambda standing: standing.rank, kind="count", place="print", why="reason"),
+        column("of", lambda standing: standing.n_ranked, kind="count", place="print"),
+        column(
+            "ahead",
+            lambda standing: standing.ahead,
+            "ahead of all others",
+            kind="flag",
+            place="print",
+        ),
+        column("uqs", lambda standing: standing.score, "score", kind="number", place="print"),
+        column("would_rank", lambda standing: standing.would_rank, "would rank", kind="count"),
+        column("shows", lambda standing: standing.shows, place="file"),
+        column("checkpoints", lambda standing: standing.checkpoints or None, kind="count"),
+        column("reason", lambda standing: standing.reason, "no rank because"),
     )
     return table(columns, result.standings)
 
@@ -286,32 +292,32 @@ def meanings_table(result: MethodResult, names: Labels) -> Table[Meaning]:
     """Return one row per suite that has the method."""
     column = Column[Meaning]
     columns = (
-        column("suite", lambda row: row.tables.suite.id, place="file"),
-        column("suite_label", lambda row: row.tables.suite.title, "suite", place="print"),
-        column("id", lambda row: row.id, place="file"),
-        column("label", lambda row: row.registered["label"], place="file"),
-        column("name", lambda row: row.registered["name"], place="print"),
-        column("role", lambda row: row.role),
-        column("note", lambda row: row.name.note, "differs", place="print"),
-        column("description", lambda row: row.registered["description"], place="print"),
-        column("checkpoints", lambda row: row.checkpoints, kind="count", place="file"),
-        column("settings", lambda row: dict(row.settings), place="file"),
+        column("suite", lambda meaning: meaning.tables.suite.id, place="file"),
+        column("suite_label", lambda meaning: meaning.tables.suite.title, "suite", place="print"),
+        column("id", lambda meaning: meaning.id, place="file"),
+        column("label", lambda meaning: meaning.registered["label"], place="file"),
+        column("name", lambda meaning: meaning.registered["name"], place="print"),
+        column("role", lambda meaning: meaning.role),
+        column("note", lambda meaning: meaning.name.note, "differs", place="print"),
+        column("description", lambda meaning: meaning.registered["description"], place="print"),
+        column("checkpoints", lambda meaning: meaning.checkpoints, kind="count", place="file"),
+        column("settings", lambda meaning: dict(meaning.settings), place="file"),
         column("grid", settings_text, "settings", place="screen only"),
         column(
             "reference",
-            lambda row: row.registered["reference"],
+            lambda meaning: meaning.registered["reference"],
             "source",
-            link=lambda row: Link(url=row.registered["url"]),
+            link=lambda meaning: Link(url=meaning.registered["url"]),
         ),
-        column("url", lambda row: row.registered["url"], place="file"),
+        column("url", lambda meaning: meaning.registered["url"], place="file"),
         column(
             "paper",
-            lambda row: row.tables.suite.paper,
+            lambda meaning: meaning.tables.suite.paper,
             "study",
-            link=lambda row: Link(url=row.tables.suite.url),
+            link=lambda meaning: Link(url=meaning.tables.suite.url),
         ),
-        column("paper_url", lambda row: row.tables.suite.url, place="file"),
-        column("licence", lambda row: row.tables.suite.licence, place="file"),
+        column("paper_url", lambda meaning: meaning.tables.suite.url, place="file"),
+        column("licence", lambda meaning: meaning.tables.suite.licence, place="file"),
     )
     return table(columns, result.meanings)
 
