@@ -22,7 +22,7 @@ from components.answers.equivalence.orders import METRICS
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.floors import FLOORS as BELOW
-from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.headline import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.references import REFERENCES
 from components.answers.leaderboard.tries import FAMILIES
@@ -31,7 +31,6 @@ from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.method.method import STANDINGS
 from components.answers.metric.metric import EVIDENCE
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
-from components.answers.metric.metric import RATINGS as METRIC_RATINGS
 from components.answers.plan.experiment import EXPERIMENT, can_plan
 from components.answers.plan.needed import NEEDED
 from components.answers.record import START, Beside, Page, Tabs
@@ -264,7 +263,7 @@ METRIC = Page(
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     spans=True,
-    first=(EVIDENCE, METRIC_RATINGS, METRIC_MEANINGS),
+    first=(EVIDENCE, METRIC_MEANINGS),
 )
 BRIEF = Page(
     "brief",
@@ -301,9 +300,6 @@ BY_LINK = (METHOD, METRIC, BRIEF)
 """The pages that links lead to and the navigation does not list."""
 MOVED: Mapping[str, str] = {"calibration": "reliability", "changes": "data"}
 """Where the addresses of pages that went lead."""
-OPENS: Mapping[str, str] = {"plan": "tofu_seeds"}
-"""The suites that pages open on if no suite is named, where it is not the first one: a plan needs
-several seeds."""
 
 
 def by_name(name: str) -> Page:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from components import pages
-from components.answers.leaderboard.lead import sentences
+from components.answers.leaderboard.headline import sentences
 from components.choices.query import CHOICES, parse
 from components.format import Plain, forge_text, json_of, number, plain_record
 from components.formats.printed import markdown_table

@@ -26,8 +26,9 @@ from data import lake
 from data.columns import SETTINGS
 from data.database import connect, layout, read_not_served, write
 from data.errors import LeaderboardError
-from data.folders import FIRST, FIRST_VARIABLE, id_of, suite_folders
+from data.folders import FIRST_VARIABLE, id_of, suite_folders
 from data.load import examine_files
+from data.openings import openings
 from data.problems import Problem, Problems
 from data.raw_files import SUITE_FILE, data_version, read_bytes
 from data.registry import NotServed, Tables
@@ -36,14 +37,14 @@ log = logging.getLogger("leaderboard.data")
 
 COPIES = "LEADERBOARD_COPIES"
 DEFAULT = Path(__file__).parent.parent / "build"
-OLD_DATABASES = 3
+MAX_OLD_DATABASES = 3
 """Databases of other versions that stay beside the current one, the latest first."""
 _NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
 _UNFINISHED = "leaderboard-unfinished-"
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SuiteFiles:
     """A suite before the check. `suite` is its id, "" if it cannot be read; `problems` are those of
     reading."""
 
@@ -54,73 +55,69 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
-class Loaded:
+class CheckedSuites:
     """Suites after the check: those that are served, each with its files, and those that are
     refused."""
 
-    suites: tuple[tuple[Found, Tables], ...]
+    served: tuple[tuple[SuiteFiles, Tables], ...]
     refused: tuple[NotServed, ...]
 
     @property
     def tables(self) -> list[Tables]:
         """Return the suites that are served."""
-        return [tables for _, tables in self.suites]
+        return [tables for _, tables in self.served]
 
 
-def in_folders(folders: Sequence[Path]) -> list[Found]:
+def in_folders(folders: Sequence[Path]) -> list[SuiteFiles]:
     """Read the files of suite folders."""
-    found = []
+    suites = []
     for folder in folders:
         problems = Problems()
         files = read_bytes(folder, problems)
-        found.append(Found(folder.name, id_of(folder), files, tuple(problems.all)))
-    return found
+        suites.append(SuiteFiles(folder.name, id_of(folder), files, tuple(problems.all)))
+    return suites
 
 
-def in_lake() -> list[Found]:
+def in_lake() -> list[SuiteFiles]:
     """Read the files of the suites of the lake. Raises LeaderboardError."""
-    return [Found(suite, suite, files) for suite, files in sorted(lake.read().items())]
+    return [SuiteFiles(suite, suite, files) for suite, files in sorted(lake.read().items())]
 
 
-def load(found: Sequence[Found]) -> Loaded:
-    """Check suites; one that is refused stops no other. Raises LeaderboardError when none is
-    left."""
-    suites: dict[str, tuple[Found, Tables]] = {}
+def load(suites: Sequence[SuiteFiles]) -> CheckedSuites:
+    """Check suites; a refused suite stops no other. Raises LeaderboardError when none is left."""
+    served_by_id: dict[str, tuple[SuiteFiles, Tables]] = {}
     refused = []
-    for one in found:
-        tables, problems = examine_files(one.files, Problems(one.problems))
-        # SQL takes ids that differ by case alone for one
-        if (
-            tables is not None
-            and suites.setdefault(tables.suite.id.casefold(), (one, tables))[0] is not one
-        ):
-            told = f"the id {tables.suite.id}, which a suite named before has"
-            problems = [Problem(SUITE_FILE, None, "id", told, "an id of its own")]
+    for suite in suites:
+        tables, problems = examine_files(suite.files, Problems(suite.problems))
+        if tables is not None:
+            # SQL takes ids that differ by case alone for the same
+            suite_id = tables.suite.id.casefold()
+            if suite_id not in served_by_id:
+                served_by_id[suite_id] = (suite, tables)
+            else:
+                actual = f"the id {tables.suite.id}, which a suite named before has"
+                problems = [Problem(SUITE_FILE, None, "id", actual, "an id of its own")]
         if problems:
-            refused.append(NotServed(one.folder, one.suite, tuple(problems)))
-    if not suites:
-        raise LeaderboardError(
-            "\n".join(["no suite can be served", *(r.sentence for r in refused)])
-        )
-    return Loaded(tuple(sorted(suites.values(), key=lambda own: _listed(own[1]))), tuple(refused))
+            refused.append(NotServed(suite.folder, suite.suite, tuple(problems)))
+    if not served_by_id:
+        sentences = [folder.sentence for folder in refused]
+        raise LeaderboardError("\n".join(["no suite can be served", *sentences]))
+    first = _first_suite() or openings("first")[0].suite
+
+    def position(suite: tuple[SuiteFiles, Tables]) -> tuple[bool, int, int]:
+        record = suite[1].suite
+        setting = SETTINGS.index(suite[1].reference_panel.setting)
+        return record.id != first, setting, -record.year
+
+    return CheckedSuites(tuple(sorted(served_by_id.values(), key=position)), tuple(refused))
 
 
-def _listed(tables: Tables) -> tuple[bool, int, int]:
-    """Return the place of a suite in a list: the first one, then multimodal ones, of text, of
-    images, each by year."""
-    return (
-        tables.suite.id != (_wanted() or FIRST),
-        SETTINGS.index(tables.reference_panel.setting),
-        -tables.suite.year,
-    )
-
-
-def load_all() -> Loaded:
+def load_all() -> CheckedSuites:
     """Read and check the suites of all folders. Raises LeaderboardError as `load` does."""
     return load(in_folders(suite_folders()))
 
 
-def database_path(found: Sequence[Found]) -> Path:
+def database_path(suites: Sequence[SuiteFiles]) -> Path:
     """Return where the database of suites lies: where LEADERBOARD_DATABASE says, else in build/
     here.
 
@@ -128,22 +125,24 @@ def database_path(found: Sequence[Found]) -> Path:
     over the layout of the database, the suite that is first, and the data version of each suite
     with what could not be read of it. Raises LeaderboardError if none has the id of
     LEADERBOARD_FIRST, unless the id of one cannot be read."""
-    wanted, known = _wanted(), [one.suite for one in found]
-    if wanted and wanted not in known and "" not in known:
-        told = f"found no suite with this id, expected one of {', '.join(known)}"
-        raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: {told}")
-    digest = hashlib.sha256(layout() + wanted.encode())
-    for one in found:
-        digest.update(
-            "\0".join([data_version(one.files), *(p.message for p in one.problems), ""]).encode()
+    first = _first_suite()
+    ids = [suite.suite for suite in suites]
+    if first and first not in ids and "" not in ids:
+        raise LeaderboardError(
+            f"{FIRST_VARIABLE} names {first!r}: found no suite with this id, expected one of"
+            f" {', '.join(ids)}"
         )
-    named = os.environ.get(_variable(), "")
-    folder = Path(named).expanduser().resolve() if named else DEFAULT
+    digest = hashlib.sha256(layout() + first.encode())
+    for suite in suites:
+        messages = [problem.message for problem in suite.problems]
+        digest.update("\0".join([data_version(suite.files), *messages, ""]).encode())
+    path = os.environ.get(_variable(), "")
+    folder = Path(path).expanduser().resolve() if path else DEFAULT
     return folder / f"leaderboard-{digest.hexdigest()[:12]}.duckdb"
 
 
-def _wanted() -> str:
-    """Return the id of the suite that is to be first, "" where none is named."""
+def _first_suite() -> str:
+    """Return the id of the suite that LEADERBOARD_FIRST names, "" if it names none."""
     return os.environ.get(FIRST_VARIABLE, "").strip()
 
 
@@ -158,13 +157,13 @@ def ensure() -> Path:
 
     Raises LeaderboardError if no suite can be served or the folder cannot be written.
     """
-    found = in_lake() if lake.address() else in_folders(suite_folders())
-    path = database_path(found)
+    suites = in_lake() if lake.address() else in_folders(suite_folders())
+    path = database_path(suites)
     if not _opens(path):
-        _build(load(found), path)
+        _build(load(suites), path)
     elif any(path.parent.glob(f"{_UNFINISHED}*")):
-        with _held(path.parent, wait=False) as held:
-            _remove_others(path, held)
+        with _lock(path.parent, wait=False) as is_locked:
+            _remove_others(path, is_locked)
     return path
 
 
@@ -179,20 +178,20 @@ def _opens(path: Path) -> bool:
     return True
 
 
-def _build(loaded: Loaded, path: Path) -> None:
+def _build(suites: CheckedSuites, path: Path) -> None:
     """Write a database and rename it, unless another process did. Raises LeaderboardError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _held(path.parent) as held:
-            _remove_others(path, held)
+        with _lock(path.parent) as is_locked:
+            _remove_others(path, is_locked)
             if _opens(path):
                 return
             with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as folder:
                 unfinished = Path(folder) / path.name
-                with connect(unfinished, writable=True) as con:
-                    write(con, loaded.tables, loaded.refused)
+                with connect(unfinished, writable=True) as connection:
+                    write(connection, suites.tables, suites.refused)
                     # closing would do it too, but raises nothing when the disk is full
-                    con.execute("CHECKPOINT")
+                    connection.execute("CHECKPOINT")
                 os.replace(unfinished, path)
     except (OSError, duckdb.Error, MemoryError) as error:
         raise LeaderboardError(
@@ -200,26 +199,23 @@ def _build(loaded: Loaded, path: Path) -> None:
             f" {_variable()} to a folder that can be written, or build there beforehand with python"
             " -m data.build"
         ) from error
-    log.info(
-        "built %s: %d suites, %d runs",
-        path,
-        len(loaded.suites),
-        sum(len(t.runs) for t in loaded.tables),
-    )
+    n_runs = sum(len(tables.runs) for tables in suites.tables)
+    log.info("built %s: %d suites, %d runs", path, len(suites.served), n_runs)
 
 
 @contextmanager
-def _held(folder: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Hold a folder, so that no other process builds there; says whether it is held.
+def _lock(folder: Path, *, wait: bool = True) -> Iterator[bool]:
+    """Lock a folder, so that no other process builds there; yield whether it is locked.
 
     A process that ends, or is killed, lets go. Some file systems have no locks: then builds do not
     wait for each other."""
-    handle, held = os.open(folder, os.O_RDONLY), False
+    handle = os.open(folder, os.O_RDONLY)
+    is_locked = False
     try:
         with suppress(OSError):
             fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-            held = True
-        yield held
+            is_locked = True
+        yield is_locked
     finally:
         os.close(handle)
 
@@ -231,34 +227,40 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0] or "not enough memory"
 
 
-def _remove_others(current: Path, held: bool) -> None:
-    """Remove all but the latest old databases and, if the folder is held, unfinished ones.
+def _remove_others(current: Path, is_locked: bool) -> None:
+    """Remove all but the latest old databases and, if the folder is locked, unfinished ones.
 
     A process that still reads a removed database keeps its open file.
     """
-    others = [
-        p
-        for p in current.parent.glob("leaderboard-*.duckdb")
-        if p != current and _NAME.fullmatch(p.name)
+    old_databases = [
+        path
+        for path in current.parent.glob("leaderboard-*.duckdb")
+        if path != current and _NAME.fullmatch(path.name)
     ]
-    for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[OLD_DATABASES:]:
-        old.unlink(missing_ok=True)
-    for left in current.parent.glob(f"{_UNFINISHED}*") if held else ():
-        shutil.rmtree(left, ignore_errors=True)
+    old_databases.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in old_databases[MAX_OLD_DATABASES:]:
+        path.unlink(missing_ok=True)
+    if is_locked:
+        for folder in current.parent.glob(f"{_UNFINISHED}*"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _put(folder: Path | None) -> tuple[NotServed, ...]:
-    """Put one or all suite folders into the lake; returns those refused. Raises
-    LeaderboardError."""
-    loaded = load_all() if folder is None else load(in_folders([folder]))
-    put = lake.put({tables.suite.id: found.files for found, tables in loaded.suites})
-    print(f"put into the lake: {', '.join(put)}" if put else "the lake holds this already")
-    return loaded.refused
+    """Put one or all suite folders into the lake; return those refused. Raises LeaderboardError."""
+    suites = load_all() if folder is None else load(in_folders([folder]))
+    changed = lake.put({tables.suite.id: suite.files for suite, tables in suites.served})
+    if changed:
+        print(f"put into the lake: {', '.join(changed)}")
+    else:
+        print("the lake holds this already")
+    return suites.refused
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the database, or put the tables into the lake; 0 when done, 1 when something is
-    wrong."""
+    """Build the database, or put the tables into the lake.
+
+    Return 0 when done, 1 when something is wrong.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m data.build", description="Build the database from the tables."
     )
@@ -277,15 +279,16 @@ def main(arguments: list[str] | None = None) -> int:
                 f"--suite puts a folder into a lake, and {lake.VARIABLE} names none"
             )
         else:
-            print(path := ensure())
-            with connect(path) as con:
-                refused = tuple(read_not_served(con))
+            path = ensure()
+            print(path)
+            with connect(path) as connection:
+                refused = tuple(read_not_served(connection))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 1
-    for one in refused:
-        print(one.sentence, file=sys.stderr)
-    return int(bool(lake.address()) and bool(refused))
+    for refused_folder in refused:
+        print(refused_folder.sentence, file=sys.stderr)
+    return int(bool(lake.address() and refused))
 
 
 if __name__ == "__main__":

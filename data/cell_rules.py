@@ -20,7 +20,7 @@ class Expected(Exception):
     """A cell that cannot be read; the text says what was expected."""
 
 
-def decimals(text: str) -> int:
+def n_decimals(text: str) -> int:
     """Return the number of digits after the point of a number as printed."""
     exponent = Decimal(text).as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
@@ -31,9 +31,9 @@ def read_utilities(
 ) -> tuple[UtilityMap, ...]:
     """Return the utility maps of a text: `name[:scale]` separated by blanks.
 
-    Raises Expected if one is unknown or does not fit direction and bounds.
+    Raises Expected if a map is unknown or does not fit direction and bounds.
     """
-    maps = []
+    map_of_name: dict[str, UtilityMap] = {}
     for part in text.split():
         name, colon, scale_text = part.partition(":")
         if name not in UTILITY_MAPS:
@@ -45,31 +45,34 @@ def read_utilities(
             raise Expected(f"a scale above 0 after {name}:")
         if colon and name not in SCALED_MAPS:
             raise Expected(f"{name} without a scale")
-        misfit = _misfit(name, direction, low, high)
-        if misfit:
-            raise Expected(misfit)
-        maps.append(UtilityMap(name, scale))
-    if len({m.name for m in maps}) < len(maps):
+        _check_fit(name, direction, low, high)
+        map_of_name[name] = UtilityMap(name, scale)
+    if len(map_of_name) < len(text.split()):
         raise Expected("each map once")
-    return tuple(maps)
+    return tuple(map_of_name.values())
 
 
 def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
     """Return the text form of utility maps, the inverse of `read_utilities`."""
-    return " ".join(f"{m.name}:{m.scale!r}" if m.name in SCALED_MAPS else m.name for m in maps)
+    texts = []
+    for utility in maps:
+        scale = f":{utility.scale!r}" if utility.name in SCALED_MAPS else ""
+        texts.append(f"{utility.name}{scale}")
+    return " ".join(texts)
 
 
-def expected(column: ColumnSchema) -> str:
+def expected_in(column: ColumnSchema) -> str:
     """Return what a cell of this column may hold, in words."""
-    return _filled(column) + ("" if column.required or column.kind == "text" else ", or empty")
+    optional = "" if column.required or column.kind == "text" else ", or empty"
+    return _expected_filled(column) + optional
 
 
-def _filled(column: ColumnSchema) -> str:
+def _expected_filled(column: ColumnSchema) -> str:
     match column.kind:
-        case "id" if not column.refers:
-            return "an id (letters, digits and _, a letter first)"
-        case "id":
+        case "id" if column.refers:
             return f"an id of {column.refers}.csv"
+        case "id":
+            return "an id (letters, digits and _, a letter first)"
         case "url":
             return "an address that begins with https:// or http://"
         case "choice":
@@ -77,37 +80,33 @@ def _filled(column: ColumnSchema) -> str:
         case "flag":
             return "yes or no"
         case "number":
-            return "a number" + _range(column)
+            return f"a number{_range(column.low, column.high)}"
         case "count":
-            return "a whole number" + _range(column)
+            return f"a whole number{_range(column.low, column.high)}"
         case _:
             return "some text"
 
 
-def _range(column: ColumnSchema) -> str:
-    low, high = (None if x is None else f"{x:.16g}" for x in (column.low, column.high))
+def _range(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
-        return f" from {low} to {high}"
+        return f" from {low:.16g} to {high:.16g}"
     if low is not None:
-        return f" of at least {low}"
-    return "" if high is None else f" of at most {high}"
+        return f" of at least {low:.16g}"
+    return "" if high is None else f" of at most {high:.16g}"
 
 
-def _misfit(name: str, direction: Direction, low: float | None, high: float | None) -> str:
-    """Return what a map needs to stay in [0, 1] and to rise with what is better, "" if it has
-    it."""
+def _check_fit(name: str, direction: Direction, low: float | None, high: float | None) -> None:
+    """Raise Expected unless a map stays in [0, 1] and rises with what is better."""
+    is_bounded = low is not None and high is not None
     if name in ("identity", "complement") and direction != "target":
         if low is None or high is None or low < 0 or high > 1:
-            return f"bounds within 0 and 1 for the map {name}"
+            raise Expected(f"bounds within 0 and 1 for the map {name}")
         rising = "higher" if name == "identity" else "lower"
         if direction != rising:
-            return f"the direction {rising} for the map {name}"
+            raise Expected(f"the direction {rising} for the map {name}")
     if (name == "closeness") != (direction == "target"):
-        return "the map closeness, and no other, for the direction target"
-    if name == "closeness" and (low is None or high is None):
-        return "both bounds for the map closeness"
-    if name == "linear" and (low is None or high is None):
-        return "both bounds for the map linear"
+        raise Expected("the map closeness, and no other, for the direction target")
+    if name in ("closeness", "linear") and not is_bounded:
+        raise Expected(f"both bounds for the map {name}")
     if name in ("reciprocal", "exponential") and (low is None or low < 0):
-        return f"a lower bound of at least 0 for the map {name}"
-    return ""
+        raise Expected(f"a lower bound of at least 0 for the map {name}")

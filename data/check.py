@@ -20,8 +20,10 @@ from data.rules import file_of
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong
-    usage."""
+    """Print the problems of each folder.
+
+    Return 0 when there are none, 1 when there are, 2 for wrong usage.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m data.check", description="Check suite folders."
     )
@@ -31,50 +33,64 @@ def main(arguments: list[str] | None = None) -> int:
         type=Path,
         help="a folder with suite.toml and its tables, data/names or data/replications",
     )
-    failed = False
-    for folder in parser.parse_args(arguments).folder:
-        if folder.name == FOLDER.name and not (folder / SUITE_FILE).exists():
-            failed |= _check_names(folder)
-            continue
-        if folder.name == replications.FOLDER.name and not (folder / SUITE_FILE).exists():
-            values, problems = replications.check_replications(folder)
-            failed |= _listed(folder, problems, f"{sum(map(len, values.values()))} values")
-            continue
-        tables, problems = examine(folder)
-        if tables is None:
-            failed |= _listed(folder, problems)
-        else:
-            print(_summary(tables))
-    return int(failed)
+    folders = parser.parse_args(arguments).folder
+    results = [_check(folder) for folder in folders]
+    return 0 if all(results) else 1
 
 
-def _listed(folder: Path, problems: Sequence[Problem], among: str = "") -> bool:
-    """Print problems and their number; return whether there is any."""
+def _check(folder: Path) -> bool:
+    """Print the problems of a folder; return whether there are none."""
+    is_suite = (folder / SUITE_FILE).exists()
+    if folder.name == FOLDER.name and not is_suite:
+        return _check_names(folder)
+    if folder.name == replications.FOLDER.name and not is_suite:
+        frame_of_file, problems = replications.check_replications(folder)
+        n_values = sum(map(len, frame_of_file.values()))
+        return _print_problems(folder, problems, f" in {n_values} values")
+    tables, problems = examine(folder)
+    if tables is None:
+        return _print_problems(folder, problems)
+    print(_summary(tables))
+    return True
+
+
+def _print_problems(folder: Path, problems: Sequence[Problem], contents: str = "") -> bool:
+    """Print problems and their number; return whether there are none."""
     for problem in problems:
         print(problem.message)
-    count = f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}"
-    print(f"{folder}: {count}{f' in {among}' if among else ''}")
-    return bool(problems)
+    noun = "problem" if len(problems) == 1 else "problems"
+    print(f"{folder}: {len(problems)} {noun}{contents}")
+    return not problems
 
 
 def _check_names(folder: Path) -> bool:
-    of_names, of_dictionary = Problems(), Problems()
-    by_kind = read_names(folder, of_names, {t.suite.id: t for t in build.load_all().tables})
-    known = read_known(folder, of_dictionary)
-    problems = [*of_names.all, *(p for p in of_dictionary.all if p.file == file_of(TABLE.name))]
-    counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
-    counts += f", {len(known)} known metrics" if known else ""
-    return _listed(folder, problems, counts or "nothing")
+    problems_of_names = Problems()
+    suites = {tables.suite.id: tables for tables in build.load_all().tables}
+    names_of_kind = read_names(folder, problems_of_names, suites)
+    counts = [f"{len(names.rows)} {kind}" for kind, names in names_of_kind.items()]
+    problems_of_dictionary = Problems()
+    metrics = read_known(folder, problems_of_dictionary)
+    if metrics:
+        counts.append(f"{len(metrics)} known metrics")
+    problems = problems_of_names.all
+    for problem in problems_of_dictionary.all:
+        if problem.file == file_of(TABLE.name):  # others are among those of the names
+            problems.append(problem)
+    return _print_problems(folder, problems, f" in {', '.join(counts) or 'nothing'}")
 
 
 def _summary(tables: Tables) -> str:
-    parts = [
-        f"{len(getattr(tables, name))} {name}"
-        for name in ("runs", "panels", "benchmarks", "methods", "metrics")
+    counts = [
+        f"{len(tables.runs)} runs",
+        f"{len(tables.panels)} panels",
+        f"{len(tables.benchmarks)} benchmarks",
+        f"{len(tables.methods)} methods",
+        f"{len(tables.metrics)} metrics",
+        f"{len(tables.published)} published claims",
     ]
-    parts.append(f"{len(tables.published)} published claims")
-    parts += [f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()]
-    return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"
+    for name, frame in tables.extras.items():
+        counts.append(f"{name} ({len(frame)} rows)")
+    return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(counts)}"
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class TableSchema:
     required: bool = False
     help: str = ""
     derived: Mapping[str, Kind] = field(default_factory=dict)
-    most: int | None = None
+    max_rows: int | None = None
     """How many rows it may have; `instead` says what to give in place of more."""
     instead: str = ""
 
@@ -156,7 +156,7 @@ METRICS = TableSchema(
     ),
     required=True,
     help="The metrics, in the order in which they are shown",
-    most=60,
+    max_rows=60,
     instead="the mean of metrics that measure the same, in place of each",
 )
 
@@ -184,7 +184,7 @@ METHODS = TableSchema(
         " further column is a hyper-parameter"
     ),
     derived={"settings": "text"},
-    most=200,
+    max_rows=200,
     instead="the best checkpoint of each method (references, originals and controls count too)",
 )
 
@@ -279,7 +279,7 @@ RUNS = TableSchema(
         "One row per run; one further column per metric, empty where it was not measured. Row order"
         " matters: the published protocol breaks ties by it"
     ),
-    most=3_000,
+    max_rows=3_000,
     instead="one run per panel, benchmark and method, with the mean over seeds",
 )
 

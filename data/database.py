@@ -1,6 +1,7 @@
 """What is written to the database and read from it: tables in, tables out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,9 +15,7 @@ from data.errors import UnknownName
 from data.frames import assemble, read_back, run_frame
 from data.problems import Problem
 from data.registry import NotServed, Size, Suite, Tables
-from data.relations import BESIDE_SUITES, over_all, schema_of, selected, stored, table_of
-
-HERE = Path(__file__).parent
+from data.relations import BESIDE_SUITES, Frames, over_all, schema_of, selected, stored, table_of
 
 
 def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
@@ -25,94 +24,106 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     config: dict[str, str | bool | int | float | list[str]] = {**CLOSED}
     if writable:
         config["default_block_size"] = "16384"
-    con = duckdb.connect(str(path), read_only=not writable, config=config)
-    con.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
-    return con
+    connection = duckdb.connect(str(path), read_only=not writable, config=config)
+    connection.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
+    return connection
 
 
 @cache
 def layout() -> bytes:
     """Return the code that decides how a database is laid out, for its version."""
-    return b"".join(
-        (HERE / name).read_bytes() for name in ("columns.py", "frames.py", "relations.py")
-    )
+    files = ("columns.py", "frames.py", "relations.py")
+    return b"".join(Path(__file__).with_name(file).read_bytes() for file in files)
 
 
 def write(
-    con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], refused: Sequence[NotServed] = ()
+    connection: duckdb.DuckDBPyConnection,
+    suites: Sequence[Tables],
+    refused: Sequence[NotServed] = (),
 ) -> None:
     """Write every suite, views over all of them, and the problems of those refused, in one
     transaction."""
-    con.execute("BEGIN")
-    con.execute(BESIDE_SUITES)
-    all_stored = [(tables, stored(tables)) for tables in suites]
-    for position, (tables, own) in enumerate(all_stored, start=1):
-        _write_suite(con, tables, own, position)
-    for statement in over_all(all_stored):
-        con.execute(statement)
-    problems = [
-        (folder, place, one.folder, one.suite, *vars(problem).values())
-        for folder, one in enumerate(refused, start=1)
-        for place, problem in enumerate(one.problems, start=1)
-    ]
+    connection.execute("BEGIN")
+    connection.execute(BESIDE_SUITES)
+    suites_with_frames = [(tables, stored(tables)) for tables in suites]
+    for position, (tables, frames) in enumerate(suites_with_frames, start=1):
+        record = [getattr(tables.suite, key) for key in SUITE_KEYS]
+        row = [position, *record, tables.data_version, *vars(tables.size).values()]
+        connection.append("suite", pd.DataFrame([row]))
+        _write_frames(connection, tables.suite.id, frames)
+    for statement in over_all(suites_with_frames):
+        connection.execute(statement)
+    problems = []
+    for position, folder in enumerate(refused, start=1):
+        for problem_position, problem in enumerate(folder.problems, start=1):
+            place = (position, problem_position, folder.folder, folder.suite)
+            problems.append((*place, *vars(problem).values()))
     if problems:
-        con.append("not_served", pd.DataFrame(problems))
-    con.execute("COMMIT")
+        connection.append("not_served", pd.DataFrame(problems))
+    connection.execute("COMMIT")
 
 
-def _write_suite(
-    con: duckdb.DuckDBPyConnection, tables: Tables, own: Mapping[str, pd.DataFrame], position: int
-) -> None:
-    record = (getattr(tables.suite, key) for key in SUITE_KEYS)
-    con.append(
-        "suite",
-        pd.DataFrame([(position, *record, tables.data_version, *vars(tables.size).values())]),
-    )
-    con.execute(f"CREATE SCHEMA {quoting.name(schema_of(tables.suite.id))}")
-    for name, frame in own.items():
-        con.register("incoming", frame)
-        con.execute(f"CREATE TABLE {table_of(tables.suite.id, name)} AS {selected(name, frame)}")
-        con.unregister("incoming")
+def _write_frames(connection: duckdb.DuckDBPyConnection, suite_id: str, frames: Frames) -> None:
+    connection.execute(f"CREATE SCHEMA {quoting.name(schema_of(suite_id))}")
+    for name, frame in frames.items():
+        connection.register("incoming", frame)
+        query = selected(name, frame)
+        connection.execute(f"CREATE TABLE {table_of(suite_id, name)} AS {query}")
+        connection.unregister("incoming")
 
 
-class Listed(dict[str, tuple[Suite, str, Size]]):
-    """The suites of a database by id, as they are offered: record, data version, size. Raises
-    UnknownName."""
+@dataclass(frozen=True)
+class ServedSuite:
+    """A suite of a database without its tables."""
 
-    def __missing__(self, suite_id: str) -> tuple[Suite, str, Size]:
+    record: Suite
+    data_version: str
+    size: Size
+
+
+class ServedSuites(dict[str, ServedSuite]):
+    """The suites of a database by id, as they are offered."""
+
+    def __missing__(self, suite_id: str) -> ServedSuite:
         """Raise UnknownName."""
         raise UnknownName(
             f"unknown suite {suite_id!r}: expected one of {', '.join(self) or 'none'}"
         )
 
 
-def read_suites(con: duckdb.DuckDBPyConnection) -> Listed:
+def read_suites(connection: duckdb.DuckDBPyConnection) -> ServedSuites:
     """Return the suites of a database, without reading their tables."""
-    rows = con.execute("SELECT * EXCLUDE (position) FROM suite ORDER BY position").fetchall()
-    n = len(SUITE_KEYS)
-    return Listed({row[0]: (Suite(*row[:n]), row[n], Size(*row[n + 1 :])) for row in rows})
+    suites = ServedSuites()
+    query = "SELECT * EXCLUDE (position) FROM suite ORDER BY position"
+    for row in connection.execute(query).fetchall():
+        record = Suite(*row[: len(SUITE_KEYS)])
+        version, *sizes = row[len(SUITE_KEYS) :]
+        suites[record.id] = ServedSuite(record, version, Size(*sizes))
+    return suites
 
 
-def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
+def read_not_served(connection: duckdb.DuckDBPyConnection) -> list[NotServed]:
     """Return the folders whose suites are refused, in the order in which they were named."""
-    found: dict[int, tuple[str, str, list[Problem]]] = {}
-    rows = con.execute(
-        "SELECT * EXCLUDE (position) FROM not_served ORDER BY folder, position"
-    ).fetchall()
-    for folder, name, suite, *problem in rows:
-        found.setdefault(folder, (name, suite, []))[2].append(Problem(*problem))
-    return [NotServed(name, suite, tuple(problems)) for name, suite, problems in found.values()]
+    query = "SELECT * EXCLUDE (position) FROM not_served ORDER BY folder, position"
+    refused: dict[int, NotServed] = {}
+    for folder, name, suite, *cells in connection.execute(query).fetchall():
+        earlier = refused[folder].problems if folder in refused else ()
+        refused[folder] = NotServed(name, suite, (*earlier, Problem(*cells)))
+    return list(refused.values())
 
 
-def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
+def read_tables(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
     """Return a suite as it was written, to the bit and in order. Raises UnknownName."""
-    suite, version, _ = read_suites(con)[suite_id]
-    there = "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1 AND table_name <> $2"
-    frames = {RUNS.name: run_frame(con.execute(f"FROM {table_of(suite_id, RUNS.name)}").df())}
-    for (name,) in con.execute(there, [schema_of(suite_id), RUNS.name]).fetchall():
-        rows = con.execute(f"FROM {table_of(suite_id, name)}")
-        columns = [column for column, *_ in rows.description]
-        frames[name] = read_back(
-            name, dict(zip(columns, zip(*rows.fetchall(), strict=True), strict=True))
-        )
-    return assemble(suite, frames, version)
+    suite = read_suites(connection)[suite_id]
+    runs = connection.execute(f"FROM {table_of(suite_id, RUNS.name)}").df()
+    frames = {RUNS.name: run_frame(runs)}
+    names = connection.execute(
+        "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1 AND table_name <> $2",
+        [schema_of(suite_id), RUNS.name],
+    )
+    for (name,) in names.fetchall():
+        rows = connection.execute(f"FROM {table_of(suite_id, name)}")
+        headings = [heading for heading, *_ in rows.description]
+        columns = zip(*rows.fetchall(), strict=True)
+        frames[name] = read_back(name, dict(zip(headings, columns, strict=True)))
+    return assemble(suite.record, frames, suite.data_version)

@@ -5,14 +5,15 @@ data/README.md.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from data.cell_rules import expected
+from data.cell_rules import expected_in
 from data.claims import STATISTICS
 from data.columns import SUITE_KEYS, TABLES, ColumnSchema
 from data.known_metrics import TABLE
 from data.names import NAMES
+from data.openings import OPENINGS
 from data.replications import COLUMNS
 
 README = Path(__file__).with_name("README.md")
@@ -21,48 +22,50 @@ _LIST = re.compile(r"(?<=<!-- columns of )(\S+)( -->\n).*?(?=<!-- end -->)", re.
 
 def documented(text: str) -> str:
     """Return a text with every list of columns as the code describes it now."""
-    return _LIST.sub(lambda found: f"{found[1]}{found[2]}{_rows(found[1])}", text)
+    return _LIST.sub(lambda match: f"{match[1]}{match[2]}{_list(match[1])}", text)
 
 
-def _rows(name: str) -> str:
+def _list(name: str) -> str:
     if name == "suite.toml":
-        return _table(("key", "holds"), [(f"`{key}`", text) for key, text in SUITE_KEYS.items()])
+        keys = [(f"`{key}`", meaning) for key, meaning in SUITE_KEYS.items()]
+        return _table(("key", "holds"), keys)
+    rows = []
     if name == "statistics":
-        rows = [(f"`{n}`", s.label, "|".join(s.subject) or "empty") for n, s in STATISTICS.items()]
+        for key, statistic in STATISTICS.items():
+            rows.append((f"`{key}`", statistic.label, "|".join(statistic.subject) or "empty"))
         return _table(("statistic", "what it is", "subject"), rows)
-    known = {**TABLES, TABLE.name: TABLE}
-    further = {
-        "replications": COLUMNS,
-        "names": [c for table in NAMES.values() for c in table.columns],
-    }
-    columns = known[name].columns if name in known else further[name]
-    rows = [(f"`{c.name}`", c.help, _values(c)) for c in dict.fromkeys(columns)]
+    for column in _columns(name):
+        rows.append((f"`{column.name}`", column.help, _values(column)))
     if name == "runs":
-        rows.append(
-            (
-                "one per metric",
-                "the value of that metric",
-                "a number within the metric's bounds, or empty",
-            )
-        )
+        values = "a number within the metric's bounds, or empty"
+        rows.append(("one per metric", "the value of that metric", values))
     return _table(("column", "holds", "values"), rows)
 
 
+def _columns(name: str) -> Iterable[ColumnSchema]:
+    if name == "replications":
+        return COLUMNS
+    if name == "names":
+        return dict.fromkeys((*NAMES["methods"].columns, *NAMES["metrics"].columns))
+    return {**TABLES, TABLE.name: TABLE, OPENINGS.name: OPENINGS}[name].columns
+
+
 def _values(column: ColumnSchema) -> str:
-    empty = ", or empty" if column.kind == "text" and not column.required else ""
-    default = f"`{column.default}`" if column.default else "empty"
-    left_out = "" if column.default is None else f"; without the column {default}"
-    return f"{expected(column)}{empty}{left_out}"
+    values = expected_in(column)
+    if column.kind == "text" and not column.required:
+        values += ", or empty"
+    if column.default is not None:
+        default = f"`{column.default}`" if column.default else "empty"
+        values += f"; without the column {default}"
+    return values
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = [[cell.replace("|", "&#124;") for cell in row] for row in rows]
-    lines = [
-        f"| {' | '.join(head)} |",
-        f"|{'---|' * len(head)}",
-        *(f"| {' | '.join(row)} |" for row in cells),
-    ]
-    return "".join(f"{line}\n" for line in lines)
+def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(headings)} |", f"|{'---|' * len(headings)}"]
+    for row in rows:
+        cells = [cell.replace("|", "&#124;") for cell in row]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

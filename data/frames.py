@@ -14,25 +14,21 @@ from data.cell_rules import read_utilities, write_utilities
 from data.columns import CORE, TABLES, Kind
 from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Record, Suite, Tables
 
-DTYPES: Mapping[Kind, str] = {
-    "id": "str",
-    "text": "str",
-    "url": "str",
-    "choice": "str",
-    "flag": "bool",
-    "number": "float64",
-    "count": "int64",
-}
-CORE_NAMES = tuple(t.name for t in CORE)
-_R = TypeVar("_R", bound=Record)
+DTYPES: Mapping[Kind, str] = {"flag": "bool", "number": "float64", "count": "int64"}
+"""Types of columns by kind; all others are texts."""
+CORE_NAMES = tuple(table.name for table in CORE)
+Cells = dict[str, Any]
+"""A row of a frame by column."""
+_Record = TypeVar("_Record", bound=Record)
 
 
 def column_kinds(name: str) -> dict[str, Kind]:
     """Return the columns of a described table with their kinds, derived columns last."""
-    return {**{c.name: c.kind for c in TABLES[name].columns}, **TABLES[name].derived}
+    kinds = {column.name: column.kind for column in TABLES[name].columns}
+    return kinds | dict(TABLES[name].derived)
 
 
-def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
+def typed(columns: Mapping[str, Sequence[Any]], kinds: Mapping[str, Kind]) -> pd.DataFrame:
     """Return a frame of columns in the order of `kinds`, None as NaN in numbers and as "" in
     texts."""
     return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
@@ -40,26 +36,18 @@ def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame
 
 def run_frame(runs: pd.DataFrame) -> pd.DataFrame:
     """Return runs as Tables hold them: ids as texts, metrics as numbers, run_id from 1 in front."""
-    metrics = [c for c in runs.columns if c not in RUN_KEYS]
-    kinds = {
-        **dict.fromkeys(RUN_KEYS[:3], "str"),
-        "seed": "int64",
-        **dict.fromkeys(metrics, "float64"),
-    }
-    frame = runs.astype(kinds)[[*kinds]]
+    metrics = [column for column in runs.columns if column not in RUN_KEYS]
+    dtypes = dict.fromkeys(RUN_KEYS, "str") | {"seed": "int64"} | dict.fromkeys(metrics, "float64")
+    frame = runs.astype(dtypes)[list(dtypes)]
     frame.insert(0, "run_id", np.arange(1, len(frame) + 1))
     return frame
 
 
-def _series(values: Any, kind: Kind) -> pd.Series:
-    dtype = DTYPES[kind]
-    if dtype == "str":
-        return pd.Series(["" if v is None else v for v in values], dtype="str")
-    if dtype == "float64":
-        return pd.Series(np.array([np.nan if v is None else v for v in values], dtype=np.float64))
-    return pd.Series(
-        np.array(values, dtype=dtype) if None not in values else pd.array(values, dtype="Int64")
-    )
+def _series(values: Sequence[Any], kind: Kind) -> pd.Series:
+    if kind not in DTYPES:
+        return pd.Series(["" if value is None else value for value in values], dtype="str")
+    has_empty_count = kind == "count" and None in values
+    return pd.Series(values, dtype="Int64" if has_empty_count else DTYPES[kind])
 
 
 def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:
@@ -67,14 +55,14 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
     published = frames.get("published")
     if published is None:
         kinds = column_kinds("published")
-        published = typed({name: [] for name in kinds}, kinds)
+        published = typed(dict.fromkeys(kinds, ()), kinds)
+    methods = _rows(frames["methods"])
+    for row in methods:
+        row["settings"] = tuple(_settings(row["settings"]).items())
     return Tables(
         suite=suite,
-        metrics=_records(Metric, [_metric_cells(row) for row in _rows(frames["metrics"])]),
-        methods=_records(
-            Method,
-            [row | {"settings": _settings_of(row["settings"])} for row in _rows(frames["methods"])],
-        ),
+        metrics=_records(Metric, map(_metric_cells, _rows(frames["metrics"]))),
+        methods=_records(Method, methods),
         benchmarks=_records(Benchmark, _rows(frames["benchmarks"])),
         panels=_records(PanelInfo, _rows(frames["panels"])),
         runs=frames["runs"],
@@ -94,9 +82,11 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
         "panels": tables.panels,
     }
     frames = {}
-    for name, own in records.items():
-        rows, kinds = [_cells(record) for record in own], column_kinds(name)
-        frames[name] = typed({c: [row.get(c) for row in rows] for c in kinds}, kinds)
+    for name, rows in records.items():
+        cells = [_cells(row) for row in rows]
+        kinds = column_kinds(name)
+        columns = {column: [row.get(column) for row in cells] for column in kinds}
+        frames[name] = typed(columns, kinds)
     frames["runs"] = tables.runs
     if len(tables.published):
         frames["published"] = tables.published
@@ -109,15 +99,17 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     table = TABLES.get(name)
     if table is None:
         return frame
-    optional = [c for c in table.columns if c.default is not None]
-    silent = [
-        c.name for c in optional if (frame[c.name].isna() | (frame[c.name] == c.default)).all()
-    ]
-    trimmed = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
+    left_out = ["run_id"] if name == "runs" else list(table.derived)
+    for column in table.columns:
+        if column.default is not None:
+            values = frame[column.name]
+            if (values.isna() | (values == column.default)).all():
+                left_out.append(column.name)
+    trimmed = frame.drop(columns=left_out)
     if name == "methods":
-        settings = [dict(_settings_of(text)) for text in frame["settings"]]
-        for column in _column_order([list(row) for row in settings]):
-            trimmed[column] = [row.get(column, "") for row in settings]
+        settings = [_settings(text) for text in frame["settings"]]
+        for column_name in _column_order(settings):
+            trimmed[column_name] = [row.get(column_name, "") for row in settings]
     return trimmed
 
 
@@ -126,79 +118,89 @@ def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
     empty."""
     table = TABLES.get(name)
     if table is None:
-        texts = {c: all(isinstance(v, str) for v in own) for c, own in columns.items()}
-        return typed(columns, {c: "text" if is_text else "number" for c, is_text in texts.items()})
+        kinds: dict[str, Kind] = {}
+        for column_name, values in columns.items():
+            is_text = all(isinstance(value, str) for value in values)
+            kinds[column_name] = "text" if is_text else "number"
+        return typed(columns, kinds)
     if name == "runs":
         return run_frame(pd.DataFrame(columns))
-    rows = len(next(iter(columns.values())))
-    cells: dict[str, Sequence[Any]] = {
-        c.name: columns.get(c.name, [c.default or None] * rows) for c in table.columns
-    }
+    n_rows = len(next(iter(columns.values())))
+    cells: dict[str, Sequence[Any]] = {}
+    for column in table.columns:
+        cells[column.name] = columns.get(column.name, [column.default or None] * n_rows)
     if "settings" in table.derived:
-        names = [c for c in columns if c not in cells]
-        settings = [{n: str(columns[n][i]) for n in names if columns[n][i]} for i in range(rows)]
-        cells["settings"] = [json.dumps(own, ensure_ascii=False) if own else "" for own in settings]
+        names = [column_name for column_name in columns if column_name not in cells]
+        settings = []
+        for row in range(n_rows):
+            filled = {name: str(columns[name][row]) for name in names if columns[name][row]}
+            settings.append(_settings_text(filled))
+        cells["settings"] = settings
     if "value" in table.derived:
         cells["value"] = [float(text) for text in cells["printed"]]
     return typed(cells, column_kinds(name))
 
 
-def _column_order(rows: Iterable[list[str]]) -> list[str]:
+def _column_order(rows: Iterable[Iterable[str]]) -> list[str]:
     """Return the names of all rows in an order that keeps that of every row, else as first seen."""
-    before: dict[str, set[str]] = {}
+    names_before: dict[str, set[str]] = {}
     for names in rows:
         for name in names:
-            before.setdefault(name, set())
+            names_before.setdefault(name, set())
         for earlier, later in pairwise(names):
-            before[later].add(earlier)
+            names_before[later].add(earlier)
     try:
-        return list(TopologicalSorter(before).static_order())
+        return list(TopologicalSorter(names_before).static_order())
     except CycleError:
-        return list(before)
+        return list(names_before)
 
 
-def _settings_of(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple(json.loads(text).items()) if text else ()
+def _settings(text: str) -> dict[str, str]:
+    return cast("dict[str, str]", json.loads(text)) if text else {}
 
 
-def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    return cast("list[dict[str, Any]]", frame.to_dict("records"))
+def _settings_text(settings: Mapping[str, str]) -> str:
+    return json.dumps(settings, ensure_ascii=False) if settings else ""
 
 
-def _records(kind: type[_R], rows: Iterable[Mapping[str, Any]]) -> tuple[_R, ...]:
+def _rows(frame: pd.DataFrame) -> list[Cells]:
+    return cast("list[Cells]", frame.to_dict("records"))
+
+
+def _records(kind: type[_Record], rows: Iterable[Cells]) -> tuple[_Record, ...]:
     """Return rows as records: columns without a field go to `further`, an empty number as None."""
-    own = {f.name for f in fields(kind)}
-    return tuple(
-        kind(
-            **{name: value for name, value in row.items() if name in own},
-            further=tuple(
-                (name, None if value != value else value)
-                for name, value in row.items()
-                if name not in own
-            ),
-        )
-        for row in rows
-    )
+    names = {field.name for field in fields(kind)}
+    records = []
+    for row in rows:
+        further = [
+            (column, None if pd.isna(row[column]) else row[column])
+            for column in row
+            if column not in names
+        ]
+        cells = {column: row[column] for column in row if column in names}
+        records.append(kind(**cells, further=tuple(further)))
+    return tuple(records)
 
 
-def _cells(record: Record) -> dict[str, Any]:
+def _cells(record: Record) -> Cells:
     """Return the cells of a record by column."""
     cells = {**vars(record), **dict(record.further)}
     if isinstance(record, Method):
-        cells["settings"] = (
-            json.dumps(dict(record.settings), ensure_ascii=False) if record.settings else ""
-        )
+        cells["settings"] = _settings_text(dict(record.settings))
     if isinstance(record, Metric):
-        cells |= {name: " ".join(getattr(record, name)) for name in ("aims", "parts")}
+        cells["aims"] = " ".join(record.aims)
+        cells["parts"] = " ".join(record.parts)
         cells["utilities"] = write_utilities(record.utilities)
     return cells
 
 
-def _metric_cells(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a metric with maps, aims and parts read."""
-    low, high = (
-        None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound")
+def _metric_cells(row: Cells) -> Cells:
+    """Return the row of a metric with bounds, maps, aims and parts read."""
+    for bound in ("lower_bound", "upper_bound"):
+        row[bound] = None if np.isnan(row[bound]) else float(row[bound])
+    row["utilities"] = read_utilities(
+        row["utilities"], row["direction"], row["lower_bound"], row["upper_bound"]
     )
-    maps = read_utilities(row["utilities"], row["direction"], low, high)
-    lists = {name: tuple(row[name].split()) for name in ("aims", "parts")}
-    return {**row, **lists, "lower_bound": low, "upper_bound": high, "utilities": maps}
+    row["aims"] = tuple(row["aims"].split())
+    row["parts"] = tuple(row["parts"].split())
+    return row

@@ -5,7 +5,6 @@ better.
 opposite directions its row says `asked`: such a metric is ranked only after the user says which end
 is better."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
@@ -17,13 +16,13 @@ from data.names import FOLDER
 from data.problems import Problems, SuiteProblems, quoted
 from data.raw_files import read_bytes
 from data.registry import Direction, Group, Role, Scale, Under, UtilityMap
-from data.rules import CheckedTable, check_apart
+from data.rules import CheckedRow, CheckedTable, check_alone
 from data.suite_rules import check_aims, check_maps
 
 ASKED: Literal["asked"] = "asked"
 """Instead of a direction: papers print this name with either, so that only the user can say it."""
 
-_OF_A_SUITE = {c.name: c for c in METRICS.columns}
+_COLUMN_OF_SUITE = {column.name: column for column in METRICS.columns}
 TABLE = TableSchema(
     "known_metrics",
     ("id",),
@@ -39,25 +38,33 @@ TABLE = TableSchema(
             "which values are better; asked where one name is used with opposite directions",
             choices=("lower", "higher", "target", ASKED),
         ),
-        _OF_A_SUITE["target"],
-        _OF_A_SUITE["aims"],
-        _OF_A_SUITE["lower_bound"],
-        _OF_A_SUITE["upper_bound"],
-        _OF_A_SUITE["scale"],
+        _COLUMN_OF_SUITE["target"],
+        _COLUMN_OF_SUITE["aims"],
+        _COLUMN_OF_SUITE["lower_bound"],
+        _COLUMN_OF_SUITE["upper_bound"],
+        ColumnSchema(
+            "limit",
+            "choice",
+            "auc: at most 100 (1 − a)/a, where a is the AUC of the retrained model, its part",
+            False,
+            ("auc",),
+            default="",
+        ),
+        _COLUMN_OF_SUITE["scale"],
         ColumnSchema(
             "utilities",
             "text",
             "maps as in metrics.csv, empty where they follow from direction and values",
             False,
         ),
-        _OF_A_SUITE["role"],
-        _OF_A_SUITE["group"],
-        _OF_A_SUITE["under"],
-        _OF_A_SUITE["parts"],
+        _COLUMN_OF_SUITE["role"],
+        _COLUMN_OF_SUITE["group"],
+        _COLUMN_OF_SUITE["under"],
+        _COLUMN_OF_SUITE["parts"],
         ColumnSchema(
             "benchmarks", "text", "where it comes from, separated by blanks", required=False
         ),
-        _OF_A_SUITE["measures"],
+        _COLUMN_OF_SUITE["measures"],
         ColumnSchema("note", "text", "why it must be asked", required=False),
         ColumnSchema("source", "text", "where it is defined or its direction is printed"),
         ColumnSchema("url", "url", "link to the source", required=False),
@@ -79,6 +86,7 @@ class KnownMetric:
     target: str
     lower_bound: float | None
     upper_bound: float | None
+    limit: str
     scale: Scale
     utilities: tuple[UtilityMap, ...]
     role: Role
@@ -96,57 +104,56 @@ class KnownMetric:
 def known_metrics() -> tuple[KnownMetric, ...]:
     """Return the dictionary in file order, read once. Raises SuiteProblems."""
     problems = Problems()
-    rows = read_known(FOLDER, problems)
+    metrics = read_known(FOLDER, problems)
     if problems.all:
         raise SuiteProblems(problems.all, str(FOLDER))
-    return rows
+    return metrics
 
 
 def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
     """Return the dictionary of a folder, () after noting a problem."""
-    before = problems.count
-    checked = check_apart(TABLE, read_bytes(folder, problems), {}, problems)
-    if checked is None or problems.count > before:
+    n_before = problems.count
+    table = check_alone(TABLE, read_bytes(folder, problems), {}, problems)
+    if table is None or problems.count > n_before:
         return ()
-    _check(checked)
-    return () if problems.count > before else tuple(_rows(checked))
+    _check(table)
+    return () if problems.count > n_before else tuple(map(_metric, table.rows))
 
 
 def _check(table: CheckedTable) -> None:
     """Require what a suite requires of metrics, one meaning for each name, and a reason for each
     question."""
-    table.columns["unit"] = [""] * len(table["id"])
+    table.columns["unit"] = [""] * len(table.rows)
     check_aims(table)
-    first: dict[str, str] = {}
-    for i, own in enumerate(str(v) for v in table["id"]):
-        direction, text = str(table["direction"][i]), str(table["utilities"][i])
-        if (direction == ASKED) != bool(table["note"][i]):
-            table.note(i, "note", "a reason where the direction is asked, and only there")
-        if text and (direction == ASKED or table["role"][i] == "oracle"):
-            table.note(i, "utilities", "nothing: there is no direction, or no part in a score")
-        elif text:
-            check_maps(table, i, text)
-        for name in _list(table["aliases"][i], "|"):
-            before = first.setdefault(name.casefold(), own)
-            if before != own:
-                table.note(
-                    i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}"
-                )
+    metric_of_alias: dict[str, str] = {}
+    for row in table.rows:
+        is_asked = row["direction"] == ASKED
+        if is_asked != bool(row["note"]):
+            row.note("note", "a reason where the direction is asked, and only there")
+        if row["utilities"]:
+            if is_asked or row["role"] == "oracle":
+                row.note("utilities", "nothing: there is no direction, or no part in a score")
+            else:
+                check_maps(row)
+        for alias in _parts(row.text("aliases"), "|"):
+            metric = metric_of_alias.setdefault(alias.casefold(), row.text("id"))
+            if metric != row["id"]:
+                expected = f"names of its own; {quoted(alias)} is one of {quoted(metric)}"
+                row.note("aliases", expected)
 
 
-def _rows(table: CheckedTable) -> Iterator[KnownMetric]:
-    names = [f.name for f in fields(KnownMetric)]
-    for cells in zip(*(table[name] for name in names), strict=True):
-        row: dict[str, Any] = dict(zip(names, cells, strict=True))
-        row |= {"aliases": _list(row["aliases"], "|"), "benchmarks": _list(row["benchmarks"], None)}
-        bounds = row["lower_bound"], row["upper_bound"]
-        maps = (
-            read_utilities(row["utilities"], row["direction"], *bounds)
-            if row["direction"] != ASKED
-            else ()
+def _metric(row: CheckedRow) -> KnownMetric:
+    cells: dict[str, Any] = {field.name: row[field.name] for field in fields(KnownMetric)}
+    cells["aliases"] = _parts(row.text("aliases"), "|")
+    cells["benchmarks"] = _parts(row.text("benchmarks"), None)
+    cells["utilities"] = ()
+    if row["utilities"]:
+        cells["utilities"] = read_utilities(
+            row.text("utilities"), cells["direction"], cells["lower_bound"], cells["upper_bound"]
         )
-        yield KnownMetric(**row | {"utilities": maps})
+    return KnownMetric(**cells)
 
 
-def _list(cell: object, by: str | None) -> tuple[str, ...]:
-    return tuple(part.strip() for part in str(cell or "").split(by) if part.strip())
+def _parts(text: str, separator: str | None) -> tuple[str, ...]:
+    parts = map(str.strip, text.split(separator))
+    return tuple(filter(None, parts))

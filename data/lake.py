@@ -30,9 +30,7 @@ VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"
 PREFIX = "ducklake:"
 INSTALL = "pip install -r data/lake-requirements.txt"
-OBJECTS = "s3://"
-EXTENSIONS = ("ducklake", "postgres_scanner")
-TRIES = 40
+MAX_TRIES = 40
 """How often a transaction is tried after conflicts."""
 Files = Mapping[str, bytes]
 """The files of a suite by name."""
@@ -50,82 +48,86 @@ def address() -> str:
 
 def masked(text: str) -> str:
     """Return a message of the engine in one line and without any password."""
-    for secret in filter(None, map(os.environ.get, ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"))):
-        text = text.replace(secret, "…")
-    return _SECRET.sub(
-        lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0]
-    )
+    for variable in ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"):
+        secret = os.environ.get(variable)
+        if secret:
+            text = text.replace(secret, "…")
+
+    def without_secret(match: re.Match[str]) -> str:
+        return f"{match[4]}:…@" if match[4] else f"{match[1]}{match[2]}…"
+
+    return _SECRET.sub(without_secret, text.partition("\n")[0])
 
 
 def snapshot() -> int:
     """Return the number of the newest snapshot: it rises with every transaction. Raises
     LeaderboardError."""
-    with _connect() as con:
-        [(number,)] = con.execute("SELECT id FROM lake.current_snapshot()").fetchall()
+    with _connect() as connection:
+        [(number,)] = connection.execute("SELECT id FROM lake.current_snapshot()").fetchall()
         return int(number)
 
 
 def read() -> dict[str, Files]:
     """Return the files of every suite by id, of one snapshot. Raises LeaderboardError if there is
     none."""
-    with _connect() as con:
-        con.execute("BEGIN")
-        found: dict[str, Files] = {
-            s: dict(con.execute(f"FROM {_table(s)}").fetchall()) for s in _ids(con)
-        }
-    if not found:
+    with _connect() as connection:
+        connection.execute("BEGIN")
+        files_of_suite = {suite: _files(connection, suite) for suite in _ids(connection)}
+    if not files_of_suite:
         raise LeaderboardError(
             f"the lake that {VARIABLE} names holds no suites: python -m data.build puts them in"
         )
-    return found
+    return files_of_suite
 
 
 def put(suites: Mapping[str, Files]) -> list[str]:
-    """Put the checked files of suites in by id, in one transaction; returns the ids of those that
+    """Put the checked files of suites in by id, in one transaction; return the ids of those that
     changed.
 
     Raises LeaderboardError.
     """
-    with _connect(writable=True) as con:
-        for attempt in range(TRIES):
+    with _connect(writable=True) as connection:
+        for attempt in range(MAX_TRIES):
             try:
-                return _put(con, suites)
+                return _put(connection, suites)
             except duckdb.TransactionException:
-                with suppress(
-                    duckdb.TransactionException
-                ):  # where it was the commit, nothing is left to end
-                    con.execute("ROLLBACK")
+                # where it was the commit, nothing is left to end
+                with suppress(duckdb.TransactionException):
+                    connection.execute("ROLLBACK")
             time.sleep(random.uniform(0.05, 0.2 + 0.1 * attempt))
     raise LeaderboardError(
-        f"others wrote to the lake all the time: nothing was put in after {TRIES} tries"
+        f"others wrote to the lake all the time: nothing was put in after {MAX_TRIES} tries"
     )
 
 
-def _put(con: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> list[str]:
-    con.execute("BEGIN")
-    there, changed = {suite.casefold(): suite for suite in _ids(con)}, []
+def _put(connection: duckdb.DuckDBPyConnection, suites: Mapping[str, Files]) -> list[str]:
+    connection.execute("BEGIN")
+    earlier_ids = {suite.casefold(): suite for suite in _ids(connection)}
+    changed = []
     for suite, files in suites.items():
-        known = there.get(suite.casefold())
-        if known is not None and known != suite:  # SQL takes ids that differ by case alone for one
+        earlier = earlier_ids.get(suite.casefold(), "")
+        if earlier not in ("", suite):  # SQL takes ids that differ by case alone for the same
             raise LeaderboardError(
-                f"the lake holds a suite {known}: found the id {suite}, expected another one"
+                f"the lake holds a suite {earlier}: found the id {suite}, expected another one"
             )
-        if known is None or data_version(
-            dict(con.execute(f"FROM {_table(suite)}").fetchall())
-        ) != data_version(files):
-            con.register("files", pa.table({"name": [*files], "content": [*files.values()]}))
-            con.execute(f"CREATE OR REPLACE TABLE {_table(suite)} AS SELECT * FROM files")
-            changed.append(suite)
-    con.execute("COMMIT" if changed else "ROLLBACK")
+        if earlier and data_version(_files(connection, suite)) == data_version(files):
+            continue
+        table = pa.table({"name": list(files), "content": list(files.values())})
+        connection.register("files", table)
+        connection.execute(f"CREATE OR REPLACE TABLE {_table(suite)} AS SELECT * FROM files")
+        changed.append(suite)
+    connection.execute("COMMIT" if changed else "ROLLBACK")
     return changed
 
 
-def _ids(con: duckdb.DuckDBPyConnection) -> list[str]:
-    own = "database_name = 'lake' AND schema_name = 'main'"
-    return [
-        str(name)
-        for (name,) in con.execute(f"SELECT table_name FROM duckdb_tables() WHERE {own}").fetchall()
-    ]
+def _ids(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    is_suite = "database_name = 'lake' AND schema_name = 'main'"
+    names = connection.execute(f"SELECT table_name FROM duckdb_tables() WHERE {is_suite}")
+    return [name for (name,) in names.fetchall()]
+
+
+def _files(connection: duckdb.DuckDBPyConnection, suite: str) -> Files:
+    return dict(connection.execute(f"FROM {_table(suite)}").fetchall())
 
 
 def _table(suite: str) -> str:
@@ -138,19 +140,24 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     fails."""
     # rows that would lie in the catalogue belong to the store too
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
-    store = os.environ.get(STORE, "")
-    objects = store.startswith(OBJECTS)
+    extensions = ["ducklake", "postgres_scanner"]
+    store = os.environ.get(STORE, "").rstrip("/")
+    has_objects = store.startswith("s3://")
+    if has_objects:
+        extensions.append("httpfs")
+    elif store:
+        store = str(Path(store).expanduser().resolve())
     if writable and store:
-        place = store.rstrip("/") if objects else str(Path(store).expanduser().resolve())
-        options.append(f"DATA_PATH {quoting.literal(place + '/')}")
+        options.append(f"DATA_PATH {quoting.literal(store + '/')}")
     try:
-        with duckdb.connect(config={**ENGINE}) as con:
-            for name in (*EXTENSIONS, "httpfs") if objects else EXTENSIONS:
-                con.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
-            if objects:
-                con.execute(_keys())
-            con.execute(f"ATTACH {quoting.literal(address())} AS lake ({', '.join(options)})")
-            yield con
+        with duckdb.connect(config={**ENGINE}) as connection:
+            for name in extensions:
+                connection.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
+            if has_objects:
+                connection.execute(_secret_statement())
+            lake = quoting.literal(address())
+            connection.execute(f"ATTACH {lake} AS lake ({', '.join(options)})")
+            yield connection
     except duckdb.Error as error:
         # not chained: a traceback in the log would say what is masked here
         raise LeaderboardError(
@@ -158,37 +165,36 @@ def _connect(*, writable: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
         ) from None
 
 
-def _keys() -> str:
+def _secret_statement() -> str:
     """Return the statement that gives the keys of the object store to the engine, for one
     connection."""
     endpoint = urlsplit(os.environ.get("AWS_ENDPOINT_URL", ""))
-    given = {
+    option_values = {
         "KEY_ID": os.environ.get("AWS_ACCESS_KEY_ID"),
         "SECRET": os.environ.get("AWS_SECRET_ACCESS_KEY"),
         "SESSION_TOKEN": os.environ.get("AWS_SESSION_TOKEN"),
         "REGION": os.environ.get("AWS_REGION"),
-        # a store of one's own has no name for each bucket
-        **({"ENDPOINT": endpoint.netloc, "URL_STYLE": "path"} if endpoint.netloc else {}),
     }
-    options = "".join(
-        f", {name} {quoting.literal(value)}" for name, value in given.items() if value
-    )
-    return f"CREATE SECRET (TYPE s3{options}, USE_SSL {endpoint.scheme != 'http'})"
+    if endpoint.netloc:  # a store of one's own has no name for each bucket
+        option_values |= {"ENDPOINT": endpoint.netloc, "URL_STYLE": "path"}
+    options = ["TYPE s3"]
+    for name, value in option_values.items():
+        if value:
+            options.append(f"{name} {quoting.literal(value)}")
+    options.append(f"USE_SSL {endpoint.scheme != 'http'}")
+    return f"CREATE SECRET ({', '.join(options)})"
 
 
 def _extension(name: str) -> Path:
     """Return the path of an extension of the engine that came as a package. Raises
     LeaderboardError."""
-    found = importlib.util.find_spec(f"duckdb_extension_{name}")
-    path = (
-        Path(found.origin or "").parent
-        / f"extensions/v{duckdb.__version__}/{name}.duckdb_extension"
-        if found
-        else None
+    package = importlib.util.find_spec(f"duckdb_extension_{name}")
+    if package is not None:
+        folder = Path(package.origin or "").parent / f"extensions/v{duckdb.__version__}"
+        path = folder / f"{name}.duckdb_extension"
+        if path.is_file():
+            return path
+    raise LeaderboardError(
+        f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is"
+        f" missing: {INSTALL}"
     )
-    if path is None or not path.is_file():
-        raise LeaderboardError(
-            f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is"
-            f" missing: {INSTALL}"
-        )
-    return path

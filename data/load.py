@@ -1,29 +1,27 @@
 """From files, or frames written as files, to checked Tables."""
 
-import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from data import suite_rules
 from data.columns import RUN_COLUMNS, TABLES, ColumnSchema
 from data.frames import assemble, read_back
 from data.problems import Problem, Problems, SuiteProblems, quoted
-from data.raw_files import SUITE_FILE, RawTable, data_version, decode, read_bytes, read_csv
-from data.registry import ID_PATTERN, Suite, Tables
+from data.raw_files import SUITE_FILE, RawTable, data_version, read_bytes, read_csv
+from data.registry import ID_PATTERN, Tables
 from data.rules import (
     CheckedTable,
-    Ids,
     check_further,
     check_table,
     file_of,
-    known_ids,
-    missing_files,
+    ids_of,
+    note_missing_files,
     run_columns,
 )
+from data.suite_file import read_suite
+from data.suite_rules import RULES
 from data.write import as_files
 
 
@@ -48,23 +46,17 @@ def examine_files(
     reading."""
     if not contents and problems.all:
         return None, problems.all
-    raw: dict[str, RawTable] = {}
-    for name, content in contents.items():
-        table = read_csv(name, content, problems) if name != SUITE_FILE else None
-        if table is not None:
-            raw[name.removesuffix(".csv")] = table
-    suite = None
-    if SUITE_FILE in contents:
-        text = decode(SUITE_FILE, contents[SUITE_FILE], problems)
-        keys = None if text is None else _toml(text, problems)
-        suite = (
-            None
-            if text is None or keys is None
-            else suite_rules.read_suite(keys, text, private, problems)
-        )
-    elif not problems.noted(SUITE_FILE):
-        problems.add(SUITE_FILE, None, None, "no such file", "the suite's own record as TOML")
-    return _tables(suite, raw, problems, data_version(contents)), problems.all
+    raw_tables: dict[str, RawTable] = {}
+    for file, content in contents.items():
+        raw = None if file == SUITE_FILE else read_csv(file, content, problems)
+        if raw is not None:
+            raw_tables[file.removesuffix(".csv")] = raw
+    suite = read_suite(contents, problems, private=private)
+    checked = _checked(raw_tables, problems)
+    if suite is None or problems.all:
+        return None, problems.all
+    frames = {name: read_back(name, table.columns) for name, table in checked.items()}
+    return assemble(suite, frames, data_version(contents)), []
 
 
 def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) -> Tables:
@@ -86,64 +78,53 @@ def tables_from_frames(
     return tables_from_files(as_files(suite, frames), private=private)
 
 
-def _tables(
-    suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems, version: str
-) -> Tables | None:
-    """Check every table and the rules between them; return Tables only if nothing is wrong.
+def _checked(raw_tables: Mapping[str, RawTable], problems: Problems) -> dict[str, CheckedTable]:
+    """Check every table and the rules between them.
 
     Where rows of a table could not be read, nothing is held against it: it would miss what they
     say."""
-    misread = {name for name in {*raw, *TABLES} if problems.noted(file_of(name))}
-    missing_files(raw, problems)
-    ids = known_ids({name: table for name, table in raw.items() if name not in misread})
-    checked = {
-        name: _check(name, raw, misread, ids, problems) for name in sorted(raw.keys() - {"runs"})
-    }
-    if "runs" in raw:
-        known = run_columns(checked["metrics"]) if "metrics" in ids else RUN_COLUMNS
+    misread = {name for name in {*raw_tables, *TABLES} if problems.noted(file_of(name))}
+    note_missing_files(raw_tables, problems)
+    ids = ids_of({name: raw for name, raw in raw_tables.items() if name not in misread})
+    has_families = "families" in {*raw_tables, *misread}
+    checked = {}
+    for name in sorted(raw_tables.keys() - {"runs"}):
+        raw = raw_tables[name]
+        if name not in TABLES:
+            _check_file_name(name, {*TABLES, *raw_tables} - {name}, problems)
+            checked[name] = check_further(name, raw, ids, problems)
+            continue
+        columns = TABLES[name].columns
+        if name == "methods" and has_families:
+            columns = (*columns, *_settings(raw))
+        checked[name] = check_table(TABLES[name], columns, raw, ids, problems)
+    if "runs" in raw_tables:
+        columns = run_columns(checked["metrics"]) if "metrics" in ids else RUN_COLUMNS
         checked["runs"] = check_table(
-            TABLES["runs"], known, raw["runs"], ids, problems, closed="metrics" in ids
+            TABLES["runs"], columns, raw_tables["runs"], ids, problems, closed="metrics" in ids
         )
     _check_between(checked, misread, problems)
-    if suite is None or problems.all:
-        return None
-    return assemble(
-        suite, {name: read_back(name, table.columns) for name, table in checked.items()}, version
-    )
+    return checked
 
 
-def _check(
-    name: str, raw: Mapping[str, RawTable], misread: set[str], ids: Ids, problems: Problems
-) -> CheckedTable:
-    """Check a table other than runs: one that columns.py describes, or a further one."""
-    table = TABLES.get(name)
-    if table is None:
-        if not ID_PATTERN.match(name):
-            problems.add(
-                file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv"
-            )
-        if any(name != other and name.casefold() == other.casefold() for other in (*TABLES, *raw)):
-            problems.add(
-                file_of(name),
-                None,
-                None,
-                f"the file name {quoted(name)}",
-                "one that differs by more than case",
-            )
-        return check_further(name, raw[name], ids, problems)
-    settings = _settings(raw[name]) if name == "methods" and "families" in {*raw, *misread} else ()
-    return check_table(table, (*table.columns, *settings), raw[name], ids, problems)
+def _check_file_name(name: str, others: set[str], problems: Problems) -> None:
+    """Require an id that differs from the names of other tables by more than case."""
+    actual = f"the file name {quoted(name)}"
+    if not ID_PATTERN.match(name):
+        problems.add(file_of(name), actual, "an id before .csv")
+    if name.casefold() in {other.casefold() for other in others}:
+        problems.add(file_of(name), actual, "one that differs by more than case")
 
 
-def _settings(raw: RawTable) -> tuple[ColumnSchema, ...]:
+def _settings(raw: RawTable) -> list[ColumnSchema]:
     """Return the columns of methods.csv that are hyper-parameters: all that columns.py does not
     describe."""
-    known = {c.name for c in TABLES["methods"].columns}
-    return tuple(
-        ColumnSchema(h, "text", "a hyper-parameter", required=False)
-        for h in dict.fromkeys(raw.header)
-        if h not in known and ID_PATTERN.match(h)
-    )
+    described = {column.name for column in TABLES["methods"].columns}
+    return [
+        ColumnSchema(name, "text", "a hyper-parameter", required=False)
+        for name in dict.fromkeys(raw.header)
+        if name not in described and ID_PATTERN.match(name)
+    ]
 
 
 def _check_between(
@@ -153,33 +134,15 @@ def _check_between(
 
     Nothing is said to be missing from methods or runs before these have no problem of their own.
     """
-    columns = {name: {c.name for c in table.columns} for name, table in TABLES.items()}
-    whole = {
-        n: t
-        for n, t in checked.items()
-        if n not in misread and columns.get(n, set()) <= t.columns.keys()
-    }
+    whole = {}
+    for name, table in checked.items():
+        described = TABLES[name].columns if name in TABLES else ()
+        if name not in misread and {column.name for column in described} <= table.columns.keys():
+            whole[name] = table
     if "pool_metrics" in misread:
         for name in ("after", "ratings"):  # a row of these may be about one of them
             whole.pop(name, None)
     unsure = {name for name in ("methods", "runs") if problems.noted(file_of(name))}
-    for rule, name, others in suite_rules.RULES:
-        if {name, *others} <= whole.keys() and not unsure & {*others}:
+    for rule, name, others in RULES:
+        if {name, *others} <= whole.keys() and unsure.isdisjoint(others):
             rule(whole[name], *(whole[other] for other in others))
-
-
-def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
-    try:
-        return tomllib.loads(text)
-    # the parser also raises on too many digits and too deep nesting
-    except (ValueError, RecursionError) as error:
-        place = re.search(r"at line (\d+)", str(error))
-        line = int(place[1]) if place else None
-        problems.add(
-            SUITE_FILE,
-            line,
-            None,
-            f"text that is not TOML ({error})",
-            'lines of the form key = "text"',
-        )
-        return None

@@ -14,7 +14,7 @@ from data.columns import ColumnSchema, TableSchema
 from data.problems import Problems, SuiteProblems, listed, quoted
 from data.raw_files import read_bytes
 from data.registry import Tables
-from data.rules import CheckedTable, check_apart
+from data.rules import CheckedRow, CheckedTable, check_alone
 
 FOLDER = Path(__file__).parent / "names"
 Kind = Literal["methods", "metrics"]
@@ -83,28 +83,29 @@ class Names:
 
     rows: tuple[Name, ...]
 
-    def of(self, suite: str, own_id: str) -> Name:
+    def of(self, suite: str, suite_id: str) -> Name:
         """Return what a method or metric of a suite is called across suites: its own id if it is
         not listed."""
-        return self._own.get((suite, own_id)) or Name(own_id, "", suite, own_id)
+        return self._name_of_id.get((suite, suite_id)) or Name(suite_id, "", suite, suite_id)
 
     @cached_property
-    def _own(self) -> dict[tuple[str, str], Name]:
-        return {(r.suite, r.id): r for r in reversed(self.rows)}
+    def _name_of_id(self) -> dict[tuple[str, str], Name]:
+        return {(name.suite, name.id): name for name in reversed(self.rows)}
 
     def label(self, address: str) -> str:
         """Return the label of an address, "" if the files do not list it."""
-        return next((r.label for r in self.rows if r.address == address), "")
+        return next((name.label for name in self.rows if name.address == address), "")
 
     def aliases(self, address: str) -> tuple[str, ...]:
         """Return what else the method of an address is called."""
-        texts = (s.strip() for r in self.rows if r.address == address for s in r.aliases.split("|"))
-        return tuple(t for t in texts if t)
+        texts = [name.aliases for name in self.rows if name.address == address]
+        aliases = map(str.strip, "|".join(texts).split("|"))
+        return tuple(filter(None, aliases))
 
 
 def names(kind: Kind) -> Names:
     """Return the names of one kind, read once. Raises SuiteProblems."""
-    return _read(FOLDER)[kind]
+    return _read()[kind]
 
 
 def read_names(
@@ -113,65 +114,64 @@ def read_names(
     """Return the names of a folder, noting every problem; ids are held against `suites` if they are
     given."""
     contents = read_bytes(folder, problems)
-    by_kind: dict[Kind, Names] = {}
-    for kind, table in NAMES.items():
-        checked = check_apart(table, contents, {}, problems)
-        if checked is None:
+    names_of_kind: dict[Kind, Names] = {}
+    for kind, schema in NAMES.items():
+        table = check_alone(schema, contents, {}, problems)
+        if table is None:
             continue
-        _one_label(checked)
+        _check_labels(table)
         if suites is not None:
-            _known_ids(kind, checked, suites)
-        rows = zip(*checked.columns.values(), strict=True)
-        by_kind[kind] = Names(
-            tuple(Name(**dict(zip(checked.columns, row, strict=True))) for row in rows)
-        )
-    return by_kind
+            _check_ids(kind, table, suites)
+        cells = [{column: row.text(column) for column in table.columns} for row in table.rows]
+        names_of_kind[kind] = Names(tuple(Name(**row) for row in cells))
+    return names_of_kind
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
     """Return the ids of a suite that may have a page: methods and families, or metrics, also of its
     pools."""
-    own = tables.methods if kind == "methods" else tables.metrics
-    further = tables.extras.get("families" if kind == "methods" else "pool_metrics")
-    return tuple(
-        dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))])
-    )
+    if kind == "methods":
+        ids = [method.id for method in tables.methods]
+        ids += [family.id for family in tables.families]
+    else:
+        ids = [metric.id for metric in (*tables.metrics, *tables.pool_metrics)]
+    return tuple(dict.fromkeys(ids))
 
 
-def _one_label(table: CheckedTable) -> None:
+def _check_labels(table: CheckedTable) -> None:
     """Require one label for each address."""
-    first: dict[str, str] = {}
-    for i, (address, label) in enumerate(zip(table["address"], table["label"], strict=True)):
-        if address is not None and label is not None:
-            before = first.setdefault(str(address), str(label))
-            if before != label:
-                table.note(i, "label", f"{quoted(before)} as in the rows before")
+    label_of_address: dict[str, str] = {}
+    for row in table.rows:
+        if None not in (row["address"], row["label"]):
+            label = label_of_address.setdefault(row.text("address"), row.text("label"))
+            if label != row["label"]:
+                row.note("label", f"{quoted(label)} as in the rows before")
 
 
-def _known_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
+def _check_ids(kind: Kind, table: CheckedTable, suites: Mapping[str, Tables]) -> None:
     """Require suites and ids that exist, and a row for each suite that has an address as its own
     id."""
-    entries = list(zip(table["suite"], table["id"], strict=True))
-    first: dict[str, int] = {}
-    for i, (suite, own) in enumerate(entries):
-        first.setdefault(str(table["address"][i]), i)
-        tables = suites.get(str(suite))
-        if suite is not None and tables is None:
-            table.note(i, "suite", f"a suite: {listed(tuple(suites))}")
-        elif tables is not None and own is not None and own not in ids_in(kind, tables):
-            table.note(i, "id", f"an id of {suite}: {listed(ids_in(kind, tables))}")
-    for address, i in first.items():
-        for suite_id, tables in suites.items():
-            if address in ids_in(kind, tables) and (suite_id, address) not in entries:
-                table.note(
-                    i, "address", f"another address, or a row for {suite_id}, which has this id too"
-                )
+    ids_of_suite = {suite: ids_in(kind, tables) for suite, tables in suites.items()}
+    first_row_of_address: dict[str, CheckedRow] = {}
+    for row in table.rows:
+        first_row_of_address.setdefault(row.text("address"), row)
+        ids = ids_of_suite.get(row.text("suite"))
+        if row["suite"] is not None and ids is None:
+            row.note("suite", f"a suite: {listed(tuple(suites))}")
+        elif ids is not None and row["id"] is not None and row["id"] not in ids:
+            row.note("id", f"an id of {row['suite']}: {listed(ids)}")
+    listed_ids = table.keys_of("suite", "id")
+    for address, row in first_row_of_address.items():
+        for suite, ids in ids_of_suite.items():
+            if address in ids and (suite, address) not in listed_ids:
+                expected = f"another address, or a row for {suite}, which has this id too"
+                row.note("address", expected)
 
 
 @cache
-def _read(folder: Path) -> Mapping[Kind, Names]:
+def _read() -> Mapping[Kind, Names]:
     problems = Problems()
-    by_kind = read_names(folder, problems)
+    names_of_kind = read_names(FOLDER, problems)
     if problems.all:
-        raise SuiteProblems(problems.all, str(folder))
-    return by_kind
+        raise SuiteProblems(problems.all, str(FOLDER))
+    return names_of_kind

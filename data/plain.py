@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+MAX_ID = 60
 
 
 def number(text: str) -> float | None:
@@ -28,17 +29,23 @@ def identifier(
 
     With `in_any_case` an id is also taken by one that differs from it by case alone.
     """
-    plain = unicodedata.normalize("NFKD", text)
-    ascii_only = "".join(
-        c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c)
-    )
-    base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
+    fold = str.casefold if in_any_case else str
+    ascii_text = ""
+    for character in unicodedata.normalize("NFKD", text):
+        if character.isascii() and character.isalnum():
+            ascii_text += character
+        elif not unicodedata.combining(character):
+            ascii_text += "_"
+    base = re.sub(r"__+", "_", ascii_text).strip("_")[:MAX_ID] or fallback
     if not base[0].isalpha():
         base = f"{fallback}_{base}"
-    used, new, n = set(map(str.casefold, taken) if in_any_case else taken), base, 2
-    while (new.casefold() if in_any_case else new) in used:
-        new, n = f"{base}_{n}", n + 1
-    return new
+    taken_ids = {fold(name) for name in taken}
+    free = base
+    suffix = 2
+    while fold(free) in taken_ids:
+        free = f"{base}_{suffix}"
+        suffix += 1
+    return free
 
 
 def suite_record(name: str, title: str, description: str) -> dict[str, str | int]:
@@ -60,6 +67,6 @@ def suite_record(name: str, title: str, description: str) -> dict[str, str | int
 
 def toml_text(record: Mapping[str, str | int]) -> str:
     """Return keys and values as TOML."""
-    # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items())
+    # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
     return "".join(lines).replace("\x7f", "\\u007f")

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from data.errors import LeaderboardError
 
-MOST_QUOTED = 60
+MAX_QUOTED = 60
 """Longest stretch of a file that a message repeats."""
-MOST_PER_FILE = 1_000
+MAX_PER_FILE = 1_000
 """Problems listed one by one per file; the rest are counted. A hostile file must not fill the
 memory."""
-MOST_IN_MESSAGE = 20
+MAX_IN_MESSAGE = 20
+MAX_ALTERNATIVES = 12
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,12 @@ class Problem:
     @property
     def place(self) -> str:
         """Return file, line and column in words."""
-        line = [] if self.line is None else [f"line {self.line}"]
-        return ", ".join(
-            [self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])]
-        )
+        parts = [self.file or "the suite"]
+        if self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.column:
+            parts.append(f"column {self.column}")
+        return ", ".join(parts)
 
     @property
     def message(self) -> str:
@@ -43,88 +46,81 @@ class SuiteProblems(LeaderboardError):
 
     def __init__(self, problems: Sequence[Problem], name: str = "suite") -> None:
         self.problems = tuple(problems)
-        lines = [p.message for p in self.problems[:MOST_IN_MESSAGE]]
-        if len(self.problems) > MOST_IN_MESSAGE:
-            lines.append(f"… and {len(self.problems) - MOST_IN_MESSAGE} more")
-        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
-        super().__init__("\n".join([f"{name} has {count}:", *lines]))
+        n_problems = len(self.problems)
+        lines = [f"{name} has {n_problems} problem{'' if n_problems == 1 else 's'}:"]
+        lines += [problem.message for problem in self.problems[:MAX_IN_MESSAGE]]
+        if n_problems > MAX_IN_MESSAGE:
+            lines.append(f"… and {n_problems - MAX_IN_MESSAGE} more")
+        super().__init__("\n".join(lines))
 
 
 class Problems:
-    """Collects problems, all of them up to MOST_PER_FILE per file."""
+    """Collects problems, all of them up to MAX_PER_FILE per file."""
 
-    def __init__(self, known: Iterable[Problem] = ()) -> None:
-        self._listed = list(known)
-        self._count = Counter(problem.file for problem in self._listed)
+    def __init__(self, earlier: Iterable[Problem] = ()) -> None:
+        self._listed = list(earlier)
+        self._count_of_file = Counter(problem.file for problem in self._listed)
 
     def add(
-        self, file: str, line: int | None, column: str | None, found: str, expected: str
+        self,
+        file: str,
+        actual: str,
+        expected: str,
+        line: int | None = None,
+        column: str | None = None,
     ) -> None:
         """Note one problem."""
-        self._count[file] += 1
-        if self._count[file] <= MOST_PER_FILE:
-            self._listed.append(Problem(file, line, column and _safe(column), found, expected))
+        self._count_of_file[file] += 1
+        if self._count_of_file[file] <= MAX_PER_FILE:
+            safe_column = column and _safe(column)
+            self._listed.append(Problem(file, line, safe_column, actual, expected))
 
-    def add_alike(self, file: str, line: int | None, names: Iterable[str]) -> None:
-        """Note the columns whose names differ from an earlier one by case alone: SQL takes them for
-        one."""
-        first: dict[str, str] = {}
-        for name in names:
-            before = first.setdefault(name.casefold(), name)
-            if before != name:
-                found = f"a name that differs from {quoted(before)} by case alone"
-                self.add(file, line, name, found, "a name of its own")
-
-    def add_more(self, file: str, count: int) -> None:
+    def add_unlisted(self, file: str, n_problems: int) -> None:
         """Count further problems of a file that are not listed one by one."""
-        self._count[file] += count
+        self._count_of_file[file] += n_problems
 
     @property
     def count(self) -> int:
-        """Return how many there are, listed or not."""
-        return self._count.total()
+        """Return the number of problems, listed or not."""
+        return self._count_of_file.total()
 
     def noted(self, file: str) -> bool:
         """Return whether a file already has a problem."""
-        return file in self._count
+        return file in self._count_of_file
 
     @property
     def all(self) -> list[Problem]:
         """Return every problem by file and line, with a count if a file has too many to list."""
-        further = self._count - Counter(p.file for p in self._listed)
-        rest = [
-            Problem(file, None, None, f"{n} further problems", "none: fix those above first")
-            for file, n in further.items()
-        ]
-        return sorted(self._listed, key=lambda p: (p.file, p.line or 0)) + rest
+        problems = sorted(self._listed, key=lambda problem: (problem.file, problem.line or 0))
+        unlisted = self._count_of_file - Counter(problem.file for problem in problems)
+        for file, n_problems in unlisted.items():
+            actual = f"{n_problems} further problems"
+            problems.append(Problem(file, None, None, actual, "none: fix those above first"))
+        return problems
 
 
 def quoted(text: str) -> str:
-    """Return a text as found, safe to print: quoted, control and direction marks escaped, cut when
-    long."""
+    """Return a text of a file in quotes, control and direction marks escaped, cut when long."""
     if text == "":
         return "nothing"
-    cut = text[:MOST_QUOTED]
-    return repr(cut) + ("…" if len(text) > MOST_QUOTED else "")
+    return repr(text[:MAX_QUOTED]) + ("…" if len(text) > MAX_QUOTED else "")
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return `a, b or c` for a message, safe to print and cut after twelve."""
-    if len(names) > 12:
-        return f"one of {enumerated(names, 12)}"
-    safe = [_safe(n) for n in names]
-    return (
-        " or ".join([", ".join(safe[:-1]), safe[-1]])
-        if len(safe) > 1
-        else "".join(safe) or "none: there are none"
-    )
+    """Return `a, b or c` for a message, safe to print and cut after MAX_ALTERNATIVES."""
+    if not any(names):
+        return "none: there are none"
+    if len(names) > MAX_ALTERNATIVES:
+        return f"one of {enumerated(names, MAX_ALTERNATIVES)}"
+    *others, last = map(_safe, names)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
-def enumerated(names: Sequence[str], most: int = 40) -> str:
-    """Return `a, b, c` for a message, safe to print and cut after `most`."""
-    rest = f" … ({len(names)} in all)" if len(names) > most else ""
-    return ", ".join(_safe(n) for n in names[:most]) + rest
+def enumerated(names: Sequence[str], max_names: int = 40) -> str:
+    """Return `a, b, c` for a message, safe to print and cut after `max_names`."""
+    text = ", ".join(map(_safe, names[:max_names]))
+    return text if len(names) <= max_names else f"{text} … ({len(names)} in all)"
 
 
 def _safe(name: str) -> str:
-    return name if name.isprintable() and len(name) <= MOST_QUOTED else quoted(name)
+    return name if name.isprintable() and len(name) <= MAX_QUOTED else quoted(name)

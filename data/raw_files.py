@@ -15,7 +15,7 @@ from data.problems import Problems
 MAX_BYTES = 30_000_000
 """Largest CSV file that is read."""
 MAX_FILES = 40
-"""Most CSV files of a folder."""
+"""Most files of a folder, suite.toml among them."""
 MAX_ROWS = 200_000
 """Most rows of a CSV file."""
 MAX_COLUMNS = 500
@@ -34,7 +34,9 @@ class RawTable:
 
     def line(self, row: int, column: int) -> int:
         """Return the line on which a cell begins; earlier cells of the row may hold line breaks."""
-        return self.lines[row] + sum(_breaks(cell) for cell in self.rows[row][:column])
+        earlier = "\0".join(self.rows[row][:column])
+        n_breaks = earlier.count("\n") + earlier.count("\r") - earlier.count("\r\n")
+        return self.lines[row] + n_breaks
 
 
 def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
@@ -46,25 +48,28 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     try:
         listing = sorted(os.listdir(folder))
     except OSError as error:
-        problems.add(
-            "", None, None, f"no folder that can be read ({error.strerror})", "a suite folder"
-        )
+        problems.add("", f"no folder that can be read ({error.strerror})", "a suite folder")
         return {}
     names = [
-        n for n in listing if n == SUITE_FILE or (n.endswith(".csv") and not n.startswith("."))
+        name
+        for name in listing
+        if name == SUITE_FILE or (name.endswith(".csv") and not name.startswith("."))
     ]
     if len(names) > MAX_FILES:
-        problems.add("", None, None, f"{len(names)} files", f"at most {MAX_FILES}")
+        problems.add("", f"{len(names)} files", f"at most {MAX_FILES}")
         return {}
-    contents = {name: _read(folder / name, problems) for name in names}
-    return {name: content for name, content in contents.items() if content is not None}
+    contents = {}
+    for name in names:
+        content = _read(folder / name, problems)
+        if content is not None:
+            contents[name] = content
+    return contents
 
 
 def _read(path: Path, problems: Problems) -> bytes | None:
     """Return the bytes of a file inside its folder, or None after noting a problem."""
-    name = path.name
     if path.is_symlink():
-        problems.add(name, None, None, "a link", "a file inside the folder")
+        problems.add(path.name, "a link", "a file inside the folder")
         return None
     # non-blocking, so that a named pipe cannot hold the check; not following links keeps it inside
     # the folder
@@ -74,21 +79,22 @@ def _read(path: Path, problems: Problems) -> bytes | None:
         try:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode):
-                problems.add(name, None, None, "a folder or device", "a file")
-            elif status.st_size > MAX_BYTES:
-                problems.add(
-                    name, None, None, f"{status.st_size:,} bytes", f"at most {MAX_BYTES:,} bytes"
-                )
-            else:
+                problems.add(path.name, "a folder or device", "a file")
+            elif _has_size(path.name, status.st_size, problems):
                 with os.fdopen(handle, "rb", closefd=False) as file:
                     return file.read(status.st_size)
         finally:
             os.close(handle)
     except OSError as error:
-        problems.add(
-            name, None, None, f"a file that cannot be read ({error.strerror})", "a readable file"
-        )
+        actual = f"a file that cannot be read ({error.strerror})"
+        problems.add(path.name, actual, "a readable file")
     return None
+
+
+def _has_size(name: str, n_bytes: int, problems: Problems) -> bool:
+    if n_bytes > MAX_BYTES:
+        problems.add(name, f"{n_bytes:,} bytes", f"at most {MAX_BYTES:,} bytes")
+    return n_bytes <= MAX_BYTES
 
 
 def data_version(contents: Mapping[str, bytes]) -> str:
@@ -103,28 +109,22 @@ def data_version(contents: Mapping[str, bytes]) -> str:
 def decode(name: str, content: bytes, problems: Problems) -> str | None:
     """Return the text of a file without a byte order mark, or None after noting that it is not
     UTF-8."""
-    if len(content) > MAX_BYTES:
-        problems.add(name, None, None, f"{len(content):,} bytes", f"at most {MAX_BYTES:,} bytes")
+    if not _has_size(name, len(content), problems):
         return None
     if not content.strip():
         expected = "a header line and at least one row" if name.endswith(".csv") else "keys"
-        problems.add(name, None, None, "an empty file", expected)
+        problems.add(name, "an empty file", expected)
         return None
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problems.add(
-            name,
-            line,
-            None,
-            f"the byte 0x{content[error.start]:02x}, which is not UTF-8",
-            "UTF-8 text",
-        )
+        actual = f"the byte 0x{content[error.start]:02x}, which is not UTF-8"
+        problems.add(name, actual, "UTF-8 text", line)
         return None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        problems.add(name, line, None, "a NUL character", "UTF-8 text")
+        problems.add(name, "a NUL character", "UTF-8 text", line)
         return None
     return text
 
@@ -138,60 +138,46 @@ def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
     text = decode(name, content, problems)
     if text is None:
         return None
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    header: list[str] | None = None
+    header: list[str] = []
+    header_line = 0
     rows: list[list[str]] = []
     lines: list[int] = []
-    header_line = before = skipped = 0
+    n_before = problems.count
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    next_line = 1
     try:
         for fields in reader:
-            line, before = before + 1, reader.line_num
+            line = next_line
+            next_line = reader.line_num + 1
             if not fields:
                 continue
-            if header is None:
-                header, header_line = fields, line
+            if not header:
+                header = fields
+                header_line = line
                 if len(header) > MAX_COLUMNS:
-                    problems.add(
-                        name, line, None, f"{len(header):,} columns", f"at most {MAX_COLUMNS}"
-                    )
+                    actual = f"{len(header):,} columns"
+                    problems.add(name, actual, f"at most {MAX_COLUMNS}", line)
                     return None
             elif len(fields) != len(header):
-                skipped += 1
-                problems.add(
-                    name,
-                    line,
-                    None,
-                    _fields(len(fields)),
-                    f"{_fields(len(header))}, as in the header",
-                )
+                expected = f"{_counted(len(header))}, as in the header"
+                problems.add(name, _counted(len(fields)), expected, line)
             elif len(rows) == MAX_ROWS:
-                problems.add(
-                    name, line, None, f"more than {MAX_ROWS:,} rows", f"at most {MAX_ROWS:,}"
-                )
+                problems.add(name, f"more than {MAX_ROWS:,} rows", f"at most {MAX_ROWS:,}", line)
                 return None
             else:
                 rows.append(fields)
                 lines.append(line)
     except csv.Error as error:
-        problems.add(
-            name,
-            before + 1,
-            None,
-            f"a line that is not CSV ({error})",
-            "fields separated by commas",
-        )
+        actual = f"a line that is not CSV ({error})"
+        problems.add(name, actual, "fields separated by commas", next_line)
         return None
-    if header is None:
-        problems.add(name, None, None, "an empty file", "a header line and at least one row")
+    if not header:
+        problems.add(name, "an empty file", "a header line and at least one row")
         return None
-    if not rows and not skipped:
-        problems.add(name, header_line, None, "a header without rows", "at least one row")
+    if not rows and problems.count == n_before:
+        problems.add(name, "a header without rows", "at least one row", header_line)
     return RawTable(header, rows, lines, header_line)
 
 
-def _fields(n: int) -> str:
-    return "1 field" if n == 1 else f"{n} fields"
-
-
-def _breaks(cell: str) -> int:
-    return cell.count("\n") + cell.count("\r") - cell.count("\r\n")
+def _counted(n_fields: int) -> str:
+    return "1 field" if n_fields == 1 else f"{n_fields} fields"

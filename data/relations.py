@@ -6,7 +6,7 @@ described there (`metric`, `published`, …) with the suite in front, `run` with
 
 # ruff: noqa: S608
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 import pandas as pd
@@ -20,15 +20,18 @@ _KEYS = ", ".join(f"{key} {'INTEGER' if key == 'year' else 'VARCHAR'}" for key i
 _SIZES = ", ".join(f"{field.name} INTEGER" for field in fields(Size))
 BESIDE_SUITES = f"""
 CREATE TABLE suite (position INTEGER, {_KEYS}, data_version VARCHAR, {_SIZES});
--- the folders whose suite is refused, with every problem; `folder` counts them, `name` is the folder's own name
-CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR, file VARCHAR, line INTEGER,
-    column_name VARCHAR, found VARCHAR, expected VARCHAR);
+-- the folders whose suite is refused, with every problem
+-- `folder` counts them, `name` is the folder's own name
+CREATE TABLE not_served (folder INTEGER, position INTEGER, name VARCHAR, suite VARCHAR,
+    file VARCHAR, line INTEGER, column_name VARCHAR, found VARCHAR, expected VARCHAR);
 """
 """What the database has beside the tables of suites."""
 RESERVED = frozenset({"main", "temp", "system", "information_schema", "pg_catalog"})
 """Schemas that are there already, whatever a suite is called."""
 TYPES = {"flag": "BOOLEAN", "number": "DOUBLE", "count": "BIGINT"}
 """Types of columns by kind; all others are texts."""
+Frames = Mapping[str, pd.DataFrame]
+"""The tables of a suite by name, as they are stored."""
 
 
 def schema_of(suite_id: str) -> str:
@@ -41,15 +44,12 @@ def table_of(suite_id: str, name: str) -> str:
     return f"{quoting.name(schema_of(suite_id))}.{quoting.name(name)}"
 
 
-def stored(tables: Tables) -> dict[str, pd.DataFrame]:
+def stored(tables: Tables) -> Frames:
     """Return the tables of a suite by name with the columns of their files, described ones
     first."""
     frames = {name: written(name, frame) for name, frame in frames_of(tables).items()}
-    return {
-        name: frames[name]
-        for name in (*TABLES, *(n for n in frames if n not in TABLES))
-        if name in frames
-    }
+    names = dict.fromkeys((*TABLES, *frames))
+    return {name: frames[name] for name in names if name in frames}
 
 
 def selected(name: str, frame: pd.DataFrame) -> str:
@@ -57,78 +57,88 @@ def selected(name: str, frame: pd.DataFrame) -> str:
 
     An empty number, and an empty id of another table, is NULL, an empty text a text.
     """
-    known = TABLES.get(name)
-    optional = {c.name for c in known.columns if c.refers and not c.required} if known else set()
+    columns = TABLES[name].columns if name in TABLES else ()
+    optional_ids = {column.name for column in columns if column.refers and not column.required}
     cells = []
-    for head in map(str, frame.columns):
-        cell, kind = quoting.name(head), frame[head].dtype.kind
+    for heading in map(str, frame.columns):
+        cell = quoting.name(heading)
+        kind = frame[heading].dtype.kind
         if kind == "f":
             cell = f"CASE WHEN NOT isnan({cell}) THEN {cell} END"
         elif kind not in "bi":
             cell = f"CAST({cell} AS VARCHAR)"
-        cell = f"nullif({cell}, '')" if head in optional else cell
-        cells.append(f"{cell} AS {quoting.name(head)}")
+        if heading in optional_ids:
+            cell = f"nullif({cell}, '')"
+        cells.append(f"{cell} AS {quoting.name(heading)}")
     return f"SELECT {', '.join(cells)} FROM incoming"
 
 
-def over_all(suites: Sequence[tuple[Tables, Mapping[str, pd.DataFrame]]]) -> Iterator[str]:
+def over_all(suites: Sequence[tuple[Tables, Frames]]) -> Iterator[str]:
     """Yield the statements that make the views over all suites."""
-    for known in TABLES.values():
-        if known is not RUNS:
-            there = [
-                (t.suite.id, list(own[known.name].columns))
-                for t, own in suites
-                if known.name in own
-            ]
-            parts = [_empty(known), *(_part(suite, known, columns) for suite, columns in there)]
-            yield f"CREATE VIEW main.{known.relation} AS {' UNION ALL '.join(parts)}"
-    runs, scores = [], []
+    for schema in TABLES.values():
+        if schema is RUNS:
+            continue
+        parts = [_empty(schema)]
+        for tables, frames in suites:
+            if schema.name in frames:
+                parts.append(_part(tables.suite.id, schema, frames[schema.name].columns))
+        yield _view(schema.relation, parts)
+    runs = []
+    scores = []
     for tables, _ in suites:
-        suite, source = (
-            quoting.literal(tables.suite.id),
-            f"FROM {table_of(tables.suite.id, RUNS.name)}",
-        )
-        runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {', '.join(RUN_KEYS)} {source}")
+        suite = quoting.literal(tables.suite.id)
+        source = table_of(tables.suite.id, RUNS.name)
+        keys = ", ".join(RUN_KEYS)
+        runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {keys} FROM {source}")
         # a scan for each suite: one for each metric takes the memory of a query many times over
-        ids = ", ".join(quoting.literal(m.id) for m in tables.metrics)
-        values = ", ".join(quoting.name(m.id) for m in tables.metrics)
-        every = (
-            f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value"
-            f" {source}"
-        )
+        ids = ", ".join(quoting.literal(metric.id) for metric in tables.metrics)
+        values = ", ".join(quoting.name(metric.id) for metric in tables.metrics)
         scores.append(
-            f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT"
-            " NULL"
+            f"SELECT {suite} AS suite, run_id, metric_id, value FROM (SELECT rowid + 1 AS run_id,"
+            f" unnest([{ids}]) AS metric_id, unnest([{values}]) AS value FROM {source})"
+            " WHERE value IS NOT NULL"
         )
-    for name, parts in (("run", runs), ("score", scores)):
-        yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
+    yield _view("run", runs)
+    yield _view("score", scores)
 
 
-def _empty(known: TableSchema) -> str:
+def _view(name: str, parts: Sequence[str]) -> str:
+    return f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
+
+
+def _empty(schema: TableSchema) -> str:
     """Return a query without rows, which gives a view its columns if no suite has the table."""
-    kinds = column_kinds(known.name).items()
-    columns = ", ".join(
-        f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(c)}" for c, kind in kinds
-    )
-    return f"SELECT NULL::VARCHAR AS suite, NULL::BIGINT AS position, {columns} WHERE false"
+    columns = ["NULL::VARCHAR AS suite", "NULL::BIGINT AS position"]
+    for column, kind in column_kinds(schema.name).items():
+        columns.append(f"NULL::{TYPES.get(kind, 'VARCHAR')} AS {quoting.name(column)}")
+    return f"SELECT {', '.join(columns)} WHERE false"
 
 
-def _part(suite: str, known: TableSchema, there: Sequence[str]) -> str:
+def _part(suite: str, schema: TableSchema, headings: Collection[str]) -> str:
     """Return the query for the rows of one suite in the view over all."""
-    columns = [quoting.name(c.name) if c.name in there else _default(c) for c in known.columns]
-    further = [c for c in there if c not in {own.name for own in known.columns}]
-    pairs = ", ".join(f"{quoting.literal(c)}, nullif({quoting.name(c)}, '')" for c in further)
-    settings = f"json_merge_patch('{{}}', json_object({pairs}))::VARCHAR" if further else "''"
-    derived = {
-        "value": "CAST(printed AS DOUBLE)",
-        "settings": f"coalesce(nullif({settings}, '{{}}'), '')",
-    }
-    listed = ", ".join([*columns, *(derived[name] for name in known.derived)])
-    return (
-        f"SELECT {quoting.literal(suite)}, rowid + 1, {listed} FROM {table_of(suite, known.name)}"
+    cells = [quoting.literal(suite), "rowid + 1"]
+    for column in schema.columns:
+        is_stored = column.name in headings
+        cells.append(quoting.name(column.name) if is_stored else _default(column))
+    if "value" in schema.derived:
+        cells.append("CAST(printed AS DOUBLE)")
+    if "settings" in schema.derived:
+        described = {column.name for column in schema.columns}
+        cells.append(_settings([heading for heading in headings if heading not in described]))
+    return f"SELECT {', '.join(cells)} FROM {table_of(suite, schema.name)}"
+
+
+def _settings(headings: Sequence[str]) -> str:
+    """Return as SQL the filled cells of some columns as one JSON object, '' without any."""
+    if not headings:
+        return "''"
+    pairs = ", ".join(
+        f"{quoting.literal(heading)}, nullif({quoting.name(heading)}, '')" for heading in headings
     )
+    settings = f"json_merge_patch('{{}}', json_object({pairs}))::VARCHAR"
+    return f"coalesce(nullif({settings}, '{{}}'), '')"
 
 
 def _default(column: ColumnSchema) -> str:
-    empty = column.refers or (column.kind in TYPES and not column.default)
-    return "NULL" if empty else quoting.literal(column.default or "")
+    is_null = column.refers or (column.kind in TYPES and not column.default)
+    return "NULL" if is_null else quoting.literal(column.default or "")

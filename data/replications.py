@@ -15,7 +15,7 @@ from data.columns import HIGHEST_SEED, SUPPORTS, ColumnSchema, TableSchema
 from data.names import NAMES, names
 from data.problems import Problem, Problems, SuiteProblems
 from data.raw_files import read_bytes
-from data.rules import check_apart
+from data.rules import check_alone
 
 FOLDER = Path(__file__).parent / "replications"
 COLUMNS = (
@@ -59,23 +59,24 @@ KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
 def replications() -> Mapping[str, pd.DataFrame]:
     """Return the values of each file by its stem; a seed is NaN if none is named. Raises
     SuiteProblems."""
-    found, problems = check_replications(FOLDER)
+    frame_of_file, problems = check_replications(FOLDER)
     if problems:
         raise SuiteProblems(problems, str(FOLDER))
-    return found
+    return frame_of_file
 
 
 def check_replications(folder: Path) -> tuple[Mapping[str, pd.DataFrame], list[Problem]]:
     """Return the values of each file of a folder that can be read, and every problem."""
     problems = Problems()
-    ids: dict[str, tuple[str, ...]] = {
-        k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES
-    }
-    found: dict[str, pd.DataFrame] = {}
+    addresses: dict[str, tuple[str, ...]] = {}
+    for kind in NAMES:
+        addresses[kind] = tuple(dict.fromkeys(name.address for name in names(kind).rows))
+    frame_of_file: dict[str, pd.DataFrame] = {}
     contents = read_bytes(folder, problems)
     for file in contents:
-        before, table = problems.count, TableSchema(file.removesuffix(".csv"), KEY, COLUMNS)
-        checked = check_apart(table, contents, ids, problems)
-        if checked is not None and problems.count == before:
-            found[table.name] = pd.DataFrame(checked.columns)
-    return found, problems.all
+        n_before = problems.count
+        schema = TableSchema(file.removesuffix(".csv"), KEY, COLUMNS)
+        table = check_alone(schema, contents, addresses, problems)
+        if table is not None and problems.count == n_before:
+            frame_of_file[schema.name] = pd.DataFrame(table.columns)
+    return frame_of_file, problems.all

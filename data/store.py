@@ -23,17 +23,16 @@ from data.registry import NotServed, Size, Suite, Tables
 log = logging.getLogger("leaderboard.data")
 EVERY = float(os.environ.get("LEADERBOARD_EVERY", "60"))
 """Seconds between two looks at a lake."""
-_T = TypeVar("_T")
-_Ask = Callable[[duckdb.DuckDBPyConnection], _T]
+_Answer = TypeVar("_Answer")
 
 
 @dataclass
 class _Served:
-    """A database that is open, with the list of its suites once it was read."""
+    """A database that is open, with its suites once they were read."""
 
     path: Path
-    con: duckdb.DuckDBPyConnection
-    listed: database.Listed | None = None
+    connection: duckdb.DuckDBPyConnection
+    suites: database.ServedSuites | None = None
 
 
 class _Follower(threading.Thread):
@@ -46,17 +45,21 @@ class _Follower(threading.Thread):
     def run(self) -> None:
         """Look at the lake again and again; what was built last is served while it cannot be
         read."""
-        seen, well = -1, True
+        last_snapshot = -1
+        failed_before = False
         while not self.stopped.wait(EVERY):
             try:
-                number = lake.snapshot()
-                if number != seen and (newest := build.ensure()) != path():
-                    _serve(newest)
-                seen, well = number, True
+                snapshot = lake.snapshot()
+                if snapshot != last_snapshot:
+                    newest = build.ensure()
+                    if newest != path():
+                        _serve(newest)
+                last_snapshot = snapshot
+                failed_before = False
             except Exception as error:  # whatever it is, the next look may succeed
-                if well:
+                if not failed_before:
                     log.warning("what was copied last is served on: %s", lake.masked(str(error)))
-                well = False
+                failed_before = True
 
 
 _lock = threading.RLock()
@@ -66,7 +69,7 @@ _follower: _Follower | None = None
 
 def suites() -> list[Suite]:
     """Return every suite, in the order in which they are offered."""
-    return [suite for suite, *_ in _listed().values()]
+    return [suite.record for suite in _suites().values()]
 
 
 def not_served() -> list[NotServed]:
@@ -76,7 +79,7 @@ def not_served() -> list[NotServed]:
 
 def sizes() -> dict[str, Size]:
     """Return how much each suite holds, without reading its tables."""
-    return {suite: size for suite, (*_, size) in _listed().items()}
+    return {suite_id: suite.size for suite_id, suite in _suites().items()}
 
 
 def tables(suite_id: str) -> Tables:
@@ -87,12 +90,12 @@ def tables(suite_id: str) -> Tables:
 
 def data_version(suite_id: str) -> str:
     """Return the first 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-    return _listed()[suite_id][1]
+    return _suites()[suite_id].data_version
 
 
 def versions() -> dict[str, str]:
     """Return the data version of each suite, in the order in which they are offered."""
-    return {suite: version for suite, (_, version, _) in _listed().items()}
+    return {suite_id: suite.data_version for suite_id, suite in _suites().items()}
 
 
 def path() -> Path:
@@ -103,19 +106,19 @@ def path() -> Path:
 def close() -> None:
     """Close the database and follow no lake; the next call looks for the database again."""
     global _served, _follower
-    follower, _follower = _follower, None
+    follower = _follower
+    _follower = None
     if follower is not None:
         follower.stopped.set()
         follower.join()
     with _lock:
         if _served is not None:
-            _served.con.close()
+            _served.connection.close()
         _served = None
 
 
-atexit.register(
-    close
-)  # a thread inside the engine when the interpreter goes would abort the process
+# a thread inside the engine when the interpreter goes would abort the process
+atexit.register(close)
 
 
 def _open() -> _Served:
@@ -131,30 +134,29 @@ def _open() -> _Served:
         return _served
 
 
-def _serve(there: Path) -> None:
+def _serve(new_path: Path) -> None:
     """Serve this database; one that was served before stays open until the last cursor on it is
     done."""
     global _served
     with _lock:
-        _served = _Served(there, database.connect(there))
+        _served = _Served(new_path, database.connect(new_path))
 
 
-def _read(ask: _Ask[_T]) -> _T:
+def _read(ask: Callable[[duckdb.DuckDBPyConnection], _Answer]) -> _Answer:
     """Return the result of `ask` with a cursor; a database that turns out to be damaged is built
     again."""
     served = _open()
     try:
-        with served.con.cursor() as cursor:
+        with served.connection.cursor() as cursor:
             return ask(cursor)
     except duckdb.OutOfMemoryException:
         raise Unavailable("There is not enough memory at the moment.") from None
     except duckdb.Error as error:
-        log.warning(
-            "%s cannot be read and is built again: %s", served.path, str(error).partition("\n")[0]
-        )
+        reason = str(error).partition("\n")[0]
+        log.warning("%s cannot be read and is built again: %s", served.path, reason)
         _remove(served)
     try:
-        with _open().con.cursor() as cursor:
+        with _open().connection.cursor() as cursor:
             return ask(cursor)
     except duckdb.Error:
         raise Unavailable("The database cannot be read at the moment.") from None
@@ -165,13 +167,13 @@ def _remove(damaged: _Served) -> None:
     with _lock, suppress(OSError):
         if _served is damaged:
             _served = None
-            damaged.con.close()
+            damaged.connection.close()
             damaged.path.unlink(missing_ok=True)
 
 
-def _listed() -> database.Listed:
+def _suites() -> database.ServedSuites:
     """Return the suites of the database, read once as long as it is served."""
     served = _open()
-    if served.listed is None:
-        served.listed = _read(database.read_suites)
-    return served.listed
+    if served.suites is None:
+        served.suites = _read(database.read_suites)
+    return served.suites

@@ -1,19 +1,18 @@
 """The rules on what cells say together: one oracle, one reference panel, weights that sum to 1."""
 
-import datetime
 import re
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable
 from math import inf
-from typing import Any, cast
+from typing import cast
 
-from data.cell_rules import Expected, decimals, expected, read_utilities
+from data.cell_rules import Expected, expected_in, n_decimals, read_utilities
 from data.claims import STATISTICS, subject_parts
-from data.columns import RUN_COLUMNS, SUITE_KEYS, ColumnSchema
+from data.columns import RUN_COLUMNS, ColumnSchema
 from data.plain import number
-from data.problems import Problems, enumerated, listed, quoted
-from data.raw_files import SUITE_FILE
-from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
-from data.rules import CheckedTable, Ids, run_columns
+from data.problems import enumerated, listed, quoted
+from data.registry import GROUPS, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction
+from data.rules import CheckedRow, CheckedTable, Ids, run_columns
 
 RESERVED_PRESETS = (
     "published",
@@ -24,354 +23,378 @@ RESERVED_PRESETS = (
     "utility_first",
 )
 """Names of presets that every suite has."""
+RESERVED_COLUMNS = (*RUN_KEYS, "run_id")
+"""Columns of runs that no metric can be called."""
+CELL_KEYS = ("panel", "benchmark", "method")
 POOLS = ("known", "unknown", "reference")
 """What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference
 between."""
 LOG_MAPS = ("linear", "closeness")
 """The utility maps of a log scale: the others take values as they are."""
-MOST_RANKED, MOST_BLOCKS = 24, 40
-"""Metrics by which a suite ranks, and blocks of a panel (a benchmark and a seed): their pairs take
-time."""
-PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
+MAX_RANKED = 24
+"""Metrics by which a suite ranks: their pairs take time."""
+MAX_BLOCKS = 40
+"""Blocks of a panel (a benchmark and a seed)."""
+PUBLISHED_MAPS = tuple(name for name in UTILITY_MAPS if name != "closeness")
 """The utility maps that weights can be published with: closeness comes with the direction target,
 it is no choice."""
 
 
-def check_metrics(m: CheckedTable) -> None:
-    """Require what `check_aims` does, fitting maps, a score, at most one oracle, and ids free in
-    runs.csv."""
-    first: dict[str, str] = {}
-    for i, name in enumerate(str(v) for v in m["id"]):
-        before = first.setdefault(name.casefold(), name)
-        if name.casefold() in (*RUN_KEYS, "run_id"):
-            m.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
-        elif before != name:
-            m.note(i, "id", f"an id that differs from {quoted(before)} by more than case")
-    ranked = [i for i, role in enumerate(m["role"]) if role in ("score", "oracle")]
-    if len(ranked) > MOST_RANKED:
-        expected = f"at most {MOST_RANKED}: the role listed for the others"
-        m.note(ranked[MOST_RANKED], "role", expected, f"{len(ranked)} metrics that rank")
-    oracles = [i for i in ranked if m["role"][i] == "oracle"]
-    for i in oracles[1:]:
-        m.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
-    if m["role"] and "score" not in m["role"]:
-        m.note_column("role", "no metric of role score", "at least one")
-    check_aims(m)
-    for i, text in enumerate(m["utilities"]):
-        role = m["role"][i]
-        if m["direction"][i] is None or role is None or not isinstance(text, str):
+def check_metrics(metrics: CheckedTable) -> None:
+    """Require ids free in runs.csv, a score, at most one oracle, what `check_aims` does, and
+    fitting maps."""
+    earlier_ids: dict[str, str] = {}
+    ranked_rows = []
+    oracles = []
+    for row in metrics.rows:
+        metric = row.text("id")
+        earlier = earlier_ids.setdefault(metric.casefold(), metric)
+        if metric.casefold() in RESERVED_COLUMNS:
+            row.note("id", f"an id other than {', '.join(RESERVED_COLUMNS)}")
+        elif earlier != metric:
+            row.note("id", f"an id that differs from {quoted(earlier)} by more than case")
+        if row["role"] in ("score", "oracle"):
+            ranked_rows.append(row)
+        if row["role"] == "oracle":
+            oracles.append(row)
+    if len(ranked_rows) > MAX_RANKED:
+        expected = f"at most {MAX_RANKED}: the role listed for the others"
+        ranked_rows[MAX_RANKED].note("role", expected, f"{len(ranked_rows)} metrics that rank")
+    for row in oracles[1:]:
+        row.note("role", f"at most one oracle (the first is {quoted(oracles[0].text('id'))})")
+    if metrics["role"] and "score" not in metrics["role"]:
+        metrics.note("role", "no metric of role score", "at least one")
+    check_aims(metrics)
+    for row in metrics.rows:
+        if None in (row["direction"], row["role"], row["utilities"]):
             continue
-        if role == "oracle" and text:
-            m.note(i, "utilities", "nothing: an oracle is never part of a score")
-        elif role != "oracle" and not text.strip():
-            m.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
-        elif role != "oracle":
-            check_maps(m, i, text)
+        if row["role"] != "oracle":
+            check_maps(row)
+        elif row["utilities"]:
+            row.note("utilities", "nothing: an oracle is never part of a score")
 
 
-def check_maps(m: CheckedTable, row: int, text: str) -> None:
-    """Require utility maps that fit direction and bounds."""
-    low, high = (
-        x if isinstance(x, float) else None for x in (m["lower_bound"][row], m["upper_bound"][row])
-    )
+def check_maps(row: CheckedRow) -> None:
+    """Require utility maps that fit direction and bounds, at least one."""
+    text = row.text("utilities")
+    if not text.strip():
+        row.note("utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
+        return
+    direction = cast("Direction", row["direction"])
     try:
-        read_utilities(text, cast("Direction", m["direction"][row]), low, high)
+        read_utilities(text, direction, row.number("lower_bound"), row.number("upper_bound"))
     except Expected as error:
-        m.note(row, "utilities", str(error))
+        row.note("utilities", str(error))
 
 
-def check_aims(m: CheckedTable) -> None:
+def check_aims(metrics: CheckedTable) -> None:
     """Require bounds in order, targets within them, possible aims and scales, and parts that are
     metrics."""
-    for i, name in enumerate(m["id"]):
-        low, high = (
-            x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i])
-        )
+    for row in metrics.rows:
+        low = row.number("lower_bound")
+        high = row.number("upper_bound")
         if low is not None and high is not None and low >= high:
-            m.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
-        target, direction = str(m["target"][i] or ""), m["direction"][i]
-        value = number(target)
-        if direction == "target" and target != REFERENCE:
-            if value is None:
-                m.note(i, "target", "a number, or reference, for the direction target")
-            elif (low is not None and value < low) or (high is not None and value > high):
-                m.note(i, "target", "a number within the bounds of the metric")
-        elif direction != "target" and target:
-            m.note(i, "target", "nothing: only the direction target has one")
-        if direction != "target" and m["under"][i]:
-            m.note(i, "under", "nothing: only the direction target has such a side")
-        if m["unit"][i] == "proportion" and (low, high) != (0, 1):
-            m.note(i, "unit", "nothing: only a metric with the bounds 0 and 1 is a proportion")
-        aims = str(m["aims"][i] or "").split()
+            row.note("upper_bound", f"a number above the lower bound {low:.16g}")
+        _check_target(row)
+        if row["unit"] == "proportion" and (low, high) != (0, 1):
+            row.note("unit", "nothing: only a metric with the bounds 0 and 1 is a proportion")
+        aims = row.text("aims").split()
         if not aims or len(set(aims)) < len(aims) or set(aims) - {"printed", REFERENCE}:
-            m.note(i, "aims", "printed, reference, or both separated by a blank")
+            row.note("aims", "printed, reference, or both separated by a blank")
         elif REFERENCE in aims and (low is None or high is None):
-            m.note(i, "aims", "both bounds for a metric that may aim at the reference")
-        if m["scale"][i] == "log" and (low is None or low <= 0):
-            m.note(i, "scale", "a lower bound above 0 for a log scale")
-        maps = {part.partition(":")[0] for part in str(m["utilities"][i] or "").split()}
-        if m["scale"][i] == "log" and maps & (set(UTILITY_MAPS) - set(LOG_MAPS)):
-            m.note(i, "utilities", f"only {' or '.join(LOG_MAPS)} for a log scale")
-        for part in str(m["parts"][i] or "").split():
-            if part == name or part not in m["id"]:
-                m.note(
-                    i,
-                    "parts",
-                    f"ids of other metrics: {listed(tuple(str(x) for x in m['id'] if x != name))}",
-                )
+            row.note("aims", "both bounds for a metric that may aim at the reference")
+        if row["scale"] == "log":
+            if low is None or low <= 0:
+                row.note("scale", "a lower bound above 0 for a log scale")
+            maps = {part.partition(":")[0] for part in row.text("utilities").split()}
+            if maps & (set(UTILITY_MAPS) - set(LOG_MAPS)):
+                row.note("utilities", f"only {' or '.join(LOG_MAPS)} for a log scale")
+        others = [str(metric) for metric in metrics["id"] if metric != row["id"]]
+        for part in row.text("parts").split():
+            if part not in others:
+                row.note("parts", f"ids of other metrics: {listed(others)}")
 
 
-def check_references(m: CheckedTable, methods: CheckedTable, runs: CheckedTable) -> None:
-    """Require, of a metric that aims at the reference, its value of it wherever the metric was
+def _check_target(row: CheckedRow) -> None:
+    """Require a target within the bounds with the direction target, and none without it."""
+    target = row.text("target")
+    if row["direction"] != "target":
+        if target:
+            row.note("target", "nothing: only the direction target has one")
+        if row["under"]:
+            row.note("under", "nothing: only the direction target has such a side")
+        return
+    if target == REFERENCE:
+        return
+    value = number(target)
+    low = row.number("lower_bound")
+    high = row.number("upper_bound")
+    if value is None:
+        row.note("target", "a number, or reference, for the direction target")
+    elif (low is not None and value < low) or (high is not None and value > high):
+        row.note("target", "a number within the bounds of the metric")
+
+
+def check_references(metrics: CheckedTable, methods: CheckedTable, runs: CheckedTable) -> None:
+    """Require the reference's value of a metric that aims at it wherever the metric was
     measured."""
-    roles = dict(zip(methods["id"], methods["role"], strict=True))
-    cells = list(zip(*(runs[c] for c in RUN_KEYS[:3]), strict=True))
-    for i, name in enumerate(m["id"]):
-        aims = str(m["aims"][i] or "").split()
-        if not (m["target"][i] == REFERENCE or REFERENCE in aims):
+    references = _methods_with(REFERENCE, methods)
+    for metric in metrics.rows:
+        aims_at_reference = REFERENCE in metric.text("aims").split()
+        if metric["target"] == REFERENCE:
+            column = "target"
+        elif aims_at_reference:
+            column = "aims"
+        else:
             continue
-        there = [
-            cell for cell, value in zip(cells, runs[str(name)], strict=True) if value is not None
-        ]
-        known = {cell[:2] for cell in there if roles.get(cell[2]) == REFERENCE}
-        lacking = [
-            f"{p}, {b}" for p, b in dict.fromkeys(cell[:2] for cell in there) if (p, b) not in known
-        ]
+        blocks: dict[str, None] = {}
+        reference_blocks = set()
+        for panel, benchmark, method, value in runs.keys_of(*CELL_KEYS, metric.text("id")):
+            if value is not None:
+                block = f"{panel}, {benchmark}"
+                blocks[block] = None
+                if method in references:
+                    reference_blocks.add(block)
+        lacking = [block for block in blocks if block not in reference_blocks]
         if lacking:
-            column = "target" if m["target"][i] == REFERENCE else "aims"
-            m.note(
-                i, column, f"a run of a method with the role reference on {listed(tuple(lacking))}"
-            )
+            metric.note(column, f"a run of a method with the role reference on {listed(lacking)}")
+
+
+def _methods_with(role: object, methods: CheckedTable) -> set[object]:
+    return {row["id"] for row in methods.rows if row["role"] == role}
 
 
 def check_families(methods: CheckedTable, families: CheckedTable) -> None:
     """Require, of every candidate, a family that families.csv lists."""
-    known = families.ids["families"]
-    for i, (family, role) in enumerate(zip(methods["family"], methods["role"], strict=True)):
-        if role == "candidate" and family not in known:
-            methods.note(i, "family", f"an id of families.csv: {listed(known)}")
+    family_ids = families.ids["families"]
+    for row in methods.rows:
+        if row["role"] == "candidate" and row["family"] not in family_ids:
+            row.note("family", f"an id of families.csv: {listed(family_ids)}")
 
 
 def check_pool(pool: CheckedTable, metrics: CheckedTable) -> None:
     """Require models in both pools, a variant each, and numbers for each metric of
     pool_metrics.csv."""
-    columns = pool.columns
-    wanted = ("model", "pool", "variant", *(str(m) for m in metrics["id"]))
-    for name in wanted:
-        if name not in columns:
-            pool.note_column(name, "no such column", f"the columns {enumerated(wanted)}")
-    for i, kind in enumerate(columns.get("pool", ())):
-        if kind not in POOLS:
-            pool.note(i, "pool", listed(POOLS))
-    for kind in POOLS[:2]:
-        if "pool" in columns and kind not in columns["pool"]:
-            pool.note_column("pool", f"no model with {kind}", f"at least one model with {kind}")
-    for name in (str(m) for m in metrics["id"]):
-        values = columns.get(name, [])
-        for i, value in enumerate(values):
-            if isinstance(value, str) and value and number(value) is None:
-                pool.note(i, name, "a number")
-        if values and all(v is None or v == "" for v in values):
-            pool.note_column(name, "no number", "a number for at least one model")
+    metric_ids = [str(metric) for metric in metrics["id"]]
+    columns = ("model", "pool", "variant", *metric_ids)
+    for name in columns:
+        if name not in pool.columns:
+            pool.note(name, "no such column", f"the columns {enumerated(columns)}")
+    if "pool" in pool.columns:
+        for row in pool.rows:
+            if row["pool"] not in POOLS:
+                row.note("pool", listed(POOLS))
+        for kind in POOLS[:2]:
+            if kind not in pool["pool"]:
+                pool.note("pool", f"no model with {kind}", f"at least one model with {kind}")
+    for name in metric_ids:
+        if name not in pool.columns:
+            continue
+        for row in pool.rows:
+            if isinstance(row[name], str) and row[name] and number(row.text(name)) is None:
+                row.note(name, "a number")
+        if pool.rows and all(value in (None, "") for value in pool[name]):
+            pool.note(name, "no number", "a number for at least one model")
 
 
-def check_benchmarks(b: CheckedTable) -> None:
+def check_benchmarks(benchmarks: CheckedTable) -> None:
     """Require that no benchmark lies within itself, nor within one that lies within it."""
-    outer = dict(zip(b["id"], b["within"], strict=True))
-    for i, name in enumerate(b["id"]):
-        seen, at = {name}, outer[name]
-        while at and at not in seen:
-            seen.add(at)
-            at = outer.get(at)
-        if name and at == name:
-            b.note(i, "within", "a larger benchmark, or nothing: none lies within itself")
+    outer_of_benchmark = benchmarks.lookup("within")
+    for row in benchmarks.rows:
+        benchmark = row.text("id")
+        visited = {benchmark}
+        outer = row.text("within")
+        while outer and outer not in visited:
+            visited.add(outer)
+            outer = str(outer_of_benchmark.get(outer) or "")
+        if benchmark and outer == benchmark:
+            row.note("within", "a larger benchmark, or nothing: none lies within itself")
 
 
-def check_panels(p: CheckedTable) -> None:
+def check_panels(panels: CheckedTable) -> None:
     """Require exactly one reference panel."""
-    reference = [i for i, flag in enumerate(p["reference"]) if flag is True]
-    for i in reference[1:]:
-        p.note(
-            i,
-            "reference",
-            f"yes for one panel only (the first is {quoted(str(p['id'][reference[0]]))})",
-        )
-    if not reference and None not in p["reference"]:
-        p.note_column("reference", "no panel with yes", "yes for one panel")
+    reference_rows = [row for row in panels.rows if row["reference"] is True]
+    for row in reference_rows[1:]:
+        first = quoted(reference_rows[0].text("id"))
+        row.note("reference", f"yes for one panel only (the first is {first})")
+    if not reference_rows and None not in panels["reference"]:
+        panels.note("reference", "no panel with yes", "yes for one panel")
 
 
-def check_panel_runs(p: CheckedTable, runs: CheckedTable) -> None:
+def check_panel_runs(panels: CheckedTable, runs: CheckedTable) -> None:
     """Require a run of every panel."""
-    used = set(runs["panel"])
-    for i, name in enumerate(p["id"]):
-        if name is not None and name not in used:
-            p.note(i, "id", "at least one run of this panel in runs.csv")
+    for row in panels.rows:
+        if row["id"] is not None and row["id"] not in runs["panel"]:
+            row.note("id", "at least one run of this panel in runs.csv")
 
 
 def check_blocks(runs: CheckedTable) -> None:
-    """Require no more than MOST_BLOCKS blocks of a panel."""
-    first: dict[Any, dict[Any, int]] = {}
-    for i, (panel, *block) in enumerate(
-        zip(runs["panel"], runs["benchmark"], runs["seed"], strict=True)
-    ):
-        first.setdefault(panel, {}).setdefault(tuple(block), i)
-    for own in first.values():
-        if len(own) > MOST_BLOCKS:
-            expected = f"at most {MOST_BLOCKS} (a benchmark and a seed each): the mean over seeds"
-            runs.note(
-                [*own.values()][MOST_BLOCKS], "seed", expected, f"{len(own):,} blocks of one panel"
-            )
+    """Require no more than MAX_BLOCKS blocks of a panel."""
+    first_row_of_block: dict[object, dict[object, CheckedRow]] = defaultdict(dict)
+    for row in runs.rows:
+        blocks = first_row_of_block[row["panel"]]
+        blocks.setdefault((row["benchmark"], row["seed"]), row)
+    for blocks in first_row_of_block.values():
+        if len(blocks) > MAX_BLOCKS:
+            expected = f"at most {MAX_BLOCKS} (a benchmark and a seed each): the mean over seeds"
+            actual = f"{len(blocks):,} blocks of one panel"
+            list(blocks.values())[MAX_BLOCKS].note("seed", expected, actual)
 
 
-def check_published(p: CheckedTable) -> None:
+def check_published(published: CheckedTable) -> None:
     """Require known statistics, subjects that name what exists, and printed values that are
     numbers."""
-    for i, statistic in enumerate(p["statistic"]):
-        printed, digits = p["printed"][i], p["decimals"][i]
+    for row in published.rows:
+        printed = row["printed"]
+        decimals = row["decimals"]
         if isinstance(printed, str) and number(printed) is None:
-            p.note(i, "printed", "a number as printed")
-        elif isinstance(printed, str) and isinstance(digits, int) and digits > decimals(printed):
-            p.note(i, "decimals", f"at most the {decimals(printed)} decimals of {printed}")
-        kind = STATISTICS.get(str(statistic))
-        if kind is None:
-            if statistic is not None:
-                p.note(i, "statistic", listed(tuple(STATISTICS)))
+            row.note("printed", "a number as printed")
+        elif isinstance(printed, str) and isinstance(decimals, int):
+            max_decimals = n_decimals(printed)
+            if decimals > max_decimals:
+                row.note("decimals", f"at most the {max_decimals} decimals of {printed}")
+        statistic = STATISTICS.get(row.text("statistic"))
+        if statistic is None:
+            if row["statistic"] is not None:
+                row.note("statistic", listed(tuple(STATISTICS)))
             continue
-        if kind.panel and p["panel"][i] == "":
-            p.note(i, "panel", "the panel this statistic is computed on")
-        if not _fits(subject_parts(str(p["subject"][i] or "")), kind.subject, p.ids):
-            wanted = "|".join(s.upper() if s != "draws" else "N draws" for s in kind.subject)
-            p.note(i, "subject", f"{wanted} with ids of this suite" if wanted else "nothing")
+        if statistic.panel and row["panel"] == "":
+            row.note("panel", "the panel this statistic is computed on")
+        if not _fits(subject_parts(row.text("subject")), statistic.subject, published.ids):
+            kinds = "|".join(_in_capitals(kind) for kind in statistic.subject)
+            row.note("subject", f"{kinds} with ids of this suite" if kinds else "nothing")
+
+
+def _in_capitals(kind: str) -> str:
+    return "N draws" if kind == "draws" else kind.upper()
 
 
 def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Ids) -> bool:
-    if len(parts) != len(kinds):
+    if len(parts) != len(kinds) or len(set(parts)) < len(parts):
         return False
     for part, kind in zip(parts, kinds, strict=True):
-        if kind == "draws" and not re.fullmatch(r"[1-9][0-9]{0,6} draws", part):
+        if kind == "draws":
+            is_fit = bool(re.fullmatch(r"[1-9][0-9]{0,6} draws", part))
+        elif kind == "pool":
+            is_fit = part in POOLS
+        else:
+            is_fit = part in ids.get(f"{kind}s", (part,))
+        if not is_fit:
             return False
-        if kind == "pool" and part not in POOLS:
-            return False
-        if kind != "draws" and f"{kind}s" in ids and part not in ids[f"{kind}s"]:
-            return False
-    return len(set(parts)) == len(parts)
+    return True
 
 
-def check_weights(w: CheckedTable, metrics: CheckedTable) -> None:
+def check_weights(weights: CheckedTable, metrics: CheckedTable) -> None:
     """Require presets of scores that sum to 1 (to 0.01), with one label and one map each."""
-    check_scores(w, metrics)
-    presets: dict[str, list[int]] = {}
-    for i, preset in enumerate(w["preset"]):
-        presets.setdefault(str(preset), []).append(i)
-        if preset in RESERVED_PRESETS:
-            w.note(
-                i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has"
-            )
-        if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):
-            w.note(i, "transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
-    for preset, rows in presets.items():
-        values = [w["weight"][i] for i in rows]
-        numbers = [v for v in values if isinstance(v, float)]
-        if len(numbers) == len(values) and abs(sum(numbers) - 1) > 0.01:
-            found = f"the sum {sum(numbers):.6g} for the preset {quoted(preset)}"
-            w.note(rows[0], "weight", "weights that sum to 1", found)
+    check_scores(weights, metrics)
+    rows_of_preset: dict[str, list[CheckedRow]] = defaultdict(list)
+    for row in weights.rows:
+        rows_of_preset[row.text("preset")].append(row)
+        if row["preset"] in RESERVED_PRESETS:
+            presets = listed(RESERVED_PRESETS)
+            row.note("preset", f"a name other than {presets}, which every suite has")
+        if row["transform"] and row["transform"] not in PUBLISHED_MAPS:
+            row.note("transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
+    for preset, rows in rows_of_preset.items():
+        first = rows[0]
+        numbers = [row.number("weight") for row in rows]
+        if None not in numbers:
+            total = sum(cast("list[float]", numbers))
+            if abs(total - 1) > 0.01:
+                actual = f"the sum {total:.6g} for the preset {quoted(preset)}"
+                first.note("weight", "weights that sum to 1", actual)
         for column in ("label", "transform"):
-            for i in rows[1:]:
-                if w[column][i] != w[column][rows[0]]:
-                    w.note(i, column, f"the same {column} throughout the preset {quoted(preset)}")
+            for row in rows:
+                if row[column] != first[column]:
+                    row.note(column, f"the same {column} throughout the preset {quoted(preset)}")
 
 
-def check_floors(f: CheckedTable, metrics: CheckedTable) -> None:
+def check_floors(floors: CheckedTable, metrics: CheckedTable) -> None:
     """Require floors above 0 on scores or on groups that have some."""
-    scores = [
-        str(m) for m, role in zip(metrics["id"], metrics["role"], strict=True) if role == "score"
-    ]
-    known = tuple(dict.fromkeys([*scores, *(g for g in GROUPS if g in metrics["group"])]))
-    for i, (on, value) in enumerate(zip(f["on"], f["value"], strict=True)):
-        if on not in known:
-            f.note(i, "on", listed(known))
-        if value == 0:
-            f.note(i, "value", "a number above 0")
+    scores = [row.text("id") for row in metrics.rows if row["role"] == "score"]
+    groups = [group for group in GROUPS if group in metrics["group"]]
+    subjects = tuple(dict.fromkeys([*scores, *groups]))
+    for row in floors.rows:
+        if row["on"] not in subjects:
+            row.note("on", listed(subjects))
+        if row["value"] == 0:
+            row.note("value", "a number above 0")
 
 
-def check_floor_runs(f: CheckedTable, methods: CheckedTable, runs: CheckedTable) -> None:
+def check_floor_runs(floors: CheckedTable, methods: CheckedTable, runs: CheckedTable) -> None:
     """Require floors on benchmarks of their panel, of models that have a run on each of them."""
-    roles = dict(zip(methods["id"], methods["role"], strict=True))
-    there = set(zip(runs["panel"], runs["benchmark"], runs["method"], strict=True))
-    for i, (panel, benchmark, of) in enumerate(
-        zip(f["panel"], f["benchmark"], f["of"], strict=True)
-    ):
-        on = {b for p, b, _ in there if p == panel and benchmark in (b, "")}
-        if benchmark and not on:
-            f.note(i, "benchmark", "a benchmark on which the panel has runs")
-        lacking = on - {b for p, b, m in there if p == panel and roles.get(m) == of}
-        if of and lacking:
-            f.note(
-                i,
-                "of",
-                f"a run of a method with the role {of} on"
-                f" {listed(tuple(sorted(map(str, lacking))))}",
-            )
+    for row in floors.rows:
+        bearers = _methods_with(row["of"], methods)
+        benchmarks = set()
+        measured = set()
+        for panel, benchmark, method in runs.keys_of(*CELL_KEYS):
+            if panel == row["panel"] and row["benchmark"] in (benchmark, ""):
+                benchmarks.add(benchmark)
+                if method in bearers:
+                    measured.add(benchmark)
+        if row["benchmark"] and not benchmarks:
+            row.note("benchmark", "a benchmark on which the panel has runs")
+        lacking = sorted(map(str, benchmarks - measured))
+        if row["of"] and lacking:
+            row.note("of", f"a run of a method with the role {row['of']} on {listed(lacking)}")
 
 
 def check_scores(table: CheckedTable, metrics: CheckedTable) -> None:
     """Require scores in the column metric."""
-    roles = dict(zip(metrics["id"], metrics["role"], strict=True))
-    for i, metric in enumerate(table["metric"]):
-        if roles.get(metric) == "oracle":
-            table.note(i, "metric", "a metric of role score")
+    role_of_metric = metrics.lookup("role")
+    for row in table.rows:
+        if role_of_metric.get(row.text("metric")) == "oracle":
+            row.note("metric", "a metric of role score")
 
 
-def check_samples(s: CheckedTable, metrics: CheckedTable) -> None:
+def check_samples(samples: CheckedTable, metrics: CheckedTable) -> None:
     """Require proportions: a mean that is printed to four decimals does not rest on 10 000
     samples."""
-    known = dict(zip(metrics["id"], metrics["unit"], strict=True))
-    for i, metric in enumerate(s["metric"]):
-        if metric in known and known[metric] != "proportion":
-            s.note(i, "metric", "a metric with the unit proportion in metrics.csv")
+    unit_of_metric = metrics.lookup("unit")
+    for row in samples.rows:
+        if unit_of_metric.get(row.text("metric"), "proportion") != "proportion":
+            row.note("metric", "a metric with the unit proportion in metrics.csv")
 
 
-def check_measured(a: CheckedTable, metrics: CheckedTable) -> None:
+def check_measured(table: CheckedTable, metrics: CheckedTable) -> None:
     """Require metrics of the suite or of its pools, and values within their bounds."""
-    shares = {
-        i: ColumnSchema(i, "number", "", False, low=0, high=1)
-        for i in a.ids.get("pool_metrics", ())
-    }
-    bounds = shares | {c.name: c for c in run_columns(metrics)[len(RUN_COLUMNS) :]}
-    for i, metric in enumerate(a["metric"]):
-        column = bounds.get(str(metric))
-        if column is None:
-            a.note(
-                i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}"
-            )
+    column_of_metric = {}
+    for metric in table.ids.get("pool_metrics", ()):
+        column_of_metric[metric] = ColumnSchema(metric, "number", "", False, low=0, high=1)
+    for column in run_columns(metrics)[len(RUN_COLUMNS) :]:
+        column_of_metric[column.name] = column
+    for row in table.rows:
+        schema = column_of_metric.get(row.text("metric"))
+        if schema is None:
+            metric_ids = listed(tuple(column_of_metric))
+            row.note("metric", f"an id of metrics.csv or pool_metrics.csv: {metric_ids}")
             continue
-        low, high = (
-            (-inf if column.low is None else column.low),
-            (inf if column.high is None else column.high),
-        )
-        for name in {"before", "after", "value"} & a.columns.keys():
-            value = a[name][i]
-            if isinstance(value, float) and not low <= value <= high:
-                a.note(i, name, expected(column))
+        low = -inf if schema.low is None else schema.low
+        high = inf if schema.high is None else schema.high
+        for name in ("before", "after", "value"):
+            value = row.number(name)
+            if value is not None and not low <= value <= high:
+                row.note(name, expected_in(schema))
 
 
-def check_measured_runs(a: CheckedTable, runs: CheckedTable) -> None:
+def check_measured_runs(table: CheckedTable, runs: CheckedTable) -> None:
     """Require methods that have runs on the panel and benchmark."""
-    known = set(zip(*(runs[c] for c in RUN_KEYS[:3]), strict=True))
-    for i, own in enumerate(zip(*(a[c] for c in RUN_KEYS[:3]), strict=True)):
-        if None not in own and own not in known:
-            a.note(i, "method", "a method with runs on this panel and benchmark")
+    cells_with_runs = set(runs.keys_of(*CELL_KEYS))
+    for row, cell in zip(table.rows, table.keys_of(*CELL_KEYS), strict=True):
+        if None not in cell and cell not in cells_with_runs:
+            row.note("method", "a method with runs on this panel and benchmark")
 
 
-def check_recoverability(r: CheckedTable) -> None:
+def check_recoverability(recoverability: CheckedTable) -> None:
     """Require no more samples with evidence than samples."""
-    for i, (n, k) in enumerate(zip(r["directly_suppressed"], r["any_evidence"], strict=True)):
-        if isinstance(n, int) and isinstance(k, int) and k > n:
-            r.note(i, "any_evidence", f"at most directly_suppressed, {n}")
+    for row in recoverability.rows:
+        n_samples = row["directly_suppressed"]
+        n_revealed = row["any_evidence"]
+        if isinstance(n_samples, int) and isinstance(n_revealed, int) and n_revealed > n_samples:
+            row.note("any_evidence", f"at most directly_suppressed, {n_samples}")
 
 
-Rule = Callable[..., None]
-RULES: tuple[tuple[Rule, str, tuple[str, ...]], ...] = (
+RULES: tuple[tuple[Callable[..., None], str, tuple[str, ...]], ...] = (
     (check_metrics, "metrics", ()),
     (check_references, "metrics", ("methods", "runs")),
     (check_floors, "floors", ("metrics",)),
@@ -395,61 +418,3 @@ RULES: tuple[tuple[Rule, str, tuple[str, ...]], ...] = (
 )
 """Each rule, the table whose cells it is about, and the tables that these are held against, in the
 rule's order."""
-
-
-def read_suite(
-    keys: Mapping[str, Any], text: str, private: bool, problems: Problems
-) -> Suite | None:
-    """Return the record of a suite from the keys of suite.toml (`text`), or None after noting
-    problems."""
-    before = len(problems.all)
-
-    def note(key: str, found: str, expected: str) -> None:
-        line = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", text, re.MULTILINE)
-        problems.add(
-            SUITE_FILE,
-            text.count("\n", 0, line.start()) + 1 if line else None,
-            key,
-            found,
-            expected,
-        )
-
-    for key in keys:
-        if key not in SUITE_KEYS:
-            note(key, f"the key {quoted(key)}", f"only {', '.join(SUITE_KEYS)}")
-    for key, help_text in SUITE_KEYS.items():
-        value = keys.get(key)
-        if key not in keys:
-            note(key, "no such key", help_text)
-        elif key == "year":
-            if not isinstance(value, int) or isinstance(value, bool) or not 1900 <= value <= 2200:
-                note(key, quoted(str(value)), "a year as a whole number")
-        elif key == "retrieved" and not _is_date(value):
-            note(key, quoted(str(value)), "a date as YYYY-MM-DD")
-        elif key == "id" and not (isinstance(value, str) and ID_PATTERN.match(value)):
-            note(key, quoted(str(value)), "an id (letters, digits and _, a letter first)")
-        elif key in ("url", "source_url") and not re.fullmatch(
-            r"(https?://[^\s<>\"'\\]+)?", str(value)
-        ):
-            note(
-                key,
-                quoted(str(value)),
-                "an address that begins with https:// or http://, or nothing",
-            )
-        elif key != "retrieved" and (
-            not isinstance(value, str) or (not value.strip() and key in ("id", "title"))
-        ):
-            note(key, quoted(str(value)), "some text in quotes")
-    if len(problems.all) > before:
-        return None
-    return Suite(
-        **{**{k: keys[k] for k in SUITE_KEYS}, "retrieved": str(keys["retrieved"])}, private=private
-    )
-
-
-def _is_date(value: object) -> bool:
-    try:
-        datetime.date.fromisoformat(str(value))
-    except ValueError:
-        return False
-    return len(str(value)) == 10

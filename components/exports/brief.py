@@ -1,14 +1,14 @@
 """What does a reviewer attach to a review? The answers' own sentences and tables on one claim or
 ranking, on a page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from components.answers.brief.claim import CLAIM
 from components.answers.leaderboard import methods
 from components.answers.leaderboard.floors import FLOORS
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.headline import RANKING
 from components.answers.leaderboard.methods import METHODS
 from components.answers.record import Absent
 from components.answers.reliability.trust import TRUST, trust_table
@@ -17,12 +17,14 @@ from components.resolved import Resolved
 from components.results.ranking import compute as ranking
 from components.table import Table
 
-MOST_ROWS = 10
+MAX_ROWS = 10
 """Rows of a table that a page has room for."""
-MOST_METRICS = 6
+MAX_METRICS = 6
 """Metrics that a page has room for, as columns of the ranking and as rows of evidence."""
-MOST_LINES = 5
+MAX_LINES = 5
 """Sentences of a section that a page has room for."""
+LEFT_OUT = ("runs", "misses", "rank_interval_reason")
+"""Columns of the ranking that a page has no room for."""
 
 
 @dataclass(frozen=True)
@@ -37,66 +39,60 @@ class Section:
 def sections(view: Resolved) -> list[Section]:
     """Return the claim, the ranking, floors, ways of ranking, which metrics support it, and what is
     unknown."""
-    result, names = view.of(ranking), view.labels
-    said, floors = RANKING.said(view), FLOORS.said(view).lines
-    weighed = {m for m, w in result.summary.weights.items() if w}
-    whole = _ranking(METHODS.table(view, "leaderboard"), weighed)
-    every = [
+    result = view.of(ranking)
+    weighted = {metric for metric, weight in result.summary.weights.items() if weight}
+    caption = methods.caption(result, view.labels, spread=False)
+    ranking_table = _cut(caption, _ranking_table(view, weighted), MAX_ROWS)
+    said = RANKING.said(view)
+    floors = FLOORS.said(view).lines
+    unknown = [line for line in (*said.lines[2:], *said.notes) if line not in floors]
+    candidates = [
         Section("Claim", CLAIM.said(view).lines),
-        Section(
-            "Ranking", said.lines[:1], [_some(methods.caption(result, names, spread=False), whole)]
-        ),
+        Section("Ranking", said.lines[:1], [ranking_table]),
         Section("Ways of ranking", said.lines[1:2]),
         Section("Floors", floors or ["No floor is set: every method that was measured is ranked."]),
-        _metrics(view, weighed),
-        Section(
-            "What cannot be told",
-            [line for line in (*said.lines[2:], *said.notes) if line not in floors],
-        ),
+        _metrics(view, weighted),
+        Section("What cannot be told", unknown),
     ]
-    cut = [
-        replace(s, lines=s.lines[:MOST_LINES], tables=[t for t in s.tables if len(t[1])])
-        for s in every
-    ]
-    return [s for s in cut if s.lines or s.tables]
+    sections = []
+    for section in candidates:
+        tables = [(title, table) for title, table in section.tables if table.rows]
+        if section.lines or tables:
+            sections.append(replace(section, lines=section.lines[:MAX_LINES], tables=tables))
+    return sections
 
 
-def _ranking(whole: Table[Any], weighed: set[str]) -> Table[Any]:
-    """The ranking with the means of the metrics that have weight, where there is room for them."""
-    shown = {f"means.{m}" for m in weighed} if len(weighed) <= MOST_METRICS else set()
-
-    def left_out(own: str) -> bool:
-        return own in ("runs", "misses", "rank_interval_reason") or (
-            own.startswith("means.") and own not in shown
-        )
-
-    return _without(whole, left_out)
-
-
-def _without(whole: Table[Any], left_out: Callable[[str], bool]) -> Table[Any]:
-    """A table with some columns, and standard deviations, kept for files alone."""
-    kept = (
-        replace(c, place="file") if left_out(c.id) else replace(c, spread="") for c in whole.columns
-    )
-    return replace(whole, columns=tuple(kept))
+def _ranking_table(view: Resolved, weighted: set[str]) -> Table[Any]:
+    """Return the ranking with the means of the metrics that have weight, where there is room for
+    them; other columns are kept for files alone."""
+    table = METHODS.table(view, "leaderboard")
+    shown_means = {f"means.{metric}" for metric in weighted}
+    if len(weighted) > MAX_METRICS:
+        shown_means = set()
+    columns = []
+    for column in table.columns:
+        is_hidden_mean = column.id.startswith("means.") and column.id not in shown_means
+        if column.id in LEFT_OUT or is_hidden_mean:
+            columns.append(replace(column, place="file"))
+        else:
+            columns.append(replace(column, spread=""))
+    return replace(table, columns=tuple(columns))
 
 
-def _metrics(view: Resolved, weighed: set[str]) -> Section:
-    """What is known of the metrics with weight."""
-    found = TRUST.result(view)
-    if isinstance(found, Absent):
-        return Section("Metrics", [found.reason])
-    own = replace(found, rows=tuple(r for r in found.rows if r.metric in weighed))
-    decided = replace(own, rows=tuple(r for r in own.rows if r.verdict != "cannot tell"))
-    listed = (
-        [_some("What decides", trust_table(decided, view.labels), MOST_METRICS)]
-        if decided.rows
-        else []
-    )
-    return Section("Metrics", trusted(own, view.labels).lines, listed)
+def _metrics(view: Resolved, weighted: set[str]) -> Section:
+    """Return what is known of the metrics with weight."""
+    result = TRUST.result(view)
+    if isinstance(result, Absent):
+        return Section("Metrics", [result.reason])
+    rows = tuple(row for row in result.rows if row.metric in weighted)
+    decided = tuple(row for row in rows if row.verdict != "cannot tell")
+    table = trust_table(replace(result, rows=decided), view.labels)
+    lines = trusted(replace(result, rows=rows), view.labels).lines
+    return Section("Metrics", lines, [_cut("What decides", table, MAX_METRICS)])
 
 
-def _some(title: str, whole: Table[Any], most: int = MOST_ROWS) -> tuple[str, Table[Any]]:
-    """A table cut to the rows that fit; its title says so when it is cut."""
-    cut = f" (the first {most} of {len(whole)} rows)" if len(whole) > most else ""
-    return f"{title}{cut}", replace(whole, rows=whole.rows[:most])
+def _cut(title: str, table: Table[Any], max_rows: int) -> tuple[str, Table[Any]]:
+    """Return a table cut to the rows that fit; its title says so when it is cut."""
+    if len(table) > max_rows:
+        title = f"{title} (the first {max_rows} of {len(table)} rows)"
+    return title, replace(table, rows=table.rows[:max_rows])

@@ -23,7 +23,7 @@ from data.plain import identifier, suite_record
 from data.read.cells import missing
 from data.read.lexicon import bare, letters
 from data.registry import REFERENCE, RUN_KEYS, Metric, Tables
-from data.suite_rules import MOST_RANKED
+from data.suite_rules import MAX_RANKED
 from data.write import text_frames
 
 MAIN, ALL = "All runs", "all data"
@@ -86,10 +86,10 @@ def runs_of(grid: Grid) -> Runs:
     found.values = {c: [v[i] for _, i in seen.values()] for c, v in numbers.items()}
     found.roles = {k[2]: facts.roles[found.variants.get(k[2], k[2])] for k in found.keys}
     _without_aim(found)
-    for c in [*found.metrics][MOST_RANKED:]:
+    for c in [*found.metrics][MAX_RANKED:]:
         found.metrics[c]["role"] = "listed"
         found.notes.append(
-            f"{shortened(c, 30)} is listed and weighs nothing: {MOST_RANKED} metrics rank at most"
+            f"{shortened(c, 30)} is listed and weighs nothing: {MAX_RANKED} metrics rank at most"
         )
     return found
 

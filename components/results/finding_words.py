@@ -16,6 +16,8 @@ QUESTION_TEXTS: Mapping[Question, str] = {
     "flags": "Takes a retrained model for an original",
     "constant": "One value for all methods",
     "coarse": "Too coarse to tell methods apart",
+    "relearning": "Withstands relearning",
+    "quantisation": "Withstands quantisation",
 }
 """The questions as a table asks them."""
 MARKS: Mapping[Side, str] = {
@@ -156,12 +158,15 @@ def _evidence(finding: Finding) -> str:
             return f"{finding.count} of {counted(finding.out_of, 'retrained model')}"
         case "constant":
             return joined(finding.where) or f"more than one value on {everywhere}"
-        case "coarse" if finding.value is None:
-            return ""
-        case "coarse" if finding.where:
-            return f"steps of {step_text(finding.value)} on {joined(finding.where)}"
         case "coarse":
-            return f"steps of {step_text(finding.value)}, enough on {everywhere}"
+            if finding.value is None:
+                return ""
+            steps = f"steps of {step_text(finding.value)}"
+            if finding.where:
+                return f"{steps} on {joined(finding.where)}"
+            return f"{steps}, enough on {everywhere}"
+        case "relearning" | "quantisation":
+            return f"{_value(finding)} of 1, {counted(finding.out_of, 'model')}"
 
 
 def finding_columns(finding_of: Callable[[R], Finding]) -> list[Column[R]]:

@@ -2,13 +2,14 @@
 offers, counted once."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
 import numpy as np
 
+from components.contest import Contest
 from components.format import counted
 from components.resolved import Resolved, unweighted
 from components.results.absent import Absent
@@ -98,7 +99,7 @@ class WaysOfRanking:
         return {row: (min(ranks), max(ranks)) for row, ranks in ranks_of_row.items()}
 
 
-def leads_in(ways: tuple[Way, ...]) -> dict[str, int]:
+def leads_in(ways: Iterable[Way]) -> dict[str, int]:
     """Return in how many of the ways each row leads alone, most first."""
     return dict(Counter(way.leaders[0] for way in ways if len(way.leaders) == 1).most_common())
 
@@ -162,7 +163,7 @@ def _offered_weightings(view: Resolved, base: Selection) -> list[str]:
     for preset in presets(view.tables):
         if preset.name in WEIGHTINGS:
             try:
-                weights = Resolved(view.tables, replace(base, weights=preset.name)).w
+                weights = Contest(view.tables, replace(base, weights=preset.name)).weights
             except NotEnoughData:
                 continue
             if weights.any():
@@ -172,13 +173,8 @@ def _offered_weightings(view: Resolved, base: Selection) -> list[str]:
 
 def ranking(view: Resolved) -> tuple[tuple[str, ...], Floats]:
     """Return the ranked rows and their scores, best first, equal ones in registry order."""
-    scores = view.scores[view.ranked]
-    names = [view.panel.methods[method_index] for method_index in view.ranked]
-    if view.grids is not None:
-        scores = view.grids.scores(scores)
-        names = list(view.grids.names)
-    order = np.argsort(-rounded(scores), kind="stable")
-    return tuple(names[row_index] for row_index in order), scores[order]
+    scores = view.contest.row_scores
+    return view.contest.by_score, scores[np.argsort(-scores, kind="stable")]
 
 
 def ways_sentence(result: WaysOfRanking, names: Labels) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from components import links, pages
+from components import links
 from components.answers.record import Page
 from components.choices.query import CHOICE_BY_NAME, changed, parse
 from components.choices.record import Problem, read_opened
@@ -22,6 +22,7 @@ from components.selection import Selection, default_selection, opening
 from components.served import Served
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, notices
+from data.openings import openings
 from data.registry import Suite, Tables
 
 MAX_IGNORED = 5
@@ -204,7 +205,7 @@ def _first(record: Page) -> dict[str, str]:
     if not suites or record.starts is None:
         return {}
     sizes = cached.sizes()
-    usual = pages.OPENS.get(record.name, cached.suites()[0].id)
+    usual = next((o.suite for o in openings(record.name)), cached.suites()[0].id)
     largest = max(suites, key=lambda suite: (suite.id == usual, sizes[suite.id].runs)).id
     panel = record.starts(cached.tables(largest))
     return {**opening(largest, bool(sizes[largest].families)), "panel": panel}

@@ -90,7 +90,7 @@ def check_size(rows: int, columns: int) -> None:
 
 def check_runs(sheet: Sheet) -> Sheet:
     """Refuse more runs than a suite may have, and say over what to average. Raises FileRefused."""
-    most = RUNS.most or 0
+    most = RUNS.max_rows or 0
     if len(sheet.rows) <= most:
         return sheet
     columns = list(zip(*sheet.rows, strict=True))

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from components.answers.leaderboard import lead
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard import headline
+from components.answers.leaderboard.headline import RANKING
 from components.answers.leaderboard.references import REFERENCES
 from components.board.component import read_scripts
 from components.board.exchange import read_commit
@@ -34,7 +34,7 @@ def drawn(view: Resolved, **more: Any) -> dict[str, Any]:
     """The board of a view, which has to be plain JSON."""
     found = board_of(
         view,
-        view.of(lead.compute),
+        view.of(headline.compute),
         RANKING.said(view),
         {"FA": ("mixed", "why")},
         {"Runs": "x"},
@@ -76,7 +76,7 @@ def test_the_line_to_the_leader_is_the_test_against_it() -> None:
     score of each run."""
     view = view_of()
     data, rows = drawn(view), board(view)
-    first = view.of(lead.compute).ranking.pair_tests.board
+    first = view.of(headline.compute).ranking.pair_tests.board
     assert first is not None
     for method in data["methods"]:
         row = rows[method["id"]]

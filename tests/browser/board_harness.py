@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from components.answers.leaderboard import lead
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard import headline
+from components.answers.leaderboard.headline import RANKING
 from components.board.component import weights_board
 from components.board.exchange import Chosen
 from components.board.payload import board_of
@@ -61,12 +61,12 @@ assert view.of(presets)
 trust = {m.id: ("supported", "follows closeness") for m in tables.scores[::2]}
 links = {"Runs": "data?find=METHOD", "Method": "method?id=PAGE"}
 weights_board(
-    board_of(view, view.of(lead.compute), RANKING.said(view), trust, links),
+    board_of(view, view.of(headline.compute), RANKING.said(view), trust, links),
     key="board",
     on_commit=adopt,
 )
 held = {m: w for m, w in zip(view.panel.metric_ids, view.w.tolist(), strict=True) if w}
-rows = [[r.method, r.rank, r.score] for r in view.of(lead.compute).ranking.rows]
+rows = [[r.method, r.rank, r.score] for r in view.of(headline.compute).ranking.rows]
 st.code(
     repr({"commits": st.session_state.get("commits", 0), "weights": held, "rows": rows}),
     language=None,

@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.leaderboard import lead
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard import headline
+from components.answers.leaderboard.headline import RANKING
 from components.answers.tradeoff.lead import whole_percent
 from components.board.component import read_scripts
 from components.board.exchange import ONE, read_commit
@@ -109,10 +109,10 @@ def test_what_stands_in_both_languages_is_the_same(call: Call, count: int) -> No
             shown: [...shown], texts: [...scores].map((s) => s === s ? m.threeDecimals(s) : ""), sent,
             shares: m.sharesText(metrics.map((metric) => metric.group), weights)};
         })""",
-        [board_of(v, v.of(lead.compute), RANKING.said(v), {}, {}) for v in views],
+        [board_of(v, v.of(headline.compute), RANKING.said(v), {}, {}) for v in views],
     )
     for view, got in zip(views, found, strict=True):
-        result = view.of(lead.compute).ranking
+        result = view.of(headline.compute).ranking
         rows, w = result.in_order, dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True))
         scores = np.array([r.score if r.rank else None for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal

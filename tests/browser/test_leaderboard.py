@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.answers.leaderboard.lead import RANKING
+from components.answers.leaderboard.headline import RANKING
 from components.words import labels_of
 from tests.answered import board as reported_board
 from tests.answered import view_of

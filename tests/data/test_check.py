@@ -13,7 +13,7 @@ import pytest
 from data.check import main
 from data.folders import BUILT_IN
 from data.load import examine
-from data.problems import MOST_PER_FILE
+from data.problems import MAX_PER_FILE
 from data.raw_files import MAX_BYTES, MAX_FILES
 from tests.bench.suites import Shape, make
 from tests.data.conftest import Folder, cases, only, rounds
@@ -431,7 +431,7 @@ def test_a_hostile_file_does_not_fill_the_list(folder):
     row = folder.lines("runs.csv")[1].replace("0.38", "x")
     folder.write("runs.csv", "\n".join([folder.lines("runs.csv")[0], *[row] * 2_000]) + "\n")
     problems = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
-    assert len(problems) == MOST_PER_FILE + 1
+    assert len(problems) == MAX_PER_FILE + 1
     assert problems[-1].actual == "2,999 further problems".replace(",", "")
 
 

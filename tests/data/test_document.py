@@ -4,7 +4,7 @@ import re
 
 from data.columns import TABLES
 from data.document import README, documented
-from data.suite_rules import MOST_BLOCKS, MOST_RANKED
+from data.suite_rules import MAX_BLOCKS, MAX_RANKED
 from tests.conftest import ROOT
 
 
@@ -13,7 +13,10 @@ def test_every_list_is_current() -> None:
     assert documented(text) == text, "run python -m data.document"
     lists = re.findall(r"<!-- columns of (\S+) -->", text)
     assert sorted(lists) == sorted(
-        [*TABLES, "suite.toml", "statistics", "names", "known_metrics", "replications"]
+        [
+            *TABLES,
+            *("suite.toml", "statistics", "names", "known_metrics", "replications", "openings"),
+        ]
     )
     for table in TABLES.values():
         assert f"### `{table.name}.csv` ({'required' if table.required else 'optional'})" in text
@@ -21,15 +24,15 @@ def test_every_list_is_current() -> None:
 
 def test_the_bounds_told_to_who_adds_data_and_to_who_hosts_are_those_checked() -> None:
     runs, methods, metrics = (
-        f"{TABLES[t].most:,}".replace(",", " ") for t in ("runs", "methods", "metrics")
+        f"{TABLES[t].max_rows:,}".replace(",", " ") for t in ("runs", "methods", "metrics")
     )
     for file in (README, ROOT / ".github" / "HOSTING.md"):
         told = " ".join(file.read_text(encoding="utf-8").split())
         assert f"A suite has at most {runs} runs, {methods} methods" in told
         for bound in (
             f"{metrics} metrics",
-            f"{MOST_RANKED} ",
-            f"{MOST_BLOCKS} blocks (a benchmark and a seed)",
+            f"{MAX_RANKED} ",
+            f"{MAX_BLOCKS} blocks (a benchmark and a seed)",
         ):
             assert bound in told.partition("A suite has at most ")[2][:260]
 

@@ -46,6 +46,7 @@ def test_the_file_is_sound_and_read_as_it_stands() -> None:
     assert (quality.lower_bound, quality.group) == (1e-30, "forgetting")
     privleak = by_id["privleak"]
     assert (privleak.direction, privleak.target, privleak.under) == ("target", "0", "below")
+    assert [metric.id for metric in known_metrics() if metric.limit] == ["privleak"]
     assert by_id["MIA"].direction == ASKED
     assert "membership inference" in by_id["MIA"].names
 
@@ -70,7 +71,7 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 def test_the_check_of_the_names_tells_the_dictionary_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "load_all", lambda: build.Loaded((), ()))
+    monkeypatch.setattr(build, "load_all", lambda: build.CheckedSuites((), ()))
     shutil.copytree(FOLDER, tmp_path / "names")
     changed(tmp_path / "names", "FA", direction="down")
     assert main([str(tmp_path / "names")]) == 1

@@ -43,7 +43,7 @@ def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys, monkeyp
     monkeypatch.setattr(
         build,
         "load_all",
-        lambda: build.Loaded(tuple((build.Found("", "", {}), t) for t in SUITES), ()),
+        lambda: build.CheckedSuites(tuple((build.SuiteFiles("", "", {}), t) for t in SUITES), ()),
     )
     assert problems(copy) == []
     copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,,")

@@ -98,7 +98,7 @@ def test_runs_without_values_and_suites_called_like_schemas() -> None:
 def test_two_suites_whose_ids_differ_by_case_alone_are_refused() -> None:
     made = replace(made_tables(np.array([[[[0.5]]]])), published=pd.DataFrame())
     both = [replace(made, suite=replace(made.suite, id=name)) for name in ("tofu", "TOFU")]
-    loaded = build.load([build.Found(t.suite.id, t.suite.id, suite_files(t)) for t in both])
+    loaded = build.load([build.SuiteFiles(t.suite.id, t.suite.id, suite_files(t)) for t in both])
     assert [t.suite.id for t in loaded.tables] == ["tofu"]
     assert "the id TOFU, which a suite named before has" in loaded.refused[0].sentence
 

@@ -30,53 +30,50 @@ def compute(view: Resolved, compare: tuple[str, ...] | None = None) -> Claim | A
     """Return the first of these methods against the others, in the scope of the board."""
     if not compare:
         return Absent("")
-    claim, *rivals = dict.fromkeys(
-        family_of(view.tables, m) if view.grids is not None else m for m in compare
-    )
+    if view.contest.ranks_best_checkpoints:
+        compare = tuple(family_of(view.tables, method) for method in compare)
+    claim, *rivals = dict.fromkeys(compare)
     rows = in_panel(view, claim, rivals)
     return Claim(claim, rows, tuple(_reason(view, row) for row in rows))
 
 
 def _reason(view: Resolved, row: Comparison) -> str:
-    """Why a comparison is decided or not, and in how many ways of ranking each is above the
+    """Return why a comparison is decided or not, and in how many ways of ranking each is above the
     other."""
-    names = view.labels
+    pair = f"{view.labels.method(row.claim_id)} and {view.labels.method(row.rival_id)}"
     if row.difference is None:
-        return (
-            f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not both ranked:"
-            f" {row.why}."
-        )
-    tested = pair_lines(view.of(all_pair_tests), row.claim_id, row.rival_id, names)
-    untested = (
-        f"{names.method(row.claim_id)} and {names.method(row.rival_id)} are not tested: {row.why}."
-    )
-    return f"{(tested or [untested])[0]} {ways_line(side_by_side(view, row))}".strip()
+        return f"{pair} are not both ranked: {row.why}."
+    lines = pair_lines(view.of(all_pair_tests), row.claim_id, row.rival_id, view.labels)
+    tested = lines[0] if lines else f"{pair} are not tested: {row.why}."
+    return f"{tested} {ways_line(side_by_side(view, row))}".strip()
 
 
 def say(result: Claim, names: Labels) -> Said:
-    ranked = [r for r in result.rows if r.difference is not None]
-    by_verdict = {
-        "is ahead of": [names.method(r.rival_id) for r in ranked if r.verdict == "ahead"],
-        "is behind": [names.method(r.rival_id) for r in ranked if r.verdict == "behind"],
-        "cannot be told apart from": [
-            names.method(r.rival_id) for r in ranked if r.verdict in ("undecided", "tie")
-        ],
-        "cannot be compared with": [
-            names.method(r.rival_id) for r in result.rows if r.difference is None
-        ],
+    rivals_of_verdict: dict[str, list[str]] = {
+        "is ahead of": [],
+        "is behind": [],
+        "cannot be told apart from": [],
+        "cannot be compared with": [],
     }
-    parts = [f"{verdict} {joined(rivals)}" for verdict, rivals in by_verdict.items() if rivals]
-    return Said([f"{names.method(result.claim)} {joined(parts)}.", *result.reasons])
+    for row in result.rows:
+        verdict = "cannot be told apart from"
+        if row.difference is None:
+            verdict = "cannot be compared with"
+        elif row.verdict in ("ahead", "behind"):
+            verdict = "is ahead of" if row.verdict == "ahead" else "is behind"
+        rivals_of_verdict[verdict].append(names.method(row.rival_id))
+    verdicts = []
+    for verdict, rivals in rivals_of_verdict.items():
+        if rivals:
+            verdicts.append(f"{verdict} {joined(rivals)}")
+    return Said([f"{names.method(result.claim)} {joined(verdicts)}.", *result.reasons])
 
 
 def _read(text: str, tables: Tables) -> tuple[str, ...]:
-    known = {*suite_ids.ranked_methods(tables), *(f.id for f in tables.families)}
+    methods = {*suite_ids.ranked_methods(tables), *(family.id for family in tables.families)}
     wanted = tuple(text.split(","))
-    if (
-        not 2 <= len(wanted) <= parsing.MAX_COMPARED
-        or len({*wanted}) < len(wanted)
-        or not {*wanted} <= known
-    ):
+    is_known = {*wanted} <= methods and len({*wanted}) == len(wanted)
+    if not is_known or not 2 <= len(wanted) <= parsing.MAX_COMPARED:
         raise LeaderboardError(
             f"2 to {parsing.MAX_COMPARED} different methods of this suite, the claimed one first"
         )

@@ -1,4 +1,4 @@
-"""Which PrivLeak is possible? The limit that follows from each retrained model whose AUC a suite
+"""Which value is possible? The limit that follows from each retrained model whose AUC a suite
 states."""
 
 from collections.abc import Sequence
@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from components import words
 from components.answers.check.known_values import KnownValues
 from components.format import joined, number
-from components.stats.audits.sanity import privleak_limit
+from components.stats.audits.sanity import limit_from_auc
+from data.known_metrics import known_metrics
 from data.registry import REFERENCE, Tables
-
-PRIVLEAK = "privleak"
-"""The address of the metric whose limit follows from an AUC of the retrained model, its part."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """The highest PrivLeak that is possible with the retrained model of a study, whose AUC it
+    """The highest value that is possible with the retrained model of a study, whose AUC it
     states."""
 
     source: str
@@ -24,15 +22,22 @@ class Limit:
     highest: float
 
 
-def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
-    """Return the limit of PrivLeak with the retrained model of a suite.
+def has_limit(address: str) -> bool:
+    """Return whether the highest value of a metric follows from the AUC of the retrained model."""
+    return any(metric.id == address and metric.limit == "auc" for metric in known_metrics())
 
-    None for other metrics, and if the suite does not state the AUC on the model and split asked."""
-    if known.asked["metric"] != PRIVLEAK:
+
+def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
+    """Return the limit of a metric with the retrained model of a suite.
+
+    None if the metric has no such limit, or the suite does not state the AUC on the model and split
+    asked."""
+    address = known.asked["metric"]
+    if not has_limit(address):
         return None
     aucs = []
     for metric in tables.scores:
-        if metric.parts and words.address("metrics", tables, metric.id) == PRIVLEAK:
+        if metric.parts and words.address("metrics", tables, metric.id) == address:
             aucs.append(metric.parts[0])
     if not aucs:
         return None
@@ -44,7 +49,7 @@ def limit_of(tables: Tables, known: KnownValues) -> Limit | None:
     if values.empty:
         return None
     auc = float(values.mean())
-    return Limit(tables.suite.title, auc, privleak_limit(auc))
+    return Limit(tables.suite.title, auc, limit_from_auc(auc))
 
 
 def limits_sentence(limits: Sequence[Limit]) -> str:

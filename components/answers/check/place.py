@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from components.answers.check import known_values
 from components.answers.check.known_values import ASKED, KnownValues, values_table
-from components.answers.check.limits import PRIVLEAK, Limit, limit_of, limits_sentence
+from components.answers.check.limits import Limit, has_limit, limit_of, limits_sentence
 from components.answers.record import Answer, Look, Part, Said
 from components.choices import parsing
 from components.choices.controls import Boxes, TextBox
@@ -79,7 +79,7 @@ class CheckedValue:
             return f"cannot be above {number(max(limits), 1)}"
         if scale.low is not None and value < scale.low:
             return f"cannot be below {_as_typed(scale.low)}"
-        is_bounded = scale.high is not None and self.known.asked["metric"] != PRIVLEAK
+        is_bounded = not has_limit(self.known.asked["metric"])
         if scale.high is not None and is_bounded and value > scale.high:
             return f"cannot be above {_as_typed(scale.high)}"
         return ""

@@ -1,21 +1,20 @@
 """What is each method by each metric alone? Mean, spread, side of the target, rank, utility, and
 what is missing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from components.contest import Contender
-from components.format import factor as as_factor
-from components.format import finite, whole_number
+from components.format import factor, finite, whole_number
 from components.results.ranking import Ranking
-from components.stats.panel import Floats
+from components.stats.panel import Bools, Floats
 from components.stats.ranking.utility import Side
-from components.table import Column, Direction
+from components.table import Column, Direction, Place
 from data.registry import Metric
 
-SIDES: dict[Side, str] = {
+MEANING_OF_SIDE: dict[Side, str] = {
     "under": "under-forgotten",
     "over": "over-forgotten",
     "below": "below its target",
@@ -23,121 +22,163 @@ SIDES: dict[Side, str] = {
     "both": "below its target on some benchmarks, above on others",
     "at": "at its target",
 }
-"""What each side of a target means."""
-FACTOR = (
+FACTOR_HELP = (
     "over seeds, from the mean up and down by this factor: one standard deviation of the logarithm"
 )
 
 
 def columns(result: Ranking) -> list[Column[Contender]]:
-    """Everything by one metric after the other."""
-    return [
-        c for k, metric in enumerate(result.panel.metrics) for c in _of_metric(result, k, metric)
-    ]
+    """Return everything by one metric after the other."""
+    columns = []
+    for metric_index, metric in enumerate(result.panel.metrics):
+        columns += _columns_of_metric(result, metric_index, metric)
+    return columns
 
 
-def _of_metric(result: Ranking, k: int, metric: Metric) -> list[Column[Contender]]:
-    """Everything by one metric: mean, spread, side of its target, rank, utility and
-    contribution."""
-    column, own, label = Column[Contender], metric.id, metric.label
-    listed = own in {m.id for m in result.metrics}
-    spreads, seeds = result.sd
-    where = (
-        "on the benchmark shown"
-        if len(result.panel.benchmarks) == 1
-        else "over the benchmarks shown"
-    )
-    better: Direction | None = (
-        None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
-    )
+def _columns_of_metric(
+    result: Ranking, metric_index: int, metric: Metric
+) -> list[Column[Contender]]:
+    """Mean, spread, side of the target, rank, utility and contribution by one metric."""
 
-    log = metric.scale == "log"
+    def of_shown(values: Floats) -> Callable[[Contender], float | None]:
+        """The value (M, K) of the candidate that a row shows."""
 
-    def factor(row: Contender) -> str | None:
-        deviation = of(spreads)(row)
-        return None if deviation is None else as_factor(deviation)
+        def cell(row: Contender) -> float | None:
+            if row.shown_index is None:
+                return None
+            return finite(values[row.shown_index, metric_index])
 
-    def of(values: Floats) -> Callable[[Contender], float | None]:
-        return lambda row: None if row.shown_index is None else finite(values[row.shown_index, k])
+        return cell
 
     def contribution(row: Contender) -> float | None:
-        return (
-            None
-            if row.rank is None or row.shown_index is None
-            else finite(result.contest.contributions[row.shown_index, k])
-        )
+        if row.rank is None:
+            return None
+        return of_shown(result.contest.contributions)(row)
 
-    def side(row: Contender) -> Side | None:
-        return None if row.shown_index is None else result.sides[row.shown_index][k] or None
+    def rank(row: Contender) -> int | None:
+        return whole_number(result.metric_ranks[row.registry_index, metric_index])
 
+    column = Column[Contender]
     return [
+        _mean_column(result, metric, of_shown(result.means)),
+        *_spread_columns(metric, of_shown(result.sd[0])),
+        column(f"sd_seeds.{metric.id}", of_shown(result.sd[1]), place="file", kind="number"),
+        *_side_columns(result, metric_index, metric),
         column(
-            f"means.{own}",
-            of(result.means),
-            f"{label} {metric.arrow}",
-            kind="number",
-            better=better,
-            spread=f"sd.{own}",
-            log=log,
-            place="print" if listed else "file",
-            help=f"{metric.name}: {'geometric mean' if log else 'mean'} {where}; {metric.better}",
-        ),
-        column(
-            f"sd.{own}",
-            of(spreads),
-            f"± {label}",
-            kind="number",
-            place="file" if log else "screen",
-            help=f"standard deviation over seeds{', of the base-10 logarithm' if log else ''}",
-        ),
-        *(
-            [column(f"factor.{own}", factor, f"×/÷ {label}", place="screen only", help=FACTOR)]
-            if log
-            else []
-        ),
-        column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
-        *(
-            [
-                column(f"sides.{own}", side, place="file"),
-                column(
-                    f"side.{own}",
-                    lambda r: SIDES.get(side(r) or ""),
-                    f"{label}: side",
-                    place="screen only",
-                ),
-            ]
-            if metric.targeted
-            else []
-        ),
-        column(
-            f"metric_ranks.{own}",
-            lambda r: whole_number(result.metric_ranks[r.registry_index, k]),
-            f"{label} rank",
+            f"metric_ranks.{metric.id}",
+            rank,
+            f"{metric.label} rank",
             kind="count",
             help=f"rank by {metric.name} alone",
         ),
-        column(f"utilities.{own}", of(result.contest.utilities), kind="number", place="file"),
-        column(f"contributions.{own}", contribution, kind="number", place="file"),
+        column(
+            f"utilities.{metric.id}",
+            of_shown(result.contest.utilities),
+            kind="number",
+            place="file",
+        ),
+        column(f"contributions.{metric.id}", contribution, kind="number", place="file"),
     ]
 
 
-def gaps(result: Ranking) -> list[Column[Contender]]:
-    """The benchmarks where values are missing, by metric."""
+def _mean_column(
+    result: Ranking, metric: Metric, mean: Callable[[Contender], float | None]
+) -> Column[Contender]:
+    better: Direction | None = "lower"
+    if metric.targeted:
+        better = None
+    elif metric.direction == "higher":
+        better = "higher"
+    place: Place = "print" if metric in result.metrics else "file"
+    kind_of_mean = "geometric mean" if metric.scale == "log" else "mean"
+    where = "over the benchmarks shown"
+    if len(result.panel.benchmarks) == 1:
+        where = "on the benchmark shown"
+    return Column(
+        f"means.{metric.id}",
+        mean,
+        f"{metric.label} {metric.arrow}",
+        kind="number",
+        better=better,
+        spread=f"sd.{metric.id}",
+        log=metric.scale == "log",
+        place=place,
+        help=f"{metric.name}: {kind_of_mean} {where}; {metric.better}",
+    )
+
+
+def _spread_columns(
+    metric: Metric, deviation: Callable[[Contender], float | None]
+) -> list[Column[Contender]]:
+    """The standard deviation over seeds; of a metric on a log scale also as a factor."""
+    head, help_text = f"± {metric.label}", "standard deviation over seeds"
+    if metric.scale != "log":
+        return [Column(f"sd.{metric.id}", deviation, head, kind="number", help=help_text)]
+
+    def spread_factor(row: Contender) -> str | None:
+        logarithm = deviation(row)
+        return None if logarithm is None else factor(logarithm)
+
     return [
-        Column[Contender](
-            f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file"
-        )
-        for name, of, lacks in zip(
-            ("missing", "partial"), (result.missing, result.partial), result.panel.gaps, strict=True
-        )
-        for metric, some in zip(
-            result.panel.metric_ids, np.asarray(lacks.any(axis=(0, 1))), strict=True
-        )
-        if some
+        Column(
+            f"sd.{metric.id}",
+            deviation,
+            head,
+            kind="number",
+            place="file",
+            help=f"{help_text}, of the base-10 logarithm",
+        ),
+        Column(
+            f"factor.{metric.id}",
+            spread_factor,
+            f"×/÷ {metric.label}",
+            place="screen only",
+            help=FACTOR_HELP,
+        ),
     ]
 
 
-def _where(
-    of: Callable[[Contender], Mapping[str, tuple[str, ...]]], metric: str, row: Contender
-) -> tuple[str, ...]:
-    return of(row).get(metric, ())
+def _side_columns(result: Ranking, metric_index: int, metric: Metric) -> list[Column[Contender]]:
+    """On which side of its target a metric lies; [] for a metric without one."""
+    if not metric.targeted:
+        return []
+
+    def side(row: Contender) -> Side | None:
+        if row.shown_index is None:
+            return None
+        return result.sides[row.shown_index][metric_index] or None
+
+    def meaning(row: Contender) -> str | None:
+        return MEANING_OF_SIDE.get(side(row) or "")
+
+    return [
+        Column(f"sides.{metric.id}", side, place="file"),
+        Column(f"side.{metric.id}", meaning, f"{metric.label}: side", place="screen only"),
+    ]
+
+
+def gap_columns(result: Ranking) -> list[Column[Contender]]:
+    """Return the benchmarks without any value, then those with values of some seeds only, by metric
+    that has some."""
+    without_value, without_some = result.panel.gaps
+    return [
+        *_gap_columns("missing", result, without_value, result.missing),
+        *_gap_columns("partial", result, without_some, result.partial),
+    ]
+
+
+def _gap_columns(
+    name: str,
+    result: Ranking,
+    has_gap: Bools,
+    benchmarks_by_metric: Callable[[Contender], dict[str, tuple[str, ...]]],
+) -> list[Column[Contender]]:
+    def benchmarks(metric: str, row: Contender) -> tuple[str, ...]:
+        return benchmarks_by_metric(row).get(metric, ())
+
+    columns = []
+    for metric_index in np.flatnonzero(has_gap.any(axis=(0, 1))):
+        metric = result.panel.metric_ids[metric_index]
+        cell = partial(benchmarks, metric)
+        columns.append(Column[Contender](f"{name}.{metric}", cell, kind="benchmark", place="file"))
+    return columns

@@ -1,57 +1,76 @@
 """How does each method score, and what is the score made of? The one table of the ranking, on
 screen and in files."""
 
-from collections.abc import Callable
-from typing import Any
+import numpy as np
 
 from components import floors
-from components.answers.leaderboard import by_metric, intervals
+from components.answers.leaderboard import by_metric
 from components.answers.record import Answer, Part, Said
 from components.contest import Contender
 from components.format import counted, finite, number
 from components.results.below_floors import misses
 from components.results.nearest_change import FRAGILE
 from components.results.ranking import Ranking, compute
-from components.results.support import Supported
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Table, table
 from components.words import Labels
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
-SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
-UQS = "Unified Quality Score: the sum of weight × utility"
+SUPPORT_HELP = (
+    "what supports the least supported of the weighted values of the row; it orders nothing"
+)
+SCORE_HELP = "Unified Quality Score: the sum of weight × utility"
+NOT_RANKED = "not ranked"
+NO_SCOPE = ("Rank interval", "")
+HEAD_AND_HELP = {
+    "seeds": (
+        "Rank, other seeds",
+        "The ranks that other training seeds allow on these benchmarks, 95 % together",
+    ),
+    "benchmarks": (
+        "Rank, other benchmarks",
+        "The ranks on other benchmarks like these, 95 % together; those that share samples count"
+        " as one",
+    ),
+}
+"""The head and the help of the columns of rank intervals, by what the intervals are over."""
 
 
 def say(result: Ranking, names: Labels) -> Said:
+    if not result.rows:
+        return Said()
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
-    spread = "± is the standard deviation over seeds." if spreads(result) else ""
-    lines = [f"{size} {spread}".rstrip(), fragile_sentence(result), support_sentence(result)]
-    return Said(lines if result.rows else [])
+    if has_spreads(result):
+        size += " ± is the standard deviation over seeds."
+    return Said([size, fragile_sentence(result), support_sentence(result)])
 
 
-def spreads(result: Ranking) -> bool:
-    """Whether the table has standard deviations over seeds."""
-    return bool((result.sd[0] == result.sd[0]).any())
+def has_spreads(result: Ranking) -> bool:
+    """Return whether the table has standard deviations over seeds."""
+    return not np.isnan(result.sd[0]).all()
 
 
-def supports(result: Ranking) -> set[str]:
-    """What supports the rows, in words."""
-    return {s.words for s in map(result.support, result.rows) if s is not None}
+def support_words(result: Ranking) -> set[str]:
+    """Return what supports the rows, in words."""
+    supports = (result.support(row) for row in result.rows)
+    return {support.words for support in supports if support is not None}
 
 
 def support_sentence(result: Ranking) -> str:
-    """What supports all rows alike, with its source if that is one; where they differ a column says
-    it."""
-    found = supports(result)
-    sources = {s.source for s in map(result.support, result.rows) if s is not None and s.source}
-    told = f" ({sources.pop()})" if len(sources) == 1 else ""
-    return f"Support of every row: {next(iter(found))}{told}." if len(found) == 1 else ""
+    """Return what supports all rows alike, with its source if that is one; "" if they differ."""
+    words = support_words(result)
+    if len(words) != 1:
+        return ""
+    supports = (result.support(row) for row in result.rows)
+    sources = {support.source for support in supports if support is not None} - {""}
+    source = f" ({sources.pop()})" if len(sources) == 1 else ""
+    return f"Support of every row: {words.pop()}{source}."
 
 
 def fragile_sentence(result: Ranking) -> str:
-    """What a fragile lead is; empty where there is none."""
-    if not any(result.is_fragile(r) for r in result.leaders):
+    """Return what a fragile lead is; "" if there is none."""
+    if not any(result.is_fragile(row) for row in result.leaders):
         return ""
     return (
         f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves,"
@@ -60,30 +79,46 @@ def fragile_sentence(result: Ranking) -> str:
 
 
 def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
-    """One row per method by rank, with everything that is known of it."""
+    """One row per method by rank, with all that is known of it."""
     column = Column[Contender]
-    grids, below = result.contest.ranks_best_checkpoints, any(r.is_below_floor for r in result.rows)
+
+    def missed_floors(row: Contender) -> str:
+        """What a row below a floor misses; all checkpoints of a method miss one."""
+        if not row.is_below_floor:
+            return ""
+        if len(row.candidates) > 1:
+            return "every checkpoint"
+        return misses(result.below, names, result.panel.methods[row.candidates[0]])
+
+    def can_lead(row: Contender) -> bool | None:
+        lead = result.largest_lead(row)
+        return None if lead is None else lead > MARGIN
+
+    is_some_below = any(row.is_below_floor for row in result.rows)
     columns = [
         column(
             "rank",
-            lambda r: r.rank,
+            lambda contender: contender.rank,
             kind="count",
             place="print",
             help="by UQS; ties share the best rank",
         ),
-        column("method", lambda r: r.method, kind="method", place="print"),
-        *(_checkpoint_columns(result) if grids else ()),
+        column("method", lambda contender: contender.method, kind="method", place="print"),
+        *_checkpoint_columns(result),
         *_support_columns(result),
         column(
-            "uqs", lambda r: r.score, "UQS", kind="number", better="higher", place="print", help=UQS
+            "uqs",
+            lambda contender: contender.score,
+            "UQS",
+            kind="number",
+            better="higher",
+            place="print",
+            help=SCORE_HELP,
         ),
         column(
-            "misses",
-            lambda r: _misses(result, names, r),
-            "below the floor",
-            place="print" if below else "file",
+            "misses", missed_floors, "below the floor", place="print" if is_some_below else "file"
         ),
-        *intervals.columns(result.pair_tests),
+        *_interval_columns(result),
         *by_metric.columns(result),
         column(
             "kept",
@@ -92,19 +127,23 @@ def methods_table(result: Ranking, names: Labels) -> Table[Contender]:
             help="kept of the floor that it is closest to missing",
         ),
         column(
-            "below_floor", lambda r: r.is_below_floor, "below the floor", kind="flag", place="file"
+            "below_floor",
+            lambda contender: contender.is_below_floor,
+            "below the floor",
+            kind="flag",
+            place="file",
         ),
         column("runs", result.runs, kind="count", place="print"),
         column("fragile_lead", result.is_fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
+        column("potentially_optimal", can_lead, kind="flag", place="file"),
         column(
-            "potentially_optimal",
-            lambda r: _can_lead(result.largest_lead(r)),
-            kind="flag",
+            "epsilon",
+            lambda contender: finite(result.largest_lead(contender)),
+            kind="number",
             place="file",
         ),
-        column("epsilon", lambda r: finite(result.largest_lead(r)), kind="number", place="file"),
-        *by_metric.gaps(result),
+        *by_metric.gap_columns(result),
     ]
     return table(columns, result.rows)
 
@@ -115,82 +154,119 @@ def _support_columns(result: Ranking) -> list[Column[Contender]]:
     if not result.supports:
         return []
 
-    def of(row: Contender, cell: Callable[[Supported], Any]) -> Any:
-        found = result.support(row)
-        return None if found is None else cell(found)
+    def kind(row: Contender) -> str | None:
+        support = result.support(row)
+        return None if support is None else support.kind
+
+    def studies(row: Contender) -> int | None:
+        support = result.support(row)
+        return None if support is None else support.studies
+
+    def words(row: Contender) -> str | None:
+        support = result.support(row)
+        return None if support is None else support.words
 
     column = Column[Contender]
-    return [
-        column("support", lambda r: of(r, lambda s: s.kind), place="file"),
-        column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
-        *(
-            [
-                column(
-                    "supported",
-                    lambda r: of(r, lambda s: s.words),
-                    "support",
-                    place="screen only",
-                    help=SUPPORTED,
-                )
-            ]
-            if len(supports(result)) > 1
-            else []
-        ),
+    columns = [
+        column("support", kind, place="file"),
+        column("support_studies", studies, kind="count", place="file"),
     ]
-
-
-def _misses(result: Ranking, names: Labels, row: Contender) -> str:
-    """What a row below a floor misses; of a method with several checkpoints that all of them are
-    below."""
-    if not row.is_below_floor:
-        return ""
-    return (
-        "every checkpoint"
-        if len(row.candidates) > 1
-        else misses(result.below, names, result.panel.methods[row.candidates[0]])
-    )
-
-
-def _can_lead(epsilon: float | None) -> bool | None:
-    return None if epsilon is None else epsilon > MARGIN
+    if len(support_words(result)) > 1:
+        columns.append(
+            column("supported", words, "support", place="screen only", help=SUPPORT_HELP)
+        )
+    return columns
 
 
 def _checkpoint_columns(result: Ranking) -> list[Column[Contender]]:
     """Of methods with several checkpoints: the best one, and how many have a rank."""
-    column, methods = Column[Contender], result.panel.methods
-    unranked = {*result.summary.incomplete, *result.summary.below_floor}
+    if not result.contest.ranks_best_checkpoints:
+        return []
+    is_eligible = result.contest.is_eligible
+    column = Column[Contender]
+    return [
+        column(
+            "best_checkpoint",
+            lambda contender: None if contender.rank is None else contender.shown,
+            "best checkpoint",
+            kind="method",
+            place="print",
+            help=(
+                "the checkpoint whose numbers the row shows: the method's best under these weights"
+            ),
+        ),
+        column(
+            "checkpoints",
+            lambda contender: int(is_eligible[list(contender.candidates)].sum()),
+            kind="count",
+            place="file",
+        ),
+    ]
 
-    def ranked(row: Contender) -> int:
-        return sum(methods[m] not in unranked for m in row.candidates)
 
-    best = column(
-        "best_checkpoint",
-        lambda r: None if r.rank is None else r.shown,
-        "best checkpoint",
-        kind="method",
-        place="print",
-        help="the checkpoint whose numbers the row shows: the method's best under these weights",
-    )
-    return [best, column("checkpoints", ranked, kind="count", place="file")]
+def _interval_columns(result: Ranking) -> list[Column[Contender]]:
+    """From which rank to which, or why no interval can be given."""
+    board = result.pair_tests.board
+    head, help_text = NO_SCOPE if board is None else HEAD_AND_HELP[board.over]
+
+    def reason(row: Contender) -> str:
+        if row.rank is None:
+            return NOT_RANKED
+        return result.pair_tests.seeds.reason if board is None else ""
+
+    column = Column[Contender]
+    why = "rank_interval_reason"
+    return [
+        column(
+            "rank_low",
+            lambda contender: result.rank_interval(contender)[0],
+            f"{head} from",
+            kind="count",
+            why=why,
+            place="print",
+            help=help_text,
+        ),
+        column(
+            "rank_high",
+            lambda contender: result.rank_interval(contender)[1],
+            "to",
+            kind="count",
+            why=why,
+            place="print",
+            help=help_text,
+        ),
+        column(why, reason, "no interval", place="print"),
+    ]
 
 
 def caption(result: Ranking, names: Labels, spread: bool = True) -> str:
-    """The caption of the ranking in a paper: what it is, its weights, its protocol, and what it
-    rests on.
+    """Return the caption of the ranking in a paper: what it is, its weights, its protocol, and what
+    it rests on.
 
     Without `spread` for a table that has no standard deviations.
     """
     summary = result.summary
-    weights = ", ".join(f"{names.metric(m)} {number(w)}" for m, w in summary.weights.items() if w)
-    around = " ± standard deviation over seeds" if spread and spreads(result) else ""
-    asked = [s.floor for s in result.below.floor_checks]
-    floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
-    return (
-        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}."
-        f" {floor}{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks"
-        f" and seeds{around}. {counted(summary.n_runs, 'run')}, data version"
-        f" {summary.data_version}."
+    weighted = [
+        f"{names.metric(metric)} {number(weight)}"
+        for metric, weight in summary.weights.items()
+        if weight
+    ]
+    sentences = [
+        f"Methods by UQS on {names.panel} ({names.suite}).",
+        f"Weights: {', '.join(weighted)}.",
+    ]
+    floors_in_use = [check.floor for check in result.below.floor_checks]
+    if floors_in_use:
+        sentences.append(f"Floor: {floors.listed(names, floors_in_use)}.")
+    protocol = (
+        f"{summary.protocol.capitalize()} protocol; each metric as its mean over benchmarks and"
+        " seeds"
     )
+    if spread and has_spreads(result):
+        protocol += " ± standard deviation over seeds"
+    runs = counted(summary.n_runs, "run")
+    sentences += [f"{protocol}.", f"{runs}, data version {summary.data_version}."]
+    return " ".join(sentences)
 
 
 METHODS = Answer(

@@ -1,18 +1,18 @@
 """What would models score that are drawn for comparison and never ranked?"""
 
+from functools import partial
+
 from components.answers.record import Answer, Part, Said
 from components.format import finite
 from components.results.references import References, above, compute, unrewarded
 from components.table import Column, Table, table
 from components.words import Labels
-from data.registry import Metric
 
-ROLES = {
+ROLE_MEANINGS = {
     "reference": "trained without the forgotten data",
     "original": "before unlearning",
     "control": "a control, whose right answer is known",
 }
-"""What a model that is never ranked is."""
 
 
 def say(result: References, names: Labels) -> Said:
@@ -21,28 +21,27 @@ def say(result: References, names: Labels) -> Said:
 
 def references_table(result: References, names: Labels) -> Table[int]:
     """One row per model: what it is, its score, the place it would take, and its means."""
-    column, listed = Column[int], {m.id for m in result.listed}
 
-    def mean(k: int, metric: Metric) -> Column[int]:
-        head, place = f"{metric.label} {metric.arrow}", metric.id in listed
-        return column(
-            f"means.{metric.id}",
-            lambda i: finite(result.means[i, k]),
-            head,
-            kind="number",
-            place="print" if place else "file",
-        )
+    def role(model_index: int) -> str:
+        return result.roles[result.methods[model_index]]
 
-    columns = (
-        column("method", lambda i: result.methods[i], "model", kind="method", place="print"),
-        column("role", lambda i: result.roles[result.methods[i]], place="file"),
+    column = Column[int]
+    columns = [
+        column("method", result.methods.__getitem__, "model", kind="method", place="print"),
+        column("role", role, place="file"),
         column(
             "what",
-            lambda i: ROLES.get(result.roles[result.methods[i]]),
+            lambda model_index: ROLE_MEANINGS.get(role(model_index)),
             "what it is",
             place="screen only",
         ),
-        column("uqs", lambda i: finite(result.uqs[i]), "UQS", kind="number", place="print"),
+        column(
+            "uqs",
+            lambda model_index: finite(result.uqs[model_index]),
+            "UQS",
+            kind="number",
+            place="print",
+        ),
         column(
             "would_rank",
             result.would_rank,
@@ -50,8 +49,21 @@ def references_table(result: References, names: Labels) -> Table[int]:
             kind="count",
             place="print",
         ),
-        *(mean(k, metric) for k, metric in enumerate(result.metrics)),
-    )
+    ]
+
+    def mean(metric_index: int, model_index: int) -> float | None:
+        return finite(result.means[model_index, metric_index])
+
+    for metric_index, metric in enumerate(result.metrics):
+        columns.append(
+            column(
+                f"means.{metric.id}",
+                partial(mean, metric_index),
+                f"{metric.label} {metric.arrow}",
+                kind="number",
+                place="print" if metric in result.listed else "file",
+            )
+        )
     return table(columns, range(len(result.methods)))
 
 

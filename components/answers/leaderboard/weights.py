@@ -1,49 +1,57 @@
 """What do the weights count more than once?"""
 
+from operator import itemgetter
+
 from components.answers.record import Answer, Part, Said
 from components.resolved import Resolved
-from components.stats.ranking import weights
-from components.table import Column, table
+from components.stats.ranking.weights import doubled
+from components.table import Column, Table, table
 from components.words import LISTED, Labels
 
-Doubled = tuple[tuple[str, str], ...]
-"""Derived metrics and a part of theirs that both have weight: the part counts more than once."""
+WholeAndPart = tuple[str, str]
+"""A derived metric and a part of it that both have weight: the part counts more than once."""
 
 
-def compute(view: Resolved) -> Doubled:
-    """What these weights count more than once."""
-    return weights.doubled(view.panel.metrics, view.w)
+def compute(view: Resolved) -> tuple[WholeAndPart, ...]:
+    """Return what these weights count more than once."""
+    return doubled(view.panel.metrics, view.contest.weights)
 
 
-def say(result: Doubled, names: Labels) -> Said:
-    wholes: dict[str, list[str]] = {}
-    for whole, part in result:
-        wholes.setdefault(part, []).append(whole)
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for metric in (m for m in names.metrics if m in wholes):
-        alike.setdefault(tuple(wholes[metric]), []).append(metric)
-    lines = []
-    for own, parts in alike.items():
-        one = len(parts) == 1
-        listed = names.listed_metrics(parts) if len(parts) <= LISTED else f"{len(parts)} metrics"
-        times = "twice" if len(own) == 1 else f"{len(own) + 1} times"
-        themselves = "by itself and as a part" if one else "by themselves and as parts"
-        lines.append(
-            f"These weights count {listed} {times}: {themselves} of {names.listed_metrics(own)}."
-        )
-    return Said(lines)
+def say(result: tuple[WholeAndPart, ...], names: Labels) -> Said:
+    parts_of_wholes: dict[tuple[str, ...], list[str]] = {}
+    for metric in names.metrics:
+        wholes = tuple(whole for whole, part in result if part == metric)
+        if wholes:
+            parts_of_wholes.setdefault(wholes, []).append(metric)
+    return Said([_sentence(names, wholes, parts) for wholes, parts in parts_of_wholes.items()])
 
 
-COLUMNS = (
-    Column[tuple[str, str]]("whole", lambda pair: pair[0], kind="metric"),
-    Column[tuple[str, str]]("part", lambda pair: pair[1], kind="metric"),
-)
+def _sentence(names: Labels, wholes: tuple[str, ...], parts: list[str]) -> str:
+    listed_parts = names.listed_metrics(parts)
+    if len(parts) > LISTED:
+        listed_parts = f"{len(parts)} metrics"
+    times = "twice" if len(wholes) == 1 else f"{len(wholes) + 1} times"
+    how = "by themselves and as parts"
+    if len(parts) == 1:
+        how = "by itself and as a part"
+    listed_wholes = names.listed_metrics(wholes)
+    return f"These weights count {listed_parts} {times}: {how} of {listed_wholes}."
+
+
+def doubled_table(result: tuple[WholeAndPart, ...], names: Labels) -> Table[WholeAndPart]:
+    """One row per derived metric and part of it that both have weight."""
+    column = Column[WholeAndPart]
+    columns = (
+        column("whole", itemgetter(0), kind="metric"),
+        column("part", itemgetter(1), kind="metric"),
+    )
+    return table(columns, result)
+
+
 DOUBLED = Answer(
     "doubled",
     compute,
     say,
-    Part(
-        "doubled", "Metrics that count more than once", lambda result, names: table(COLUMNS, result)
-    ),
+    Part("doubled", "Metrics that count more than once", doubled_table),
     key="doubled",
 )

@@ -8,9 +8,6 @@ from components.resolved import Resolved
 from components.results.taus import compute as taus
 from components.stats.agreement.tau import TIE_AWARE
 
-SUITE = "tofu_seeds"
-"""The suite of language models whose metrics are shown."""
-
 
 @dataclass(frozen=True)
 class Contradictions:

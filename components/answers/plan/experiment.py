@@ -22,9 +22,9 @@ from components.stats.separation.plans import FEWEST, Design, Forecast, Seen, de
 from components.words import Labels
 from data.registry import Tables
 
-USUAL = (0.01, 0.02, 0.05, 0.1, 0.2)
+LISTED_DIFFERENCES = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Differences that are listed next to the one entered."""
-GIVEN: Mapping[str, str] = {
+FIELD_OF_ASKED: Mapping[str, str] = {
     "difference": "difference",
     "noise": "noise",
     "deviation": "between",
@@ -32,29 +32,33 @@ GIVEN: Mapping[str, str] = {
     "planned_benchmarks": "benchmarks",
     "planned_seeds": "seeds",
 }
-"""What a user may enter, and the field of a design that it sets."""
-HERE, EACH = "these benchmarks", "seeds each"
+"""The field of a design that each number sets that a user may enter."""
+HERE = "these benchmarks"
+EACH = "seeds each"
 
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A plan. `pair` are the methods whose runs it starts from, None if no two are tested; `given`
-    is what is entered.
+    """A plan.
 
-    `usual` are the designs with each difference that is listed, `choosable` the methods to choose
-    two from. `sharing` says that benchmarks share data and count as one."""
+    pair        the methods whose runs it starts from, None if no two are tested
+    given       the fields of the design that are entered
+    listed      the designs with each difference that is listed
+    choosable   the methods to choose two from
+    is_sharing  whether benchmarks share data and count as one
+    """
 
     pair: tuple[str, str] | None
     given: tuple[str, ...]
     design: Design
-    usual: tuple[Design, ...]
+    listed: tuple[Design, ...]
     choosable: tuple[str, ...]
-    sharing: bool
+    is_sharing: bool
 
 
 def _usual(name: str, result: Experiment) -> str:
     """Return what an empty box stands for."""
-    value = getattr(result.design, GIVEN[name])
+    value = getattr(result.design, FIELD_OF_ASKED[name])
     return "not known" if value is None else number(value)
 
 
@@ -86,117 +90,124 @@ ASKS = (
 def can_plan(tables: Tables) -> str:
     """Return the first panel with three seeds of a method, or three benchmarks that share no data;
     else ""."""
-    groups, candidates = sample_groups(tables), {m.id for m in tables.candidates}
-    for panel in sorted(tables.panels, key=lambda p: p.id != tables.reference_panel.id):
+    group_of_benchmark = sample_groups(tables)
+    candidates = {method.id for method in tables.candidates}
+    for panel in sorted(tables.panels, key=lambda panel: panel.id != tables.reference_panel.id):
         runs = tables.runs_of(panel.id)
         runs = runs[runs["method"].isin(candidates)]
-        seeds = runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique()
-        if (
-            seeds.max() >= SEEDS_NEEDED
-            or len({groups[b] for b in runs["benchmark"].unique()}) >= FEWEST
-        ):
+        n_seeds = runs.groupby(["benchmark", "method"], observed=True)["seed"].nunique().max()
+        groups = {group_of_benchmark[benchmark] for benchmark in runs["benchmark"].unique()}
+        if n_seeds >= SEEDS_NEEDED or len(groups) >= FEWEST:
             return panel.id
     return ""
-
-
-def pair_planned(view: Resolved, pair: tuple[str, ...] | None = None) -> tuple[str, str] | None:
-    """Return the pair that a plan starts from: the two asked for, else the two best; None if fewer
-    are ranked."""
-    names = view.of(all_pair_tests).rows.names
-    chosen = [m for m in names if m in (pair or ())]
-    both = chosen if len(chosen) == 2 else names[:2]
-    return (both[0], both[1]) if len(both) == 2 else None
 
 
 def compute(
     view: Resolved, versus: tuple[str, ...] | None = None, *asked: float | None
 ) -> Experiment:
-    """Return the plan with what the user entered, in the order of GIVEN."""
-    rows, pair = view.of(all_pair_tests), pair_planned(view, versus)
-    given = {f: v for f, v in zip(GIVEN.values(), asked, strict=False) if v is not None}
-    if pair is None or rows.seeds.tests is None or rows.benchmarks.tests is None:
-        pair, groups = None, len(set(rows.rows.groups))
-        runs = Seen(present=max(1, len(view.panel.seeds))), Seen(present=max(1, groups))
-    else:
-        k = rows.pair_index(*pair)
-        runs = seen(rows.seeds.tests, k), seen(rows.benchmarks.tests, k)
-    plan = partial(design, *runs, methods=max(2, round((1 + math.sqrt(1 + 8 * rows.rows.m)) / 2)))
-    listed = sorted({*USUAL, *([given["difference"]] if "difference" in given else [])})
-    choosable = rows.rows.names if pair is not None and len(rows.rows.names) > 2 else ()
-    usual = tuple(plan(given={**given, "difference": x}) for x in listed)
-    return Experiment(pair, tuple(given), plan(given=given), usual, choosable, bool(view.sharing))
+    """Return the plan with what the user entered, in the order of FIELD_OF_ASKED.
+
+    It starts from the two methods asked for, else from the two best."""
+    tests = view.of(all_pair_tests)
+    rows = tests.rows
+    given: dict[str, float] = {}
+    for field, value in zip(FIELD_OF_ASKED.values(), asked, strict=False):
+        if value is not None:
+            given[field] = value
+    asked_rows = [row for row in rows.names if row in (versus or ())]
+    both = tuple(asked_rows) if len(asked_rows) == 2 else rows.names[:2]
+    pair = None
+    seeds = Seen(present=max(1, len(view.panel.seeds)))
+    benchmarks = Seen(present=max(1, len(set(rows.groups))))
+    if len(both) == 2 and tests.seeds.tests is not None and tests.benchmarks.tests is not None:
+        pair = (both[0], both[1])
+        pair_index = tests.pair_index(*pair)
+        seeds = seen(tests.seeds.tests, pair_index)
+        benchmarks = seen(tests.benchmarks.tests, pair_index)
+    n_methods = max(2, round((1 + math.sqrt(1 + 8 * rows.m)) / 2))
+    differences = set(LISTED_DIFFERENCES)
+    if "difference" in given:
+        differences.add(given["difference"])
+    listed = []
+    for difference in sorted(differences):
+        listed.append(design(seeds, benchmarks, {**given, "difference": difference}, n_methods))
+    return Experiment(
+        pair=pair,
+        given=tuple(given),
+        design=design(seeds, benchmarks, given, n_methods),
+        listed=tuple(listed),
+        choosable=rows.names if pair is not None and len(rows.names) > 2 else (),
+        is_sharing=bool(view.sharing),
+    )
 
 
 def say(result: Experiment, names: Labels) -> Said:
-    d = result.design
-    others, these = d.over_benchmarks, d.over_seeds
-    shown = others or these
-    if shown is None:
-        return Said([missing(result)])
-    wanted = takes(
-        shown,
-        (
-            f"similar benchmarks with {counted(d.seeds, 'seed')} each"
-            if others
-            else f"{EACH} on {HERE}"
-        ),
-    )
-    lines = [f"Differences of {number(shown.difference)} take {wanted}."]
-    if these is None:
-        lines.append(f"On {HERE} alone: enter the spread between seeds.")
-    elif others is None:
-        lines += [chance(these, "With"), f"For similar benchmarks e{missing(result)[1:]}"]
+    plan = result.design
+    over_benchmarks = plan.over_benchmarks
+    over_seeds = plan.over_seeds
+    if over_benchmarks is not None:
+        noun = f"similar benchmarks with {counted(plan.seeds, 'seed')} each"
+        lines = [_differences_take(over_benchmarks, noun)]
+        if over_seeds is None:
+            lines.append(f"On {HERE} alone: enter the spread between seeds.")
+        else:
+            needed = takes(over_seeds, EACH)
+            lines.append(f"On {HERE} alone it takes {needed}; {chance(over_seeds, 'with')}")
+    elif over_seeds is not None:
+        lines = [_differences_take(over_seeds, f"{EACH} on {HERE}"), chance(over_seeds, "With")]
+        lines.append(f"For similar benchmarks e{missing(result)[1:]}")
     else:
-        lines.append(f"On {HERE} alone it takes {takes(these, EACH)}; {chance(these, 'with')}")
-    lines.append("More seeds alone are not enough." if d.short else "")
-    lines.append(
-        ""
-        if "difference" in result.given
-        else "Observed differences can be far from the true ones."
-    )
+        return Said([missing(result)])
+    if plan.short:
+        lines.append("More seeds alone are not enough.")
+    if "difference" not in result.given:
+        lines.append("Observed differences can be far from the true ones.")
     return Said(lines)
+
+
+def _differences_take(forecast: Forecast, noun: str) -> str:
+    return f"Differences of {number(forecast.difference)} take {takes(forecast, noun)}."
 
 
 def missing(result: Experiment) -> str:
     """Return what has to be entered to plan for similar benchmarks."""
-    n = result.design.benchmarks
     if result.design.difference is None:
         return "Enter the difference that matters."
-    few = "these benchmarks show too little" if n > 1 else "one benchmark shows none"
-    return (
-        "Enter a spread:"
-        f" {'benchmarks that share data show none' if n == 1 and result.sharing else few}."
-    )
+    if result.design.benchmarks > 1:
+        return "Enter a spread: these benchmarks show too little."
+    if result.is_sharing:
+        return "Enter a spread: benchmarks that share data show none."
+    return "Enter a spread: one benchmark shows none."
 
 
 def takes(forecast: Forecast, noun: str) -> str:
     """Return how many cases a difference takes; without a range if difference and spread are
     entered."""
-    text = needed_range(*forecast.needed, noun)
-    return (
-        text.removesuffix(" (80 % range)") if forecast.effects[0] == forecast.effects[1] else text
-    )
+    needed = needed_range(*forecast.needed, noun)
+    if forecast.effects[0] == forecast.effects[1]:
+        return needed.removesuffix(" (80 % range)")
+    return needed
 
 
 def chance(forecast: Forecast, with_: str) -> str:
+    """Return the chance with as many cases as there are; `with_` begins the sentence."""
     if forecast.present < SEEDS_NEEDED:
         return f"{with_} {forecast.present} there is no test."
-    ends = dict.fromkeys(percent(float(x)) for x in forecast.chance([forecast.present])[:, 0])
+    ends = dict.fromkeys(percent(float(end)) for end in forecast.chance([forecast.present])[:, 0])
     return f"{with_} {forecast.present} the chance is {' to '.join(ends)}."
 
 
 def facts(result: Experiment) -> Mapping[str, object]:
     """Return the assumptions of the plan, and its ranges."""
-    d = result.design
-    scopes = {"benchmarks": d.over_benchmarks, "seeds": d.over_seeds}
-    return {
-        "pair": result.pair,
-        "given": result.given,
-        **{field: getattr(d, field) for field in (*GIVEN.values(), "level")},
-        **{f"{name}_low": f and f.needed[0] for name, f in scopes.items()},
-        **{f"{name}_high": f and f.needed[1] for name, f in scopes.items()},
-        **{f"chance_{name}": f and f.chance([f.present])[:, 0] for name, f in scopes.items()},
-    }
+    plan = result.design
+    content: dict[str, object] = {"pair": result.pair, "given": result.given}
+    for field in (*FIELD_OF_ASKED.values(), "level"):
+        content[field] = getattr(plan, field)
+    for scope, forecast in {"benchmarks": plan.over_benchmarks, "seeds": plan.over_seeds}.items():
+        content[f"{scope}_low"] = forecast and forecast.needed[0]
+        content[f"{scope}_high"] = forecast and forecast.needed[1]
+        content[f"chance_{scope}"] = forecast and forecast.chance([forecast.present])[:, 0]
+    return content
 
 
 EXPERIMENT = Answer(

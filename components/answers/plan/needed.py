@@ -18,13 +18,15 @@ from components.stats.separation.plans import Design, Forecast
 from components.table import Column, Table, table
 from components.words import Labels
 
-AXES = {"seeds": EACH, "benchmarks": "similar benchmarks"}
+AXIS_OF_SCOPE = {"seeds": EACH, "benchmarks": "similar benchmarks"}
 
 
 def say(result: Experiment, names: Labels) -> Said:
-    pair = "" if result.pair is None else joined([shortened(names.method(m)) for m in result.pair])
-    notes = [
-        f"What is not entered is as {pair} show it." if pair else "",
+    notes = []
+    if result.pair is not None:
+        pair = joined([shortened(names.method(method)) for method in result.pair])
+        notes.append(f"What is not entered is as {pair} show it.")
+    notes += [
         (
             "Wanted: a chance of 80 % at 5 % over all pairs of"
             f" {counted(result.design.methods, 'method')} (Bonferroni). Similar benchmarks: paired"
@@ -39,7 +41,7 @@ def say(result: Experiment, names: Labels) -> Said:
     return Said((), notes)
 
 
-def shown(result: Experiment) -> Forecast | None:
+def drawn(result: Experiment) -> Forecast | None:
     """Return the forecast that is drawn: over seeds if these can be planned, else over
     benchmarks."""
     return result.design.over_seeds or result.design.over_benchmarks
@@ -49,76 +51,82 @@ def cases(forecast: Forecast) -> list[int]:
     """Return the numbers of seeds or benchmarks that are drawn: past the present and the needed
     ones."""
     low, high = forecast.needed
-    last = max(
-        12, forecast.present + 2, min(MOST, math.ceil(1.25 * (2 * low if high is None else high)))
-    )
+    needed = 2 * low if high is None else high
+    last = max(12, forecast.present + 2, min(MOST, math.ceil(1.25 * needed)))
     first = SEEDS_NEEDED if forecast.over == "seeds" else 2
-    return [int(n) for n in np.unique(np.linspace(first, last, 60).round())]
+    return [int(count) for count in np.unique(np.linspace(first, last, 60).round())]
 
 
 def draw(result: Experiment, look: Look) -> go.Figure:
     """Draw the chance as a band between the ends of its range; dotted the chance wanted and the
     present number."""
-    forecast = shown(result)
+    forecast = drawn(result)
     assert forecast is not None
-    c, fig, x = palette(look.mode), go.Figure(), cases(forecast)
-    low, high = forecast.chance(x)
-    line = {"width": 2, "color": c.accent}
-    hover = f"%{{x}} {AXES[forecast.over]}: %{{y:.0%}}"
-    curve(fig, x, high, line, hover=f"{hover} at most", name="at most")
-    curve(fig, x, low, line, hover=f"{hover} at least", name="at least", fill="tonexty")
-    dotted = {"width": 1.5, "color": c.muted, "dash": "dot"}
+    colours = palette(look.mode)
+    fig = go.Figure()
+    counts = cases(forecast)
+    low, high = forecast.chance(counts)
+    axis = AXIS_OF_SCOPE[forecast.over]
+    line = {"width": 2, "color": colours.accent}
+    hover = f"%{{x}} {axis}: %{{y:.0%}}"
+    curve(fig, counts, high, line, hover=f"{hover} at most", name="at most")
+    curve(fig, counts, low, line, hover=f"{hover} at least", name="at least", fill="tonexty")
+    dotted = {"width": 1.5, "color": colours.muted, "dash": "dot"}
     fig.add_hline(y=POWER, line=dotted)
-    if forecast.present >= x[0]:
+    if forecast.present >= counts[0]:
         fig.add_vline(x=forecast.present, line=dotted)
-    fig.update_xaxes(title=AXES[forecast.over], range=[x[0], x[-1]])
+    fig.update_xaxes(title=axis, range=[counts[0], counts[-1]])
     fig.update_yaxes(title="chance to tell them apart", range=[0, 1.02], tickformat=".0%")
     return fig.update_layout(height=300, showlegend=False)
 
 
 def power_table(result: Experiment, names: Labels) -> Table[tuple[int, float, float]]:
     """Return one row per number of seeds or benchmarks, with both ends of the chance."""
-    forecast, column = shown(result), Column[tuple[int, float, float]]
-    x = [] if forecast is None else cases(forecast)
-    ends = [] if forecast is None else forecast.chance(x).T.tolist()
+    column = Column[tuple[int, float, float]]
+    forecast = drawn(result)
     columns = (
-        column("seeds" if forecast is None else forecast.over, lambda r: r[0], kind="count"),
-        column("low", lambda r: r[1], "chance, at least", kind="share"),
-        column("high", lambda r: r[2], "chance, at most", kind="share"),
+        column(forecast.over if forecast else "seeds", lambda row: row[0], kind="count"),
+        column("low", lambda row: row[1], "chance, at least", kind="share"),
+        column("high", lambda row: row[2], "chance, at most", kind="share"),
     )
-    return table(columns, [(n, low, high) for n, (low, high) in zip(x, ends, strict=True)])
+    if forecast is None:
+        return table(columns, ())
+    counts = cases(forecast)
+    low, high = forecast.chance(counts).tolist()
+    return table(columns, zip(counts, low, high, strict=True))
 
 
 def needed_table(result: Experiment, names: Labels) -> Table[Design]:
     """Return one row per difference: the ranges of benchmarks and of seeds that it takes."""
-    column, seeds = Column[Design], counted(result.design.seeds, "seed")
+    column = Column[Design]
+    seeds = counted(result.design.seeds, "seed")
+    benchmarks_head = f"similar benchmarks, {seeds} each"
 
-    def end(field: str, at: int) -> Column[Design]:
-        def of(row: Design) -> int | None:
-            forecast = getattr(row, f"over_{field}")
-            return None if forecast is None else forecast.needed[at]
+    def end(scope: str, place: int) -> Column[Design]:
+        def needed(row: Design) -> int | None:
+            forecast: Forecast | None = getattr(row, f"over_{scope}")
+            return None if forecast is None else forecast.needed[place]
 
-        return column(f"{field}_{('low', 'high')[at]}", of, kind="count", place="file")
-
-    def said(forecast: Forecast | None) -> str:
-        return (
-            ""
-            if forecast is None
-            else needed_range(*forecast.needed, "").removesuffix("(80 % range)").strip()
-        )
+        return column(f"{scope}_{('low', 'high')[place]}", needed, kind="count", place="file")
 
     columns = (
         column("difference", lambda row: row.difference, kind="number", place="print"),
         column(
-            "benchmarks",
-            lambda row: said(row.over_benchmarks),
-            f"similar benchmarks, {seeds} each",
-            place="print",
+            "benchmarks", lambda row: _range(row.over_benchmarks), benchmarks_head, place="print"
         ),
-        column("seeds", lambda row: said(row.over_seeds), f"{EACH} on {HERE}", place="print"),
-        *(end(field, at) for field in ("benchmarks", "seeds") for at in (0, 1)),
+        column("seeds", lambda row: _range(row.over_seeds), f"{EACH} on {HERE}", place="print"),
+        end("benchmarks", 0),
+        end("benchmarks", 1),
+        end("seeds", 0),
+        end("seeds", 1),
     )
-    return table(columns, [d for d in result.usual if d.over_benchmarks or d.over_seeds])
+    return table(columns, [row for row in result.listed if row.over_benchmarks or row.over_seeds])
+
+
+def _range(forecast: Forecast | None) -> str:
+    if forecast is None:
+        return ""
+    return needed_range(*forecast.needed, "").removesuffix("(80 % range)").strip()
 
 
 NEEDED = Answer(
@@ -134,7 +142,7 @@ NEEDED = Answer(
             reading=(
                 "The chance lies in the band (80 % range). Dotted: 80 %, and the number there is."
             ),
-            when=lambda result: shown(result) is not None,
+            when=lambda result: drawn(result) is not None,
         ),
         Part("needed", "What each difference takes (80 % range)", needed_table, shown="open"),
     ],

@@ -47,7 +47,7 @@ class CheckedClaim(Claim):
     """A printed number and what the runs give.
 
     about, on    what is printed, and of which panel and benchmark, in labels
-    own          the recomputed number, or why there is none
+    recomputed   the recomputed number, or why there is none
     tie_aware    the number without ties decided by row order or benchmarks pooled; None if there is
                  no such number
     p, exact_p   the printed p of the number and the exact one
@@ -55,7 +55,7 @@ class CheckedClaim(Claim):
 
     about: str
     on: str
-    own: Figure
+    recomputed: Figure
     tie_aware: Figure | None
     p: float | None
     exact_p: float | None
@@ -63,7 +63,7 @@ class CheckedClaim(Claim):
     @property
     def outcome(self) -> Outcome:
         """The first verdict; of a superseded claim it stays "superseded"."""
-        return outcome(self, self.own)
+        return outcome(self, self.recomputed)
 
     @property
     def holds(self) -> bool | None:
@@ -73,12 +73,9 @@ class CheckedClaim(Claim):
     @property
     def changes_sign(self) -> bool:
         """Whether it stands and its tie-aware counterpart has another sign."""
-        known = (
-            self.outcome != "superseded"
-            and self.statistic not in UNSIGNED
-            and self.tie_aware is not None
-        )
-        value = self.tie_aware.value if known and self.tie_aware else math.nan
+        if self.outcome == "superseded" or self.statistic in UNSIGNED or self.tie_aware is None:
+            return False
+        value = self.tie_aware.value
         return not math.isnan(value) and not same_sign(self, value)
 
     @property
@@ -92,68 +89,75 @@ class CheckedClaim(Claim):
 def checked(view: Resolved, claims: tuple[Claim, ...]) -> tuple[CheckedClaim, ...]:
     """Return the claims of a suite with what its runs give, in their order."""
     study = Study(view.tables, view.selection.rng)
-    other = {claim: counterpart(study, claim) for claim in claims}
-    ps = [c for c in claims if c.statistic in P_OF and c.status != "superseded"]
-    tests = {(c.panel, c.subject, P_OF[c.statistic]): c for c in ps}
-
-    def one(claim: Claim) -> CheckedClaim:
-        test = (
-            claim
-            if claim.statistic in P_OF
-            else tests.get((claim.panel, claim.subject, claim.statistic))
-        )
-        exact = None if test is None else other[test]
-        of, on = _labels(view, claim)
-        texts = [text for text in (SYMBOLS.get(claim.statistic, ""), of) if text]
-        return CheckedClaim(
+    counterparts = {claim: counterpart(study, claim) for claim in claims}
+    test_of_number: dict[tuple[str, tuple[str, ...], str], Claim] = {}
+    for claim in claims:
+        if claim.statistic in P_OF and claim.status != "superseded":
+            test_of_number[claim.panel, claim.subject, P_OF[claim.statistic]] = claim
+    checked_claims = []
+    for claim in claims:
+        test = test_of_number.get((claim.panel, claim.subject, claim.statistic))
+        if claim.statistic in P_OF:
+            test = claim
+        exact = None if test is None else counterparts[test]
+        about, on = _labels(view, claim)
+        checked_claim = CheckedClaim(
             **vars(claim),
-            about=" of ".join(texts) or claim.sentence.rstrip("."),
+            about=about,
             on=on,
-            own=recompute(study, claim),
-            tie_aware=other[claim],
+            recomputed=recompute(study, claim),
+            tie_aware=counterparts[claim],
             p=None if test is None else test.printed,
             exact_p=None if exact is None else finite(exact.value),
         )
-
-    return tuple(map(one, claims))
+        checked_claims.append(checked_claim)
+    return tuple(checked_claims)
 
 
 def _labels(view: Resolved, claim: Claim) -> tuple[str, str]:
-    """What a number is of, metrics and methods, and on what: panels, benchmarks, draws."""
+    """Return what a number is about: its kind, metrics and methods; and on what: panels,
+    benchmarks, draws."""
     names = view.labels
-    of, on = {**names.methods, **names.metrics}, {**names.panels, **names.benchmarks}
-    others = [
-        on.get(part, part) for part in (claim.panel, *claim.subject) if part and part not in of
-    ]
-    return " · ".join(of[part] for part in claim.subject if part in of), " · ".join(others)
+    label_of_subject = {**names.methods, **names.metrics}
+    label_of_place = {**names.panels, **names.benchmarks}
+    subjects = [label_of_subject[part] for part in claim.subject if part in label_of_subject]
+    places = []
+    for part in (claim.panel, *claim.subject):
+        if part and part not in label_of_subject:
+            places.append(label_of_place.get(part, part))
+    kind = SYMBOLS.get(claim.statistic, "")
+    about = " of ".join(filter(None, [kind, " · ".join(subjects)]))
+    return about or claim.sentence.rstrip("."), " · ".join(places)
 
 
-def seen(claim: Claim) -> Link:
+def view_of_number(claim: Claim) -> Link:
     """Return the link to the view that holds a claim's number."""
-    panel: dict[str, Any] = {"panel": claim.panel} if claim.panel else {}
-    pair = {"pair": claim.subject[:2]} if len(claim.subject) >= 2 else {}
+    subject = claim.subject
+    chosen: dict[str, Any] = {}
+    if claim.panel:
+        chosen["panel"] = claim.panel
     match claim.statistic:
         case "kendall_tau_published" | "kendall_p_published":
-            return Link("agreement", {**panel, **pair, "protocol": "published"})
+            return Link("agreement", {**chosen, "pair": subject[:2], "protocol": "published"})
         case "mean_pairwise_tau_published":
-            return Link("agreement", {**panel, "protocol": "published", "scope": "pooled"})
+            return Link("agreement", {**chosen, "protocol": "published", "scope": "pooled"})
         case "mean_pairwise_tau_difference":
-            return Link(
-                "agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"}
-            )
+            pooled = {"panel": subject[0], "protocol": "published", "scope": "pooled"}
+            return Link("agreement", pooled)
         case "tau_b_pooled_aligned":
-            return Link("agreement", {**panel, **pair, "scope": "pooled"})
+            return Link("agreement", {**chosen, "pair": subject[:2], "scope": "pooled"})
         case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
-            return Link("agreement", {**panel, **pair, "scope": f"runs:{claim.subject[2]}"})
+            scope = f"runs:{subject[2]}"
+            return Link("agreement", {**chosen, "pair": subject[:2], "scope": scope})
         case "spearman_rho" | "spearman_p":
-            return Link("reliability", {**panel, "metric": claim.subject[0]})
+            return Link("reliability", chosen)
         case "stability_mean_tau" | "stability_sd_tau":
-            return Link("stability", {**panel, "protocol": "published"})
+            return Link("stability", {**chosen, "protocol": "published"})
         case "weight_published":
-            return Link("leaderboard", {**panel, "weights": "published"})
+            return Link("leaderboard", {**chosen, "weights": "published"})
         case "uqs_published":
-            scored = {"weights": "published", "transform": "reciprocal"}
-            return Link("leaderboard", {**panel, **scored, "open": claim.subject[0]})
+            scored = {"weights": "published", "transform": "reciprocal", "open": subject[0]}
+            return Link("leaderboard", {**chosen, **scored})
         case (
             "mean_of_parts"
             | "mean_of_kinds"
@@ -161,6 +165,6 @@ def seen(claim: Claim) -> Link:
             | "change_from_reference"
             | "value"
         ):
-            return Link("data", {**panel, "table": "runs", "find": claim.subject[1]})
+            return Link("data", {**chosen, "table": "runs", "find": subject[1]})
         case _:  # a count: the rows of the panel
-            return Link("data", {**panel, "table": "runs", "find": claim.panel})
+            return Link("data", {**chosen, "table": "runs", "find": claim.panel})

@@ -3,13 +3,11 @@ number."""
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
 
 from components.answers.record import Absent, Answer, Part, Said
-from components.answers.reproduction.checked import CheckedClaim, checked, seen
+from components.answers.reproduction.checked import CheckedClaim, checked, view_of_number
 from components.choices import parsing
 from components.choices.controls import Boxes
 from components.choices.record import Choice
@@ -23,50 +21,53 @@ from data.registry import Tables
 NOTHING = "No printed number can be checked."
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 REPRODUCES = {"match": "yes", "mismatch": "no"}
-FAILS, OTHER_SIGN = "does not hold", "other sign"
+DOES_NOT_HOLD = "does not hold"
+OTHER_SIGN = "other sign"
 """Besides the outcomes: numbers that do not hold, and those of them that change sign with ties as
 ties."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """The claims of all `n` that a user looks for; `asked` is their outcome."""
+class FoundClaims:
+    """The claims of all `n_claims` that a user looks for; `outcome` is what was asked."""
 
     rows: tuple[CheckedClaim, ...]
-    n: int
-    asked: str
+    n_claims: int
+    outcome: str
 
 
 @unweighted
 def compute(view: Resolved) -> tuple[CheckedClaim, ...] | Absent:
     """Return every claim, which is about whole panels: those that reproduce and do not hold
     first."""
-    rows = tuple(sorted(checked(view, claims(view.tables)), key=lambda r: r.concern))
-    return rows or Absent(NOTHING)
+    rows = sorted(checked(view, claims(view.tables)), key=lambda row: row.concern)
+    return tuple(rows) or Absent(NOTHING)
 
 
 @unweighted
-def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -> Found:
+def find(view: Resolved, outcome: str | None = None, claim: str | None = None) -> FoundClaims:
     """Return the claims with an outcome and with the words of `claim`.
 
     A word matches the beginning of any word of a claim, in any case; claims about exactly these
     words come first."""
-    every, wanted = view.of(compute), _words(claim or "")
-    rows = () if isinstance(every, Absent) else every
-
-    def asked(r: CheckedClaim) -> bool:
-        kinds = {
-            None,
-            r.outcome,
-            FAILS if r.holds is False else None,
-            OTHER_SIGN if r.changes_sign else None,
-        }
-        words = _words(f"{r.id} {r.about} {r.on} {r.statistic} {r.sentence} {r.where} {r.outcome}")
-        found = all(any(word.startswith(wish) for word in words) for wish in wanted)
-        return outcome in kinds and found
-
-    kept = sorted(filter(asked, rows), key=lambda r: not wanted <= _words(f"{r.about} {r.on}"))
-    return Found(tuple(kept), len(rows), outcome or "")
+    all_rows = view.of(compute)
+    wanted = _words(claim or "")
+    exact: list[CheckedClaim] = []
+    others: list[CheckedClaim] = []
+    for row in () if isinstance(all_rows, Absent) else all_rows:
+        outcomes: set[str | None] = {None, row.outcome}
+        if row.holds is False:
+            outcomes.add(DOES_NOT_HOLD)
+        if row.changes_sign:
+            outcomes.add(OTHER_SIGN)
+        about = f"{row.about} {row.on}"
+        text = f"{row.id} {about} {row.statistic} {row.sentence} {row.where} {row.outcome}"
+        words = _words(text)
+        has_words = all(any(word.startswith(wish) for word in words) for wish in wanted)
+        if outcome in outcomes and has_words:
+            (exact if wanted <= _words(about) else others).append(row)
+    n_claims = 0 if isinstance(all_rows, Absent) else len(all_rows)
+    return FoundClaims((*exact, *others), n_claims, outcome or "")
 
 
 def has_claims(tables: Tables) -> str:
@@ -75,113 +76,141 @@ def has_claims(tables: Tables) -> str:
 
 
 def _words(text: str) -> frozenset[str]:
-    """The words and numbers of a text, whatever separates them."""
+    """Return the words and numbers of a text, whatever separates them."""
     return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def say(rows: tuple[CheckedClaim, ...], names: Labels) -> Said:
-    outcomes = Counter(r.outcome for r in rows)
-    matched, checkable = outcomes["match"], outcomes["match"] + outcomes["mismatch"]
-    if not checkable:
+    outcomes = Counter(row.outcome for row in rows)
+    n_matched = outcomes["match"]
+    n_checkable = n_matched + outcomes["mismatch"]
+    if not n_checkable:
         return Said([NOTHING])
-    n = "The one printed number" if checkable == 1 else f"{checkable} printed numbers"
-    share = {checkable: "" if checkable == 1 else "All ", 0: "None of "}.get(
-        matched, f"{matched} of "
-    )
-    known = [r.holds for r in rows if r.holds is not None]
-    fail, turned = known.count(False), sum(r.changes_sign for r in rows)
-    held = {0: "", 1: "The one tested holds."}.get(len(known), f"All {len(known)} tested hold.")
-    signs = f": with ties as ties {turned} {_verb(turned, 'change')} sign" if turned else ""
-    wrong = [r.id for r in rows if r.outcome == "mismatch"]
-    missing, old = outcomes["not recomputable"], outcomes["superseded"]
-    return Said(
-        [
-            (
-                f"{share}{n} that can be checked"
-                f" {_verb(1 if checkable == 1 else matched, 'reproduce')}."
-            ),
-            (
-                f"{fail} of {len(known)} {'does' if fail == 1 else 'do'} not hold{signs}."
-                if fail
-                else held
-            ),
-            f"Not reproduced: {joined(at_most(NAMED, wrong))}." if wrong else "",
-            f"{counted(missing, 'number')} cannot be recomputed." if missing else "",
-            (
-                f"{counted(old, 'superseded number')} {'is' if old == 1 else 'are'} not counted."
-                if old
-                else ""
-            ),
-        ]
-    )
+    lines = [_reproduced(n_matched, n_checkable), _holding(rows)]
+    wrong = [row.id for row in rows if row.outcome == "mismatch"]
+    if wrong:
+        lines.append(f"Not reproduced: {joined(at_most(NAMED, wrong))}.")
+    if outcomes["not recomputable"]:
+        lines.append(f"{counted(outcomes['not recomputable'], 'number')} cannot be recomputed.")
+    if outcomes["superseded"]:
+        superseded = counted(outcomes["superseded"], "superseded number")
+        lines.append(f"{superseded} {'is' if outcomes['superseded'] == 1 else 'are'} not counted.")
+    return Said(lines)
 
 
-def _verb(n: int, verb: str) -> str:
-    return f"{verb}s" if n == 1 else verb
+def _reproduced(n_matched: int, n_checkable: int) -> str:
+    if n_checkable == 1:
+        reproduces = "reproduces" if n_matched else "does not reproduce"
+        return f"The one printed number that can be checked {reproduces}."
+    share = f"{n_matched or 'None'} of "
+    if n_matched == n_checkable:
+        share = "All "
+    reproduce = "reproduces" if n_matched == 1 else "reproduce"
+    return f"{share}{n_checkable} printed numbers that can be checked {reproduce}."
 
 
-def rules(found: Found, names: Labels) -> Said:
+def _holding(rows: tuple[CheckedClaim, ...]) -> str:
+    """Return how many of the numbers that were tested hold, "" without a test."""
+    tested = [row for row in rows if row.holds is not None]
+    failing = [row for row in tested if not row.holds]
+    n_turned = sum(row.changes_sign for row in rows)
+    if not tested:
+        return ""
+    if not failing:
+        return "The one tested holds." if len(tested) == 1 else f"All {len(tested)} tested hold."
+    signs = ""
+    if n_turned:
+        change = "changes" if n_turned == 1 else "change"
+        signs = f": with ties as ties {n_turned} {change} sign"
+    do = "does" if len(failing) == 1 else "do"
+    return f"{len(failing)} of {len(tested)} {do} not hold{signs}."
+
+
+def rules(result: FoundClaims, names: Labels) -> Said:
     """Say by which rules a number reproduces and holds."""
     text = (
         "Each number is recomputed by the rules it was printed with and compared at the printed"
         " decimals, at most 12. It holds if its sign stays with ties as ties, it lies in the 95 %"
         " interval, and the exact p is at most 0.05 if the printed one is."
     )
-    return Said((), [text] if found.rows else [])
+    return Said((), [text] if result.rows else [])
 
 
-def claims_table(found: Found, names: Labels) -> Table[CheckedClaim]:
+def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
     """Return one row per claim: both verdicts, then where each comes from."""
     column = Column[CheckedClaim]
-
-    def tie_aware(name: str) -> Callable[[CheckedClaim], Any]:
-        return lambda r: None if r.tie_aware is None else getattr(r.tie_aware, name)
-
+    in_files = [
+        column(name, attrgetter(name), place="file")
+        for name in (
+            "outcome",
+            "p",
+            "exact_p",
+            "statistic",
+            "status",
+            "protocol",
+            "panel",
+            "url",
+            "sentence",
+        )
+    ]
     columns = (
-        column("claim", lambda r: r.id, place="file"),
-        column("about", lambda r: r.about, "what is printed", place="print", link=seen),
-        column("printed", lambda r: r.printed, kind="number", digits=None, place="print"),
-        column("reproduces", lambda r: REPRODUCES.get(r.outcome, r.outcome), place="print"),
-        column("holds", lambda r: r.holds, kind="flag", place="print"),
-        column("p_text", _ps, "p, exact p", place="print"),
+        column("claim", lambda row: row.id, place="file"),
+        column(
+            "about", lambda row: row.about, "what is printed", place="print", link=view_of_number
+        ),
+        column("printed", lambda row: row.printed, kind="number", digits=None, place="print"),
+        column("reproduces", lambda row: REPRODUCES.get(row.outcome, row.outcome), place="print"),
+        column("holds", lambda row: row.holds, kind="flag", place="print"),
+        column("p_text", _both_ps, "p, exact p", place="print"),
         column(
             "recomputed",
-            lambda r: finite(r.own.value),
+            lambda row: finite(row.recomputed.value),
             kind="number",
             digits=None,
             why="note",
             place="print",
         ),
-        column("on", lambda r: r.on, place="print"),
-        column("tie_aware", tie_aware("value"), "with ties as ties", kind="number", place="print"),
-        column("low", tie_aware("low"), "95 % from", kind="number", place="print"),
-        column("high", tie_aware("high"), "to", kind="number", place="print"),
-        column("where", lambda r: r.where, "printed in", place="print"),
-        column("decimals", lambda r: r.decimals, kind="count", place="file"),
-        column("note", lambda r: r.own.note, place="file"),
-        column("tie_aware_is", lambda r: r.tie_aware.label if r.tie_aware else "", place="file"),
-        column("tie_aware_note", lambda r: r.tie_aware.note if r.tie_aware else "", place="file"),
-        column("subject", lambda r: "|".join(r.subject), place="file"),
-        *(
-            column(name, attrgetter(name), place="file")
-            for name in (
-                "outcome",
-                "p",
-                "exact_p",
-                "statistic",
-                "status",
-                "protocol",
-                "panel",
-                "url",
-                "sentence",
-            )
+        column("on", lambda row: row.on, place="print"),
+        column(
+            "tie_aware",
+            lambda row: row.tie_aware and row.tie_aware.value,
+            "with ties as ties",
+            kind="number",
+            place="print",
         ),
+        column(
+            "low",
+            lambda row: row.tie_aware and row.tie_aware.low,
+            "95 % from",
+            kind="number",
+            place="print",
+        ),
+        column(
+            "high",
+            lambda row: row.tie_aware and row.tie_aware.high,
+            "to",
+            kind="number",
+            place="print",
+        ),
+        column("where", lambda row: row.where, "printed in", place="print"),
+        column("decimals", lambda row: row.decimals, kind="count", place="file"),
+        column("note", lambda row: row.recomputed.note, place="file"),
+        column(
+            "tie_aware_is", lambda row: row.tie_aware.label if row.tie_aware else "", place="file"
+        ),
+        column(
+            "tie_aware_note", lambda row: row.tie_aware.note if row.tie_aware else "", place="file"
+        ),
+        column("subject", lambda row: "|".join(row.subject), place="file"),
+        *in_files,
     )
-    return table(columns, found.rows)
+    return table(columns, result.rows)
 
 
-def _ps(r: CheckedClaim) -> str:
-    return "" if r.p is None or r.exact_p is None else f"{p_value(r.p)} → {p_value(r.exact_p)}"
+def _both_ps(row: CheckedClaim) -> str:
+    if row.p is None or row.exact_p is None:
+        return ""
+    return f"{p_value(row.p)} → {p_value(row.exact_p)}"
 
 
 REPRODUCED = Answer("reproduced", compute, say, key=None)
@@ -195,13 +224,15 @@ CLAIMS = Answer(
         Choice(
             "outcome",
             "only claims with this outcome",
-            parsing.one_of(*OUTCOMES, FAILS, OTHER_SIGN),
+            parsing.one_of(*OUTCOMES, DOES_NOT_HOLD, OTHER_SIGN),
             Boxes(
                 ("Outcome",),
                 lambda found, _: (
-                    {"": "any"} | {k: k for k in (FAILS, OTHER_SIGN, *OUTCOMES)} if found.n else {}
+                    {"": "any"} | {k: k for k in (DOES_NOT_HOLD, OTHER_SIGN, *OUTCOMES)}
+                    if found.n_claims
+                    else {}
                 ),
-                chosen=lambda found: (found.asked,),
+                chosen=lambda found: (found.outcome,),
             ),
         ),
         Choice("claim", "only claims with these words", parsing.free),

@@ -23,12 +23,13 @@ READING = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RecoverabilityCount:
     """Samples that failed when asked directly, and how many of them another probe still revealed.
 
-    `share` of `suppressed` has its 95 % Wilson interval, NaN without samples. `method` is empty
-    where several methods are counted together."""
+    share   of `suppressed` with its 95 % Wilson interval, NaN without samples
+    method  "" where several methods are counted together
+    """
 
     source: str
     url: str
@@ -45,27 +46,35 @@ class RecoverabilityCount:
 def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
     """Return the recoverability pilot, in the order of its table."""
     frame = view.tables.extras.get("recoverability")
+    if frame is None:
+        return ()
     counts = []
-    for row in [] if frame is None else frame.replace({np.nan: None}).to_dict("records"):
-        method, url, note = (str(row[name] or "") for name in ("method", "url", "note"))
-        label = view.labels.method(method) if method else "All together"
-        revealed, suppressed = int(row["any_evidence"]), int(row["directly_suppressed"])
-        share, score = wilson(revealed, suppressed), finite(row["mean_score"])
-        counts.append(
-            RecoverabilityCount(
-                str(row["source"]), url, method, label, suppressed, revealed, share, score, note
-            )
+    for row in frame.replace({np.nan: None}).to_dict("records"):
+        method = str(row["method"] or "")
+        revealed = int(row["any_evidence"])
+        suppressed = int(row["directly_suppressed"])
+        count = RecoverabilityCount(
+            source=str(row["source"]),
+            url=str(row["url"] or ""),
+            method=method,
+            label=view.labels.method(method) if method else "All together",
+            suppressed=suppressed,
+            revealed=revealed,
+            share=wilson(revealed, suppressed),
+            mean_score=finite(row["mean_score"]),
+            note=str(row["note"] or ""),
         )
+        counts.append(count)
     return tuple(counts)
 
 
 def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
     sentences = []
-    for method in dict.fromkeys(r.method for r in rows):
-        own = [r for r in rows if r.method == method]
-        if len({(r.suppressed, r.revealed) for r in own}) > 1:
-            counts = joined([f"{r.revealed} of {r.suppressed} ({r.source})" for r in own])
-            sentences.append(f"The sources disagree on {own[0].label}: {counts}.")
+    for method in dict.fromkeys(row.method for row in rows):
+        counts = [row for row in rows if row.method == method]
+        if len({(row.suppressed, row.revealed) for row in counts}) > 1:
+            texts = [f"{row.revealed} of {row.suppressed} ({row.source})" for row in counts]
+            sentences.append(f"The sources disagree on {counts[0].label}: {joined(texts)}.")
     return Said(sentences)
 
 
@@ -76,20 +85,20 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
     spans(
         fig,
         rows,
-        lambda r: r.share[1:] if r.suppressed else (None, None),
+        lambda row: row.share[1:] if row.suppressed else (None, None),
         colours.muted,
         showlegend=False,
     )
     dots(
         fig,
         rows,
-        lambda r: r.share.share if r.suppressed else None,
+        lambda row: row.share.share if row.suppressed else None,
         {"size": 11, "color": colours.accent},
-        data=lambda r: [
-            r.revealed,
-            r.suppressed,
-            *r.share[1:],
-            figure_text(shortened(r.source, 60)),
+        data=lambda row: [
+            row.revealed,
+            row.suppressed,
+            *row.share[1:],
+            figure_text(shortened(row.source, 60)),
         ],
         hover=(
             "%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to"
@@ -97,23 +106,15 @@ def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
         ),
         showlegend=False,
     )
-    for i, row in enumerate(rows):
-        what = (
+    for row_index, row in enumerate(rows):
+        text = (
             f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} ·"
             f" {shortened(row.source, 34)}"
         )
-        write(
-            fig,
-            0,
-            len(rows) - 0.67 - i,
-            figure_text(what),
-            colours.ink,
-            13,
-            bgcolor=colours.background,
-        )
-    fig.update_xaxes(
-        range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f"
-    )
+        height = len(rows) - 0.67 - row_index
+        write(fig, 0, height, figure_text(text), colours.ink, 13, bgcolor=colours.background)
+    title = "share that still revealed the answer"
+    fig.update_xaxes(range=[-0.02, 1.02], title_text=title, tickformat=".1f")
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
     return fig.update_layout(height=100 + 56 * len(rows))
 
@@ -124,19 +125,19 @@ def counts_table(
     """Return one row per count of the pilot."""
     column = Column[RecoverabilityCount]
     columns = (
-        column("method", lambda r: r.method, place="file"),
-        column("label", lambda r: r.label, "method", place="print"),
+        column("method", lambda row: row.method, place="file"),
+        column("label", lambda row: row.label, "method", place="print"),
         column(
-            "suppressed", lambda r: r.suppressed, "failed directly", kind="count", place="print"
+            "suppressed", lambda row: row.suppressed, "failed directly", kind="count", place="print"
         ),
-        column("revealed", lambda r: r.revealed, "still revealed", kind="count", place="print"),
-        column("share", lambda r: r.share.share, kind="number", place="print"),
-        column("low", lambda r: r.share.low, "from", kind="number", place="print"),
-        column("high", lambda r: r.share.high, "to", kind="number", place="print"),
-        column("mean_score", lambda r: r.mean_score, "mean recoverability", kind="number"),
-        column("source", lambda r: r.source, place="print"),
-        column("url", lambda r: r.url),
-        column("note", lambda r: r.note, "remark"),
+        column("revealed", lambda row: row.revealed, "still revealed", kind="count", place="print"),
+        column("share", lambda row: row.share.share, kind="number", place="print"),
+        column("low", lambda row: row.share.low, "from", kind="number", place="print"),
+        column("high", lambda row: row.share.high, "to", kind="number", place="print"),
+        column("mean_score", lambda row: row.mean_score, "mean recoverability", kind="number"),
+        column("source", lambda row: row.source, place="print"),
+        column("url", lambda row: row.url),
+        column("note", lambda row: row.note, "remark"),
     )
     return table(columns, rows)
 

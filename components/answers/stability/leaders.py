@@ -1,204 +1,213 @@
 """Which methods can lead under some weights, and what it takes: the least change, or why no weights
 do it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
-from components.answers.record import Absent, Answer, Part, Said
+from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
-from components.answers.stability.weightings import Weightings
 from components.contest import Contender
-from components.format import by_id
+from components.format import by_id, verb
 from components.resolved import Resolved
 from components.results import ranking
+from components.results.absent import Absent
 from components.results.ranking import Ranking
-from components.stats.ranking.best_of_grids import MAX_WAYS, Ways, ways_to_lead
+from components.stats.ranking.best_of_grids import MAX_WAYS, Ways
 from components.stats.ranking.dominance import MARGIN
 from components.table import Column, Link, Table, table
 from components.words import Labels, moving, short, some
 
-LEADS, LEVEL = "leads now", "ties for the lead now"
-BELOW, LACKS = "not ranked: below a floor", "not ranked: a weighted metric was not measured"
-NEVER, ONLY_TIES, FAR = "never", "only in a tie", f"not computed: {MAX_WAYS} others may need less"
+LEADS = "leads now"
+TIES = "ties for the lead now"
+BELOW_FLOOR = "not ranked: below a floor"
+INCOMPLETE = "not ranked: a weighted metric was not measured"
+NEVER = "never"
+ONLY_TIES = "only in a tie"
+NOT_COMPUTED = f"not computed: {MAX_WAYS} others may need less"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToLead:
-    """What would make one row lead; `by` are the rows that dominate it.
+    """What would make one row lead; mappings are by metric.
 
-    share    the weight that moves from some metrics to others, `moved` what each gains
-    applied  the nearest weights of four digits at which it leads alone; empty, with the `reason`,
-             if no weights do it
-    epsilon  its largest lead under any weights, below 0 the smallest deficit, at the weights
-             `suits` (by metric)
-    first    the share of random weights under which it leads
+    share         the weight that moves from some metrics to others, `moved` what each gains
+    applied       the nearest weights of four digits at which it leads alone; empty, with the
+                  `reason`, if no weights do it
+    dominating    the rows that dominate it
+    largest_lead  under any weights, below 0 the smallest deficit, at the weights `suits`
+    share_first   the share of random weights under which it leads
     """
 
     method: str
     rank: int | None
     share: float | None = None
-    moved: Mapping[str, float | None]
-    applied: Mapping[str, float | None]
+    moved: Mapping[str, float | None] = field(default_factory=dict)
+    applied: Mapping[str, float | None] = field(default_factory=dict)
     reason: str = ""
-    by: tuple[str, ...] = ()
-    epsilon: float | None = None
-    suits: Mapping[str, float | None]
-    first: float | None = None
+    dominating: tuple[str, ...] = ()
+    largest_lead: float | None = None
+    suits: Mapping[str, float | None] = field(default_factory=dict)
+    share_first: float | None = None
 
     @property
     def weights(self) -> tuple[tuple[str, float], ...]:
         """The weights at which it leads, as a selection holds them; () if there are none."""
-        return tuple((m, w) for m, w in self.applied.items() if w)
+        return tuple((metric, weight) for metric, weight in self.applied.items() if weight)
 
 
 @dataclass(frozen=True)
 class Leaders:
-    """All rows, those that do not lead first, by how little would do."""
+    """All rows, those that do not lead first, by how little would do; `metrics` are in play."""
 
     rows: tuple[ToLead, ...]
+    metrics: tuple[str, ...]
 
     @property
     def ranked(self) -> list[ToLead]:
         """The rows that have a rank."""
-        return [r for r in self.rows if r.rank is not None]
-
-    @property
-    def able(self) -> list[ToLead]:
-        """The rows that can lead alone under some weights."""
-        return [r for r in self.ranked if (r.epsilon or 0.0) > MARGIN]
+        return [row for row in self.rows if row.rank is not None]
 
     @property
     def nearest(self) -> ToLead | None:
         """The row that needs the least change; None if no other method can lead."""
-        return next((r for r in self.rows if r.share is not None), None)
+        return next((row for row in self.rows if row.share is not None), None)
 
 
 def compute(view: Resolved) -> Leaders | Absent:
-    result, anywhere = view.of(ranking.compute), view.of(weightings.compute)
-    if isinstance(anywhere, Absent):
-        return anywhere
-    open_ = [
-        row.ranked_index
-        for row in result.rows
-        if row.ranked_index is not None and _may_lead(result, row)
-    ]
-    ways = ways_to_lead(
-        view.utilities[view.ranked][:, view.in_play], view.w[view.in_play], open_, view.grids
+    random = view.of(weightings.compute)
+    if isinstance(random, Absent):
+        return random
+    board = view.of(ranking.compute)
+    open_indices = []
+    for row in board.ranked:
+        if row.ranked_index is not None and _may_lead(board, row):
+            open_indices.append(row.ranked_index)
+    ways = board.contest.ways_to_lead(open_indices)
+    rows = []
+    for row in board.rows:
+        to_lead = _to_lead(board, row, ways)
+        rows.append(replace(to_lead, share_first=random.share_first.get(row.method)))
+    rows.sort(key=lambda row: (row.rank == 1, row.share is None, row.share or 0.0))
+    return Leaders(tuple(rows), board.contest.metric_ids)
+
+
+def _may_lead(board: Ranking, row: Contender) -> bool:
+    """Whether a ranked row does not lead now and some weights may put it first."""
+    return (
+        row.rank != 1
+        and not board.dominated_by(row)
+        and (board.largest_lead(row) or 0.0) >= -MARGIN
     )
-    rows = [_row(view, result, anywhere, row, ways) for row in result.rows]
-    return Leaders(
-        tuple(sorted(rows, key=lambda r: (r.rank == 1, r.share is None, r.share or 0.0)))
-    )
 
 
-def _may_lead(result: Ranking, row: Contender) -> bool:
-    """Whether a row does not lead now and some weights may put it first."""
-    if (
-        row.rank == 1
-        or row.ranked_index is None
-        or result.contest.largest_leads is None
-        or result.dominated_by(row)
-    ):
-        return False
-    return bool(result.contest.largest_leads.epsilon[row.ranked_index] >= -MARGIN)
-
-
-def _row(
-    view: Resolved, result: Ranking, anywhere: Weightings, row: Contender, ways: Ways
-) -> ToLead:
-    ids = [view.panel.metric_ids[k] for k in view.in_play]
-    start = partial(ToLead, method=row.method, rank=row.rank, first=anywhere.first.get(row.method))
-    if row.ranked_index is None or result.contest.largest_leads is None:
-        return start(moved={}, applied={}, suits={}, reason=BELOW if row.is_below_floor else LACKS)
-    by, epsilon = (
-        result.dominated_by(row) or (),
-        float(result.contest.largest_leads.epsilon[row.ranked_index]),
-    )
-    found = partial(
-        start,
-        epsilon=epsilon,
-        suits=by_id(ids, result.contest.largest_leads.weights[row.ranked_index]),
-        by=by,
+def _to_lead(board: Ranking, row: Contender, ways: Ways) -> ToLead:
+    metric_ids = board.contest.metric_ids
+    largest_leads = board.contest.largest_leads
+    if row.ranked_index is None or largest_leads is None:
+        reason = BELOW_FLOOR if row.is_below_floor else INCOMPLETE
+        return ToLead(method=row.method, rank=row.rank, reason=reason)
+    to_lead = ToLead(
+        method=row.method,
+        rank=row.rank,
+        dominating=board.dominated_by(row),
+        largest_lead=board.largest_lead(row),
+        suits=by_id(metric_ids, largest_leads.weights[row.ranked_index]),
     )
     if row.rank == 1:
-        return found(moved={}, applied={}, reason=LEADS if len(result.leaders) == 1 else LEVEL)
-    if not _may_lead(result, row):
-        return found(moved={}, applied={}, reason=NEVER)
-    flip, near = ways.get(row.ranked_index, (None, None))
-    if flip is None or near is None:
-        return found(moved={}, applied={}, reason=ONLY_TIES if flip else FAR)
-    return found(moved=by_id(ids, flip.moved), applied=by_id(ids, near), share=flip.distance / 2)
+        return replace(to_lead, reason=LEADS if len(board.leaders) == 1 else TIES)
+    if not _may_lead(board, row):
+        return replace(to_lead, reason=NEVER)
+    if row.ranked_index not in ways:
+        return replace(to_lead, reason=NOT_COMPUTED)
+    change, applied = ways[row.ranked_index]
+    if applied is None:
+        return replace(to_lead, reason=ONLY_TIES)
+    return replace(
+        to_lead,
+        share=change.distance / 2,
+        moved=by_id(metric_ids, change.moved),
+        applied=by_id(metric_ids, applied),
+    )
 
 
 def say(result: Leaders, names: Labels) -> Said:
-    able, of, least = len(result.able), len(result.ranked), result.nearest
-    count = f"All {of}" if able == of else f"{able or 'None'} of {of}"
-    return Said(
-        [f"{count} methods can lead alone under some weights.", least_change(least, short(names))]
-    )
-
-
-def least_change(row: ToLead | None, names: Labels) -> str:
-    """Return how little weight has to move before another method leads."""
-    if row is None:
-        return "No weights put another method alone in first place."
-    return f"{names.method(row.method)} leads once {moving(names, row.moved, row.share or 0.0)}."
+    n_ranked = len(result.ranked)
+    n_able = sum((row.largest_lead or 0.0) > MARGIN for row in result.ranked)
+    count = f"All {n_ranked}" if n_able == n_ranked else f"{n_able or 'None'} of {n_ranked}"
+    least = "No weights put another method alone in first place."
+    if result.nearest is not None:
+        leader = short(names).method(result.nearest.method)
+        least = f"{leader} leads once {what_it_takes(result.nearest, short(names))}."
+    return Said([f"{count} methods can lead alone under some weights.", least])
 
 
 def what_it_takes(row: ToLead, names: Labels) -> str:
     """Return the least change for a row in words, or why there is none."""
-    if row.by:
-        return (
-            f"never, {some(names, row.by)} {'is' if len(row.by) == 1 else 'are'} at least as good"
-            " on every metric"
-        )
+    if row.dominating:
+        are = verb(len(row.dominating), "is", "are")
+        return f"never, {some(names, row.dominating)} {are} at least as good on every metric"
     return row.reason or moving(names, row.moved, row.share or 0.0)
 
 
 def leaders_table(result: Leaders, names: Labels) -> Table[ToLead]:
-    """One row per method: the least change of the weights, or why there is none, and how often it
-    leads."""
+    """Return one row per method: the least change of the weights, or why there is none, and how
+    often it leads."""
     column = Column[ToLead]
-    weighed = dict.fromkeys(m for r in result.rows for m in r.suits)
-    columns = (
-        column("method", lambda r: r.method, kind="method", place="print"),
-        column("rank", lambda r: r.rank, kind="count", place="print", why="reason"),
-        column("takes", lambda r: what_it_takes(r, names), "leads alone once", place="print"),
+    columns = [
+        column("method", kind="method", place="print"),
+        column("rank", kind="count", place="print", why="reason"),
+        column("takes", lambda row: what_it_takes(row, names), "leads alone once", place="print"),
         column(
             "first",
-            lambda r: r.first,
+            lambda row: row.share_first,
             "leads under, of random weights",
             kind="share",
             place="print",
         ),
         column(
             "set",
-            lambda r: "Set these weights" if r.weights else "",
+            lambda row: "Set these weights" if row.weights else "",
             "try it",
             place="screen only",
             link=set_weights,
         ),
         column(
-            "share", lambda r: r.share, "weight to move", kind="number", place="file", why="reason"
+            "share",
+            head="weight to move",
+            kind="number",
+            place="file",
+            why="reason",
         ),
         column(
-            "epsilon", lambda r: r.epsilon, "largest lead", kind="number", digits=5, place="file"
+            "epsilon",
+            lambda row: row.largest_lead,
+            "largest lead",
+            kind="number",
+            digits=5,
+            place="file",
         ),
-        column("reason", lambda r: r.reason, place="file"),
-        column("dominated_by", lambda r: r.by, kind="method", place="file"),
-        *(
-            column(f"{what}.{m}", partial(_of, what, m), kind="number", place="file", why="reason")
-            for what in ("moved", "applied", "suits")
-            for m in weighed
-        ),
-    )
+        column("reason", place="file"),
+        column("dominated_by", lambda row: row.dominating, kind="method", place="file"),
+    ]
+    for metric in result.metrics:
+        columns.append(_by_metric("moved", metric, lambda row: row.moved))
+    for metric in result.metrics:
+        columns.append(_by_metric("applied", metric, lambda row: row.applied))
+    for metric in result.metrics:
+        columns.append(_by_metric("suits", metric, lambda row: row.suits))
     return table(columns, result.rows)
 
 
-def _of(what: str, metric: str, row: ToLead) -> float | None:
-    own: Mapping[str, float | None] = getattr(row, what)
-    return own.get(metric)
+def _by_metric(
+    name: str, metric: str, weights_of: Callable[[ToLead], Mapping[str, float | None]]
+) -> Column[ToLead]:
+    return Column(
+        f"{name}.{metric}",
+        lambda row: weights_of(row).get(metric),
+        kind="number",
+        place="file",
+        why="reason",
+    )
 
 
 def set_weights(row: ToLead) -> Link | None:

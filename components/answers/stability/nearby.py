@@ -6,18 +6,17 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from components.answers.record import Absent, Answer, Look, Part, Said
+from components.answers.record import Answer, Look, Part, Said
 from components.answers.stability import weightings
-from components.answers.stability.weightings import Weightings
 from components.choices.analysis import RADIUS
 from components.format import number, percent
-from components.plotting.intervals import points as marks
-from components.plotting.marks import curve as curve_of
-from components.plotting.marks import write
+from components.plotting.intervals import points
+from components.plotting.marks import curve, write
 from components.plotting.theme import palette
 from components.resolved import Resolved
-from components.stats.stability.nearby import LocalStability, local_curve, local_stability
-from components.stats.stability.perturbation import TauSummary
+from components.results.absent import Absent
+from components.stats.stability.nearby import LocalStability
+from components.stats.stability.perturbation import NO_TAUS, TauSummary, summarised
 from components.table import Column, Table, table
 from components.words import Labels, short
 from data.errors import NotEnoughData
@@ -26,6 +25,7 @@ CURVE_DRAWS = 1_000
 """Weightings at each point of the curves over the radius."""
 UNMOVED = LocalStability(0.0, math.inf, 1.0, 0.0, TauSummary(1, 0, 1.0, 0.0, 0.0))
 """Where the curves start: weights that do not change."""
+UNKNOWN = LocalStability(math.nan, math.nan, math.nan, math.nan, summarised(NO_TAUS))
 READING = (
     "From left to right more weight moves; the scale is the expected sum of changes, twice what"
     " moves. Shading is two standard errors. Metrics without weight stay without."
@@ -34,169 +34,181 @@ READING = (
 
 @dataclass(frozen=True, eq=False)
 class Nearby:
-    """Stability under weights drawn around the current ones, at one radius (their expected L1
-    change) and over all.
+    """The order under weights drawn around the current ones, by their expected L1 change.
 
-    here   None with the `reason`; `curve` is empty if nothing can change; `anywhere` gives the
-           leaders and the baseline
+    near      at the `radius` chosen; None with the `reason`
+    curve     over the radius; empty if nothing can change
+    baseline  τ of two random weightings
     """
 
-    anywhere: Weightings
+    leaders: tuple[str, ...]
     radius: float
-    here: LocalStability | None
+    near: LocalStability | None
     reason: str
     curve: tuple[LocalStability, ...]
+    baseline: TauSummary
 
 
 def compute(view: Resolved) -> Nearby | Absent:
     """Return stability at the chosen radius around the current weights, and over the radius."""
-    anywhere, chosen = view.of(weightings.compute), view.selection
-    if isinstance(anywhere, Absent):
+    random = view.of(weightings.compute)
+    if isinstance(random, Absent):
         return Absent("")
-    data, here, reason = anywhere.data, None, ""
+    radius = view.selection.radius
+    near = None
+    reason = ""
     try:
-        here = local_stability(
-            data.scorer, data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng
-        )
+        near = view.contest.near(radius)
     except NotEnoughData as error:
         reason = str(error)
-    points = local_curve(
-        data.scorer, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng
+    moved = view.contest.near_curve(min(CURVE_DRAWS, view.selection.draws))
+    return Nearby(
+        leaders=random.leaders,
+        radius=radius,
+        near=near,
+        reason=reason,
+        curve=(UNMOVED, *moved) if moved else (),
+        baseline=random.tie_aware,
     )
-    return Nearby(anywhere, chosen.radius, here, reason, (UNMOVED, *points) if points else ())
 
 
 def say(result: Nearby, names: Labels) -> Said:
-    here, leaders = result.here, result.anywhere.leaders
-    if here is None:
+    if result.near is None:
         return Said([f"Near these weights: {result.reason}."])
-    who = (
-        short(names).method(leaders[0])
-        if len(leaders) == 1
-        else f"one of the {len(leaders)} methods that tie"
+    leader = short(names).method(result.leaders[0])
+    if len(result.leaders) > 1:
+        leader = f"one of the {len(result.leaders)} methods that tie"
+    sentence = (
+        f"When about {percent(result.radius / 2)} of the weight moves, {leader} stays first in"
+        f" {percent(result.near.leader_stays)} of cases."
     )
-    order = f" The order keeps τ {number(here.taus.mean)} on average." if here.taus.defined else ""
-    moved = percent(result.radius / 2)
-    return Said(
-        [
-            f"When about {moved} of the weight moves, {who} stays first in"
-            f" {percent(here.leader_stays)} of cases.{order}"
-        ]
-    )
+    if result.near.taus.defined:
+        sentence += f" The order keeps τ {number(result.near.taus.mean)} on average."
+    return Said([sentence])
 
 
 def draw(result: Nearby, look: Look) -> go.Figure:
-    """P(the leader stays first) and the expected τ over the expected change of the weights.
+    """Draw P(the leader stays first) and the expected τ over the expected change of the weights.
 
     The vertical line is the chosen radius, shading is two standard errors, the dotted line the
-    baseline: τ of two random weightings."""
-    c, points, own = palette(look.mode), result.curve, result.anywhere.own
-    x = [p.radius for p in points]
+    baseline."""
+    colours = palette(look.mode)
+    radii = [point.radius for point in result.curve]
+    stays = [point.leader_stays for point in result.curve]
+    taus = [point.taus.mean for point in result.curve]
     fig = go.Figure()
+    _shade_errors(fig, result, colours.accent)
+    curve(
+        fig,
+        radii,
+        stays,
+        {"width": 3, "color": colours.accent},
+        hover="change %{x:.2f}: the leader stays in %{y:.1%}",
+        name="P(leader stays first)",
+    )
+    curve(
+        fig,
+        radii,
+        taus,
+        {"width": 2, "color": colours.ink, "dash": "dash"},
+        hover="change %{x:.2f}: expected τ %{y:.3f}",
+        name="expected τ with your ranking",
+    )
+    thin = {"width": 1.5, "color": colours.muted}
+    if result.baseline.defined:
+        tau = result.baseline.mean
+        fig.add_hline(y=tau, line={**thin, "dash": "dot"})
+        text = "τ of two random weightings"
+        write(fig, 0, tau, text, colours.muted, xref="paper", yanchor="top", xshift=6)
+    fig.add_vline(x=result.radius, line=thin)
+    marks = []
+    if result.near is not None:
+        stay = ("P(leader stays first)", colours.accent, "circle")
+        marks.append((stay, result.radius, result.near.leader_stays))
+        if result.near.taus.defined:
+            tau_mark = ("expected τ", colours.ink, "diamond")
+            marks.append((tau_mark, result.radius, result.near.taus.mean))
+    points(
+        fig,
+        marks,
+        {
+            "size": 11,
+            "color": lambda mark: mark[1],
+            "symbol": lambda mark: mark[2],
+            "line": {"width": 2, "color": colours.background},
+        },
+        data=lambda mark: mark[0],
+        hover="your radius %{x:.2f}: %{customdata} %{y:.3f}",
+        showlegend=False,
+    )
+    title = "expected L1 change of the weights"
+    widest = max([result.radius, *radii])
+    fig.update_xaxes(range=[0, widest * 1.03], title_text=title, zeroline=False)
+    defined = [tau for tau in (result.baseline.mean, *taus) if not math.isnan(tau)]
+    lowest = min([0.0, *defined])
+    fig.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
+    return fig.update_layout(height=360)
+
+
+def _shade_errors(fig: go.Figure, result: Nearby, colour: str) -> None:
+    """Shade two standard errors around P(the leader stays first)."""
+    radii = []
+    upper = []
+    lower = []
+    for point in result.curve:
+        radii.append(point.radius)
+        upper.append(min(1.0, point.leader_stays + 2 * point.leader_se))
+        lower.append(max(0.0, point.leader_stays - 2 * point.leader_se))
     fig.add_scatter(
-        x=[*x, *reversed(x)],
-        y=[
-            *(min(1.0, p.leader_stays + 2 * p.leader_se) for p in points),
-            *(max(0.0, p.leader_stays - 2 * p.leader_se) for p in reversed(points)),
-        ],
+        x=[*radii, *reversed(radii)],
+        y=[*upper, *reversed(lower)],
         mode="lines",
         line={"width": 0},
         fill="toself",
-        fillcolor=c.accent,
+        fillcolor=colour,
         opacity=0.2,
         hoverinfo="skip",
         showlegend=False,
     )
-    curve_of(
-        fig,
-        x,
-        [p.leader_stays for p in points],
-        {"width": 3, "color": c.accent},
-        hover="change %{x:.2f}: the leader stays in %{y:.1%}",
-        name="P(leader stays first)",
-    )
-    curve_of(
-        fig,
-        x,
-        [p.taus.mean for p in points],
-        {"width": 2, "color": c.ink, "dash": "dash"},
-        hover="change %{x:.2f}: expected τ %{y:.3f}",
-        name="expected τ with your ranking",
-    )
-    if own.defined:
-        fig.add_hline(y=own.mean, line={"width": 1.5, "color": c.muted, "dash": "dot"})
-        write(
-            fig,
-            0,
-            own.mean,
-            "τ of two random weightings",
-            c.muted,
-            xref="paper",
-            yanchor="top",
-            xshift=6,
-        )
-    fig.add_vline(x=result.radius, line={"width": 1.5, "color": c.muted})
-    here = (
-        []
-        if result.here is None
-        else [(result.here.leader_stays, c.accent, "circle", "P(leader stays first)")]
-    )
-    if result.here is not None and result.here.taus.defined:
-        here.append((result.here.taus.mean, c.ink, "diamond", "expected τ"))
-    ring = {"width": 2, "color": c.background}
-    marks(
-        fig,
-        [(h, result.radius, h[0]) for h in here],
-        {"size": 11, "color": lambda h: h[1], "symbol": lambda h: h[2], "line": ring},
-        data=lambda h: h[3],
-        hover="your radius %{x:.2f}: %{customdata} %{y:.3f}",
-        showlegend=False,
-    )
-    taus = [t.mean for t in (own, *(p.taus for p in points)) if t.defined]
-    fig.update_xaxes(
-        range=[0, max([result.radius, *x]) * 1.03],
-        title_text="expected L1 change of the weights",
-        zeroline=False,
-    )
-    fig.update_yaxes(range=[min([0.0, *taus]) - 0.03, 1.04], tickformat=".1f", zeroline=False)
-    return fig.update_layout(height=360)
 
 
 def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:
-    """One row per radius, the chosen one among them."""
+    """Return one row per radius, the chosen one among them."""
     column = Column[LocalStability]
     columns = (
-        column("radius", lambda p: p.radius, "expected change", kind="number"),
-        column("p_leader_stays", lambda p: p.leader_stays, "P(leader stays)", kind="number"),
-        column("se", lambda p: p.leader_se, "SE", kind="number"),
-        column("mean_tau", lambda p: p.taus.mean, "expected τ", kind="number"),
+        column("radius", head="expected change", kind="number"),
+        column(
+            "p_leader_stays", lambda point: point.leader_stays, "P(leader stays)", kind="number"
+        ),
+        column("se", lambda point: point.leader_se, "SE", kind="number"),
+        column("mean_tau", lambda point: point.taus.mean, "expected τ", kind="number"),
     )
-    here = () if result.here is None else (result.here,)
-    return table(columns, sorted((*result.curve, *here), key=lambda p: p.radius))
+    rows = [*result.curve]
+    if result.near is not None:
+        rows.append(result.near)
+    return table(columns, sorted(rows, key=lambda point: point.radius))
 
 
 def facts(result: Nearby) -> Mapping[str, object]:
-    """Stability at the chosen radius, then over all."""
-    here = result.here
+    """Return stability at the chosen radius, then over all."""
+    near = result.near or UNKNOWN
     return {
         "local": {
             "radius": result.radius,
             "reason": result.reason,
-            "kappa": here and here.kappa,
-            "p_leader_stays": here and here.leader_stays,
-            "se": here and here.leader_se,
-            "mean_tau": here and here.taus.mean,
-            "sd_tau": here and here.taus.sd,
-            "curve": [
-                {
-                    "radius": p.radius,
-                    "p_leader_stays": p.leader_stays,
-                    "se": p.leader_se,
-                    "mean_tau": p.taus.mean,
-                }
-                for p in result.curve
-            ],
+            "kappa": near.kappa,
+            **_numbers(near),
+            "sd_tau": near.taus.sd,
+            "curve": [{"radius": point.radius, **_numbers(point)} for point in result.curve],
         }
+    }
+
+
+def _numbers(point: LocalStability) -> dict[str, float]:
+    return {
+        "p_leader_stays": point.leader_stays,
+        "se": point.leader_se,
+        "mean_tau": point.taus.mean,
     }
 
 

@@ -5,150 +5,163 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.stability.weightings import Weightings, compute
+from components.answers.stability.weightings import RandomWeights, compute
 from components.format import figure_text, percent
 from components.plotting.intervals import bars
 from components.plotting.marks import WRITTEN, entries, name_rows
 from components.plotting.theme import mixed, palette, share_scale
-from components.table import Column, Table, item, table
+from components.table import Column, Table, table
 from components.words import Labels, short
 
-MOST_BARS = 20
+MAX_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
-MOST_NAMED = 30
+MAX_NAMED = 30
 """Names of more methods find no room beside the matrix: they are read by pointing."""
-HEAD_HEIGHT = 462
+MAX_GAPS = 40
+"""Cells of larger matrices touch: a gap would take most of them."""
+MIN_WRITTEN = 0.05
+"""Narrower segments of a bar show no number."""
+HEIGHT = 462
 """Pixels of the figure at the head of the page."""
 BARS_READING = (
     "Segments: shares of random weights with rank 1 (strongest colour), 2, and so on; ties split"
     " equally."
 )
 METHODS_ON_ROWS = "methods, best score on top"
-RANKS_READING = (
+MATRIX_READING = (
     "How often each method (row, best score on top) takes each rank (column); stronger is more"
     " often."
 )
 
 
-def say(result: Weightings, names: Labels) -> Said:
-    labels, top, rank = (
-        short(names),
-        result.smaa.ranks.max(axis=1),
-        result.smaa.ranks.argmax(axis=1) + 1,
-    )
-    least, most = int(top.argmax()), int(top.argmin())
-    if top[least] == top[most]:
+def say(result: RandomWeights, names: Labels) -> Said:
+    labels = short(names)
+    shares = result.acceptability.ranks
+    largest_shares = shares.max(axis=1)
+    most_frequent = shares.argmax(axis=1) + 1
+    steadiest = int(largest_shares.argmax())
+    loosest = int(largest_shares.argmin())
+    if largest_shares[steadiest] == largest_shares[loosest]:
         return Said(["All ranks depend on the weights equally."])
-    steady, loose = (labels.method(result.methods[i]) for i in (least, most))
+    steady = labels.method(result.methods[steadiest])
+    loose = labels.method(result.methods[loosest])
     return Said(
         [
             f"The rank of {steady} depends least on the weights, that of {loose} most.",
             (
-                f"{steady} ranks {rank[least]} under {percent(float(top[least]))} of random"
-                f" weights; {loose} most often ranks {rank[most]}, under"
-                f" {percent(float(top[most]))}."
+                f"{steady} ranks {most_frequent[steadiest]} under"
+                f" {percent(float(largest_shares[steadiest]))} of random weights; {loose} most"
+                f" often ranks {most_frequent[loosest]}, under"
+                f" {percent(float(largest_shares[loosest]))}."
             ),
         ]
     )
 
 
-def draw_head(result: Weightings, look: Look) -> go.Figure:
-    """Bars, or the matrix where there are too many."""
-    if few(result):
-        return draw_bars(result, look)
-    return draw_map(result, look).update_layout(height=HEAD_HEIGHT)
+def draw(result: RandomWeights, look: Look) -> go.Figure:
+    """Draw bars, or a matrix of many methods."""
+    return draw_bars(result, look) if has_bars(result) else draw_matrix(result, look)
 
 
-def few(result: Weightings) -> bool:
-    """Whether the methods have room for a bar each."""
-    return len(result.methods) <= MOST_BARS
+def has_bars(result: RandomWeights) -> bool:
+    """Return whether the methods have room for a bar each."""
+    return len(result.methods) <= MAX_BARS
 
 
-def draw_bars(result: Weightings, look: Look) -> go.Figure:
-    """One bar per method, best score on top, divided by the share of weightings that give it each
-    rank.
+def draw_bars(result: RandomWeights, look: Look) -> go.Figure:
+    """Draw one bar per method, best score on top, divided by the share of weightings that give it
+    each rank.
 
     The darker, the better the rank; segments of 5 % or more show it as a number.
     """
-    c, methods = palette(look.mode), result.methods
-    n, fig = len(methods), go.Figure()
-    for r, column in enumerate(result.smaa.ranks.T.tolist()):
-        colour = mixed(c.accent, c.surface, r / max(n - 1, 1))
+    colours = palette(look.mode)
+    labels = [look.names.method(method) for method in result.methods]
+    fig = go.Figure()
+    for rank, shares in enumerate(result.acceptability.ranks.T.tolist(), 1):
+        colour = mixed(colours.accent, colours.surface, (rank - 1) / max(len(labels) - 1, 1))
         bars(
             fig,
-            column,
-            {"color": colour, "line": {"width": 1, "color": c.muted}},
-            texts=[str(r + 1) if s >= 0.05 else "" for s in column],
+            shares,
+            {"color": colour, "line": {"width": 1, "color": colours.muted}},
+            texts=[str(rank) if share >= MIN_WRITTEN else "" for share in shares],
             inside=colour,
-            data=[figure_text(look.names.method(m)) for m in methods],
-            hover=f"%{{customdata}}: rank {r + 1} in %{{x:.1%}}",
-            name=f"rank {r + 1}",
+            data=list(map(figure_text, labels)),
+            hover=f"%{{customdata}}: rank {rank} in %{{x:.1%}}",
+            name=f"rank {rank}",
             showlegend=False,
         )
-    fig.update_layout(
-        height=HEAD_HEIGHT, barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8}
-    )
+    margin = {"l": 8, "r": 28, "t": 32, "b": 8}
+    fig.update_layout(height=HEIGHT, barmode="stack", bargap=0.25, margin=margin)
     fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
-    return name_rows(fig, [look.names.method(m) for m in methods], most=18)
+    return name_rows(fig, labels, most=18)
 
 
-def draw_map(result: Weightings, look: Look) -> go.Figure:
-    """The shares of the ranks as a matrix: methods by score from the top, ranks from the left.
+def draw_matrix(result: RandomWeights, look: Look) -> go.Figure:
+    """Draw the shares of the ranks as a matrix: methods by score from the top, ranks from the left.
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
-    methods, values = result.methods, result.smaa.ranks
-    written, named = len(methods) <= WRITTEN, len(methods) <= MOST_NAMED
-    ranks, names = list(range(1, len(methods) + 1)), [look.names.method(m) for m in methods]
+    shares = result.acceptability.ranks
+    labels = [look.names.method(method) for method in result.methods]
+    n_methods = len(labels)
+    is_written = n_methods <= WRITTEN
+    is_named = n_methods <= MAX_NAMED
+    ranks = list(range(1, n_methods + 1))
+    row, names = "y", None
+    if is_named:  # a name in each of 22 500 cells takes most of the time of the figure
+        row, names = "customdata", entries([[figure_text(n)] * n_methods for n in labels])
+    gap = int(n_methods <= MAX_GAPS)
     fig = go.Figure(
         go.Heatmap(
             x=ranks,
-            y=[len(methods) - r for r in ranks],
-            z=values,
+            y=list(range(n_methods))[::-1],
+            z=shares,
             zmin=0,
-            zmax=1 if written else float(values.max()),
+            zmax=1 if is_written else float(shares.max()),
             colorscale=share_scale(look.mode),
-            # cells of large matrices touch: a gap would take most of them
-            xgap=int(len(methods) <= 40),
-            ygap=int(len(methods) <= 40),
-            texttemplate="%{z:.0%}" if written else None,
-            showscale=not written,
+            xgap=gap,
+            ygap=gap,
+            texttemplate="%{z:.0%}" if is_written else None,
+            showscale=not is_written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
-            # a name in each of 22 500 cells takes most of the time of the figure
-            customdata=entries([[figure_text(n)] * len(ranks) for n in names]) if named else None,
-            hovertemplate=(
-                f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>"
-            ),
+            customdata=names,
+            hovertemplate=f"%{{{row}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
         )
     )
+    fig.update_layout(height=HEIGHT)
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
-    fig.update_yaxes(title_text="" if named else METHODS_ON_ROWS, showticklabels=named, ticks="")
-    return name_rows(fig, names, most=18 if named else 60)
+    title = "" if is_named else METHODS_ON_ROWS
+    fig.update_yaxes(title_text=title, showticklabels=is_named, ticks="")
+    return name_rows(fig, labels, most=18 if is_named else 60)
 
 
-def ranks_table(result: Weightings, names: Labels) -> Table[int]:
-    """One row per method: expected rank with its standard error, then the share of each rank."""
-    column, smaa, values = Column[int], result.smaa, result.smaa.ranks
-    columns = (
-        column("method", lambda i: result.methods[i], kind="method"),
-        column("expected_rank", lambda i: smaa.expected[i], "expected rank", kind="number"),
-        column("expected_rank_se", lambda i: smaa.expected_se[i], "SE", kind="number"),
-        *(
-            column(f"ranks.{r + 1}", item(values.__getitem__, r), f"rank {r + 1}", kind="number")
-            for r in range(len(result.methods))
-        ),
-    )
-    return table(columns, range(len(result.methods)))
+def ranks_table(result: RandomWeights, names: Labels) -> Table[int]:
+    """Return one row per method: expected rank with its standard error, then the share of each
+    rank."""
+    column = Column[int]
+    smaa = result.acceptability
+    columns = [
+        column("method", lambda index: result.methods[index], kind="method"),
+        column("expected_rank", lambda index: smaa.expected[index], "expected rank", kind="number"),
+        column("expected_rank_se", lambda index: smaa.expected_se[index], "SE", kind="number"),
+    ]
+    row_indices = range(len(result.methods))
+    for rank in row_indices:
+        share_of_row = smaa.ranks[:, rank].tolist().__getitem__
+        columns.append(column(f"ranks.{rank + 1}", share_of_row, f"rank {rank + 1}", kind="number"))
+    return table(columns, row_indices)
 
 
-def facts(result: Weightings) -> Mapping[str, object]:
+def facts(result: RandomWeights) -> Mapping[str, object]:
     """Return the shares by method, and the expected rank."""
-    smaa = result.smaa
-    values = (smaa.ranks, smaa.expected, smaa.expected_se)
-    keys = ("rank_acceptability", "expected_rank", "expected_rank_se")
+    acceptability = result.acceptability
+    values_of_key = {
+        "rank_acceptability": acceptability.ranks,
+        "expected_rank": acceptability.expected,
+        "expected_rank_se": acceptability.expected_se,
+    }
     return {
-        key: dict(zip(result.methods, own, strict=True))
-        for key, own in zip(keys, values, strict=True)
+        key: dict(zip(result.methods, values, strict=True)) for key, values in values_of_key.items()
     }
 
 
@@ -160,9 +173,9 @@ ACCEPTABILITY = Answer(
         "rank_acceptability",
         "How often each method takes each rank",
         ranks_table,
-        draw_head,
-        reading=lambda result, names: BARS_READING if few(result) else RANKS_READING,
-        zoom=lambda result: not few(result),
+        draw,
+        reading=lambda result, names: BARS_READING if has_bars(result) else MATRIX_READING,
+        zoom=lambda result: not has_bars(result),
     ),
     heading="Ranks under random weights",
     facts=facts,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.record import Absent, Answer, Part, Said, silent
+from components.answers.record import Answer, Part, Said, silent
 from components.format import counted, thousands
 from components.resolved import Resolved, sharing
+from components.results.absent import Absent
 from components.results.pair_tests import PairTests, all_pair_tests
 from components.results.pair_verdicts import (
     ASSUMED,
@@ -24,65 +25,62 @@ from components.stats.separation.plans import planned
 from components.table import Column, Link, Table, table
 from components.words import Labels, short
 
-MOST_METHODS = 20
+MAX_METHODS = 20
 """With at most this many methods every pair is listed; with more the adjacent ones and those with
 the leader."""
 
 
 @dataclass(frozen=True, eq=False)
 class Separable:
-    """The pairs by rank in both scopes. Of more than 20 methods the adjacent pairs and the ones
-    with the leader."""
+    """The tests of all pairs, and those that are `listed`, by rank in both scopes."""
 
-    inferred: PairTests
-    pairs: tuple[PairTest, ...]
+    tests: PairTests
+    listed: tuple[PairTest, ...]
 
 
 def compute(view: Resolved) -> Separable | Absent:
     """Return what the runs shown can tell apart."""
-    found = view.of(all_pair_tests)
-    names = found.rows.names
-    if len(names) < 2:
-        return Absent(too_few(view.labels, names))
-    return Separable(found, tuple(p for scope in found.scopes for p in _listed(scope)))
+    tests = view.of(all_pair_tests)
+    if len(tests.rows.names) < 2:
+        return Absent(too_few(view.labels, tests.rows.names))
+    return Separable(tests, (*_listed(tests.seeds), *_listed(tests.benchmarks)))
 
 
 def _listed(scope: Inference) -> tuple[PairTest, ...]:
-    if scope.tests is None:
+    """All pairs of few methods, else the adjacent ones and those with the leader."""
+    tests = scope.tests
+    if tests is None:
         return ()
-    a, b = scope.tests.a, scope.tests.b
-    every = len(scope.names) <= MOST_METHODS
-    return planned(scope.tests, np.flatnonzero(every | (a == 0) | (b == a + 1)))
+    is_listed = (tests.a == 0) | (tests.b == tests.a + 1)
+    is_listed |= len(scope.names) <= MAX_METHODS
+    return planned(tests, np.flatnonzero(is_listed))
 
 
 def say(result: Separable, names: Labels) -> Said:
-    found, board = result.inferred, result.inferred.board
+    board = result.tests.board
     if board is None or board.tests is None:
-        return Said([f"No pair can be tested: {found.seeds.reason}."], [ASSUMED])
-    decided, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
-    on = where(found.rows) if board.over == "seeds" else OVER["benchmarks"]
-    every = f"All {thousands(n)} pairs" if n > 1 else "The one pair"
-    count = every if decided == n else f"{thousands(decided)} of {counted(n, 'pair')}"
-    undecided = next((p for p in result.pairs if p.over == board.over and takes(p)), None)
-    lines = [f"{count} can be told apart on {on}."]
-    if undecided is not None:
-        a, b = (short(names).method(m) for m in (undecided.a, undecided.b))
-        lines.append(
-            f"{a} and {b} differ by {interval(undecided)}; {takes(undecided)} would decide."
-        )
+        return Said([f"No pair can be tested: {result.tests.seeds.reason}."], [ASSUMED])
+    n_pairs = len(board.tests.a)
+    n_decided = int((board.tests.verdicts[0] == AHEAD).sum())
+    count = f"{thousands(n_decided)} of {counted(n_pairs, 'pair')}"
+    if n_decided == n_pairs:
+        count = f"All {thousands(n_pairs)} pairs" if n_pairs > 1 else "The one pair"
+    benchmarks = where(result.tests.rows) if board.over == "seeds" else OVER["benchmarks"]
+    lines = [f"{count} can be told apart on {benchmarks}."]
+    for test in result.listed:
+        if test.over == board.over and takes(test):
+            pair = short(names).listed_methods((test.a, test.b))
+            lines.append(f"{pair} differ by {interval(test)}; {takes(test)} would decide.")
+            break
     return Said(lines, notes(result))
 
 
 def notes(result: Separable) -> list[str]:
     """Return what the numbers rest on, and what limits them."""
-    rows = result.inferred.rows
-    listed = len({(p.a, p.b) for p in result.pairs})
-    of = len(rows.names) * (len(rows.names) - 1) // 2
-    some = (
-        f"Neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)}"
-        " pairs."
-    )
-    return [
+    rows = result.tests.rows
+    n_listed = len({(test.a, test.b) for test in result.listed})
+    n_pairs = len(rows.names) * (len(rows.names) - 1) // 2
+    texts = [
         (
             "New seeds: Welch's t, seeds not paired. Similar benchmarks: paired t over groups that"
             " share no samples."
@@ -90,39 +88,43 @@ def notes(result: Separable) -> list[str]:
         f"Interval, p and verdict are corrected for {pairs_together(rows)} (Bonferroni, 5 %).",
         "Needed: the 80 % range of what gives power 0.8 at the same level.",
         ASSUMED,
-        some if listed < of else "",
     ]
+    if n_listed < n_pairs:
+        texts.append(
+            "Neighbouring ranks and pairs with the leader are listed:"
+            f" {n_listed} of {thousands(n_pairs)} pairs."
+        )
+    return texts
 
 
 def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
-    """One row per pair listed and scope, the higher rank first."""
+    """Return one row per pair listed and scope, the higher rank first."""
     column = Column[PairTest]
     columns = (
-        column("over", lambda p: p.over, place="file"),
-        column("scope", lambda p: OVER[p.over], "for", place="screen only"),
-        column("a", lambda p: p.a, "method", kind="method", place="print"),
-        column("b", lambda p: p.b, "against", kind="method", place="print"),
-        column("verdict", lambda p: p.verdict, place="print", link=_planned),
-        column("difference", lambda p: p.difference, kind="number", place="print", why="reason"),
-        column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
-        column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
-        column("p", lambda p: p.p, kind="p", place="file", why="reason"),
+        column("over", place="file"),
+        column("scope", lambda test: OVER[test.over], "for", place="screen only"),
+        column("a", head="method", kind="method", place="print"),
+        column("b", head="against", kind="method", place="print"),
+        column("verdict", place="print", link=_planned),
+        column("difference", kind="number", place="print", why="reason"),
+        column("low", head="from", kind="number", place="print", why="reason"),
+        column("high", head="to", kind="number", place="print", why="reason"),
+        column("p", kind="p", place="file", why="reason"),
         column(
             "p_adjusted",
-            lambda p: p.p_adjusted,
-            "adjusted p",
+            head="adjusted p",
             kind="p",
             place="print",
             why="reason",
         ),
         column("needed", takes, "would decide", place="screen only"),
-        column("needed_low", lambda p: p.needed_low, kind="count", place="file", why="reason"),
-        column("needed_high", lambda p: p.needed_high, kind="count", place="file", why="reason"),
-        column("groups", lambda p: p.groups, "groups of benchmarks", kind="count", place="file"),
-        column("compared", lambda p: p.compared, place="file"),
-        column("reason", lambda p: p.reason),
+        column("needed_low", kind="count", place="file", why="reason"),
+        column("needed_high", kind="count", place="file", why="reason"),
+        column("groups", head="groups of benchmarks", kind="count", place="file"),
+        column("compared", place="file"),
+        column("reason"),
     )
-    return table(columns, result.pairs)
+    return table(columns, result.listed)
 
 
 def _planned(test: PairTest) -> Link | None:
@@ -148,7 +150,7 @@ SEPARABLE = Answer(
     say,
     Part("pairs", "Pairs of methods, and what would decide them", pairs_table, shown="open"),
     facts=lambda result: {
-        "sharing": sharing(result.inferred.rows.benchmarks, result.inferred.rows.groups)
+        "sharing": sharing(result.tests.rows.benchmarks, result.tests.rows.groups)
     },
     key="separable",
     terms=("inference",),

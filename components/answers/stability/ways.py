@@ -1,17 +1,16 @@
 """In how many ways of ranking does each method lead? Every combination of choices that a panel
 offers, counted once."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.answers.record import Answer, Look, Part, Said
-from components.format import counted, figure_text, shortened
+from components.format import counted, figure_text, shortened, verb
 from components.plotting.theme import palette
 from components.results.ways_of_ranking import (
-    Combination,
     Way,
     WaysOfRanking,
     leads_in,
@@ -38,48 +37,51 @@ PICTURE = (
     " that make it."
 )
 SHAPES = ("circle", "square", "diamond", "triangle-up", "x")
+"""The marks of the methods that lead most often, then of ties."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
-    """In how many ways with one choice each row leads."""
+    """One value of a kind of choice, what it is called, and the ways with it.
+
+    way_indices  into all ways, `leads` in how many of them each row leads
+    """
 
     kind: str
     value: str
-    called: str
-    ways: int
+    label: str
+    way_indices: tuple[int, ...]
     leads: Mapping[str, int]
 
 
 def say(result: WaysOfRanking, names: Labels) -> Said:
-    left = counted(len(result.left_out), "combination")
-    verb = "ranks" if len(result.left_out) == 1 else "rank"
-    return Said(
-        [ways_sentence(result, names)],
-        [READING, f"{left} {verb} fewer than two methods." if result.left_out else ""],
-    )
+    notes = [READING]
+    if result.left_out:
+        left_out = counted(len(result.left_out), "combination")
+        rank = verb(len(result.left_out), "ranks", "rank")
+        notes.append(f"{left_out} {rank} fewer than two methods.")
+    return Said([ways_sentence(result, names)], notes)
 
 
 def by_choice(result: WaysOfRanking, names: Labels) -> list[Choice]:
-    """Return, for each choice of each kind that has several, in how many ways with it each row
-    leads."""
-    rows = []
-    for kind, title in KINDS.items():
-        values = list(
-            dict.fromkeys(getattr(c, kind) for way in result.ways for c in way.combinations)
-        )
-        for value in values if len(values) > 1 else ():
-            own = [
-                way
-                for way in result.ways
-                if any(getattr(c, kind) == value for c in way.combinations)
-            ]
-            leads = leads_in(tuple(own))
-            rows.append(Choice(title, value, called(kind, value, names), len(own), leads))
-    return rows
+    """Return the values of each kind of choice that has several."""
+    indices_of_choice: dict[tuple[str, str], dict[int, None]] = {}
+    for kind in KINDS:
+        for index, way in enumerate(result.ways):
+            for combination in way.combinations:
+                key = (kind, getattr(combination, kind))
+                indices_of_choice.setdefault(key, {})[index] = None
+    kinds = [kind for kind, _ in indices_of_choice]
+    choices = []
+    for (kind, value), indices in indices_of_choice.items():
+        if kinds.count(kind) > 1:
+            leads = leads_in([result.ways[index] for index in indices])
+            label = label_of(kind, value, names)
+            choices.append(Choice(kind, value, label, tuple(indices), leads))
+    return choices
 
 
-def called(kind: str, value: str, names: Labels) -> str:
+def label_of(kind: str, value: str, names: Labels) -> str:
     """Return what one choice is called: utility first, without News, no floor."""
     if kind == "without":
         return f"without {names.benchmark(value)}" if value else "all benchmarks"
@@ -89,95 +91,105 @@ def called(kind: str, value: str, names: Labels) -> str:
 
 
 def choices_table(result: WaysOfRanking, names: Labels) -> Table[Choice]:
-    """One row per choice: in how many ways with it each method leads."""
+    """Return one row per choice: in how many ways with it each method leads."""
     column = Column[Choice]
     columns = (
-        column("kind", lambda c: c.kind, "choice", place="print"),
-        column("value", lambda c: c.value, place="file"),
-        column("called", lambda c: c.called, "with", place="print"),
-        column("ways", lambda c: c.ways, kind="count", place="print"),
-        column("leads", lambda c: _leads(c.leads, names), "leads", place="print"),
+        column("kind", lambda choice: KINDS[choice.kind], "choice", place="print"),
+        column("value", place="file"),
+        column("called", lambda choice: choice.label, "with", place="print"),
+        column("ways", lambda choice: len(choice.way_indices), kind="count", place="print"),
+        column("leads", lambda choice: _leads(choice.leads, names), "leads", place="print"),
     )
     return table(columns, by_choice(result, names))
 
 
 def _leads(leads: Mapping[str, int], names: Labels) -> str:
-    return ", ".join(f"{names.method(m)} in {n}" for m, n in leads.items()) or "a tie in all"
+    parts = [f"{names.method(method)} in {n_ways}" for method, n_ways in leads.items()]
+    return ", ".join(parts) or "a tie in all"
 
 
 def draw(result: WaysOfRanking, look: Look) -> go.Figure:
     """Draw the leader's margin of every way, largest first, and below it which choices it is made
     of."""
-    names, colours, leads = look.names, palette(look.mode), list(result.leads)
-    rows = [
-        (kind, c.value, c.called)
-        for kind, title in KINDS.items()
-        for c in by_choice(result, names)
-        if c.kind == title
-    ]
+    choices = by_choice(result, look.names)
     fig = make_subplots(
-        rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.03, row_heights=[2, max(len(rows), 1)]
+        rows=2,
+        cols=1,
+        shared_xaxes=True,
+        vertical_spacing=0.03,
+        row_heights=[2, max(len(choices), 1)],
     )
-    for i, leader in enumerate([*leads[: len(SHAPES)], ""]):
-        own = [
-            n
-            for n, way in enumerate(result.ways)
-            if (way.leaders[0] if len(way.leaders) == 1 else "") == leader
-        ]
-        if not own:
-            continue
-        look_of = {
-            "symbol": SHAPES[i % len(SHAPES)],
-            "size": 8,
-            "color": colours.accent if i == 0 else colours.ink,
-        }
-        fig.add_scatter(
-            x=own,
-            y=[result.ways[n].margin for n in own],
-            mode="markers",
-            marker=look_of if i < 2 else {**look_of, "color": colours.muted},
-            name=figure_text(names.method(leader)) if leader else "several tie",
-            hovertemplate="%{y:.3f} ahead<extra>%{fullData.name}</extra>",
-            row=1,
-            col=1,
-        )
-    dots = [
-        (n, len(rows) - 1 - r)
-        for n, way in enumerate(result.ways)
-        for r, (kind, value, _) in enumerate(rows)
-        if any(getattr(c, kind) == value for c in way.combinations)
-    ]
-    marker = {"symbol": "square", "size": 5, "color": colours.muted}
-    x, y = ([d[axis] for d in dots] for axis in (0, 1))
+    _draw_margins(fig, result, look)
+    columns: list[int] = []
+    heights: list[int] = []
+    ticks = []
+    for height, choice in enumerate(reversed(choices)):
+        columns += choice.way_indices
+        heights += [height] * len(choice.way_indices)
+        ticks.append(figure_text(shortened(choice.label, 28)))
     fig.add_scatter(
-        x=x, y=y, mode="markers", marker=marker, hoverinfo="skip", showlegend=False, row=2, col=1
+        x=columns,
+        y=heights,
+        mode="markers",
+        marker={"symbol": "square", "size": 5, "color": palette(look.mode).muted},
+        hoverinfo="skip",
+        showlegend=False,
+        row=2,
+        col=1,
     )
     fig.update_yaxes(title_text="lead in score", row=1, col=1, rangemode="tozero")
-    ticks = [figure_text(shortened(name, 28)) for *_, name in rows][::-1]
-    fig.update_yaxes(tickvals=list(range(len(rows))), ticktext=ticks, showgrid=False, row=2, col=1)
+    tick_places = list(range(len(ticks)))
+    fig.update_yaxes(tickvals=tick_places, ticktext=ticks, showgrid=False, row=2, col=1)
     fig.update_xaxes(showticklabels=False, showgrid=False, zeroline=False)
     fig.update_xaxes(title_text="ways of ranking, by the lead of the first", row=2, col=1)
-    return fig.update_layout(height=260 + 20 * len(rows))
+    return fig.update_layout(height=260 + 20 * len(choices))
+
+
+def _draw_margins(fig: go.Figure, result: WaysOfRanking, look: Look) -> None:
+    """Draw a mark per way, in the shape of its leader if it leads most often."""
+    colours = palette(look.mode)
+    hues = (colours.accent, colours.ink, *[colours.muted] * len(SHAPES))
+    leaders = [*list(result.leads)[: len(SHAPES)], ""]
+    for leader, shape, hue in zip(leaders, (*SHAPES, SHAPES[0]), hues, strict=False):
+        columns = []
+        margins = []
+        for column, way in enumerate(result.ways):
+            if leader == (way.leaders[0] if len(way.leaders) == 1 else ""):
+                columns.append(column)
+                margins.append(way.margin)
+        if columns:
+            fig.add_scatter(
+                x=columns,
+                y=margins,
+                mode="markers",
+                marker={"symbol": shape, "size": 8, "color": hue},
+                name=figure_text(look.names.method(leader)) if leader else "several tie",
+                hovertemplate="%{y:.3f} ahead<extra>%{fullData.name}</extra>",
+                row=1,
+                col=1,
+            )
 
 
 def ways_table(result: WaysOfRanking, names: Labels) -> Table[Way]:
-    """One row per way: who leads, by how much, and the combinations that give it."""
+    """Return one row per way: who leads, by how much, and the combinations that give it."""
     column = Column[Way]
     columns = (
-        column("leader", lambda w: w.leaders, kind="method", place="print"),
-        column("margin", lambda w: w.margin, "lead", kind="number", place="print"),
-        column("names", lambda w: w.combinations, place="file"),
-        column("combinations", lambda w: _combined(w.combinations, names), place="screen only"),
+        column("leader", lambda way: way.leaders, kind="method", place="print"),
+        column("margin", head="lead", kind="number", place="print"),
+        column("names", lambda way: way.combinations, place="file"),
+        column("combinations", lambda way: _combined(way, names), place="screen only"),
     )
     return table(columns, result.ways)
 
 
-def _combined(combinations: Sequence[Combination], names: Labels) -> str:
-    first = combinations[0]
-    text = ", ".join(
-        called(kind, getattr(first, kind), names) for kind in KINDS if getattr(first, kind)
-    )
-    return f"{text} (and {len(combinations) - 1} more)" if len(combinations) > 1 else text
+def _combined(way: Way, names: Labels) -> str:
+    labels = []
+    for kind, value in asdict(way.combinations[0]).items():
+        if value:
+            labels.append(label_of(kind, value, names))
+    n_more = len(way.combinations) - 1
+    text = ", ".join(labels)
+    return f"{text} (and {n_more} more)" if n_more else text
 
 
 def facts(result: WaysOfRanking) -> Mapping[str, object]:

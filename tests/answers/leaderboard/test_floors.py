@@ -9,7 +9,7 @@ from scipy import stats
 
 from components import floors
 from components.answers.leaderboard.floors import FLOORS
-from components.answers.leaderboard.lead import verdict
+from components.answers.leaderboard.headline import verdict
 from components.report import report
 from components.results.ranking import compute
 from components.selection import default_selection

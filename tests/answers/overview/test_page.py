@@ -10,12 +10,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.answers.overview import contradictions, leads, similar
-from components.answers.overview.leads import LANGUAGE, QUESTIONS, Lead
+from components.answers.overview.leads import QUESTIONS, Lead
 from components.answers.record import Absent
 from components.results.pair_tests import all_pair_tests
 from components.selection import default_selection
 from components.served import computed
 from components.stats.agreement.tau import agreement
+from data.openings import openings
 from tests.answered import view_of
 from tests.plain_ranking import Suite, table
 from tests.released import NAMES, built_in
@@ -30,8 +31,9 @@ def test_the_card_of_a_question_is_that_of_the_second_program(preset: str) -> No
     leaders: Counter[str] = Counter()
     ahead: Counter[str] = Counter()
     ranked: Counter[str] = Counter()
-    for suite, panel, rows in LANGUAGE:
-        own = Suite(suite, panel, best=rows == "best")
+    for opening in openings("rankings"):
+        suite, rows = opening.suite, opening.rows
+        own = Suite(suite, opening.panel, best=rows == "best")
         weights = own.weights(preset, own.benchmarks)
         if weights is None:
             continue
@@ -98,7 +100,7 @@ def test_no_two_methods_of_any_suite_can_be_told_apart_on_similar_benchmarks() -
 
 def test_the_map_holds_the_tau_of_the_metrics_that_are_no_parts() -> None:
     """tests/stats/agreement/test_tau.py holds τ against SciPy's."""
-    view = view_of(built_in(contradictions.SUITE))
+    view = view_of(built_in(openings("metrics")[0].suite))
     found, every = view.of(contradictions.compute), agreement(view.panel)
     own = [m for m in view.panel.metrics if not m.parts]
     assert list(found.labels) == [m.label for m in own]

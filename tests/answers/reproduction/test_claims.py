@@ -79,8 +79,8 @@ def test_rows_that_reproduce_and_do_not_hold_come_first_and_those_without_a_numb
     first = [r for r in ROWS if r.outcome == "match" and r.holds is False]
     assert list(ROWS[: len(first)]) == first
     assert ROWS[1].id == "rho_ra", "seen on the first screen"
-    wrong = replace(BY["n_runs"], own=Figure(35.0))
-    lost = replace(BY["n_runs"], own=Figure(np.nan))
+    wrong = replace(BY["n_runs"], recomputed=Figure(35.0))
+    lost = replace(BY["n_runs"], recomputed=Figure(np.nan))
     assert (
         BY["rho_ra"].concern
         < wrong.concern
@@ -127,7 +127,7 @@ def test_the_verdict_counts_what_the_rows_say():
         "13 of 26 do not hold: with ties as ties 8 change sign.",
         "3 superseded numbers are not counted.",
     ]
-    wrong = replace(BY["n_runs"], own=Figure(35.0))
+    wrong = replace(BY["n_runs"], recomputed=Figure(35.0))
     assert lines((wrong, *(r for r in ROWS if r.id != "n_runs")))[0].startswith(
         "36 of 37 printed numbers "
     )
@@ -137,7 +137,7 @@ def test_the_verdict_counts_what_the_rows_say():
         "The one tested holds.",
     ]
     assert lines((BY["superseded_stability"],)) == ["No printed number can be checked."]
-    missing = replace(BY["n_runs"], own=Figure(np.nan))
+    missing = replace(BY["n_runs"], recomputed=Figure(np.nan))
     assert lines((BY["rho_fa"], missing))[1:] == [
         "1 of 1 does not hold: with ties as ties 1 changes sign.",
         "1 number cannot be recomputed.",

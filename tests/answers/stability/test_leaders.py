@@ -85,7 +85,7 @@ def test_who_can_lead_is_the_answer_of_a_linear_programme(suite: str) -> None:
             b_eq=[1],
             bounds=[*[(0, 1)] * k, (None, None)],
         )
-        assert row.epsilon == pytest.approx(-found.fun, abs=1e-7)
+        assert row.largest_lead == pytest.approx(-found.fun, abs=1e-7)
         if row.weights:
             there = view_of(view.tables, weights=to_text(row.weights)).of(ranking)
             assert [r.method for r in there.leaders] == [row.method]
@@ -112,9 +112,9 @@ def test_the_map_of_the_groups_is_that_of_a_grid_of_weights(suite: str) -> None:
         else {}
     )
     names = [owner.get(view.panel.methods[m], view.panel.methods[m]) for m in view.ranked]
-    for owners, area in found.areas.items():
+    for owners, area in found.area_by_leaders.items():
         assert area == pytest.approx(np.mean([names[i] == owners[0] for i in first]), abs=0.01)
-    assert sum(found.areas.values()) == pytest.approx(1)
+    assert sum(found.area_by_leaders.values()) == pytest.approx(1)
 
 
 def test_the_map_says_where_the_border_runs_and_draws_the_way_there() -> None:
@@ -163,7 +163,7 @@ def spread(methods: int, benchmarks: int, step: float = 0.1, noise: float = 0.01
 
 
 def pairs(result: Separable, over: str) -> list[PairTest]:
-    return [p for p in result.pairs if p.over == over]
+    return [p for p in result.listed if p.over == over]
 
 
 def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
@@ -181,9 +181,9 @@ def test_both_scopes_are_scipys_tests_of_the_runs() -> None:
 
 def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothing() -> None:
     result = of(spread(24, 3, step=0.03))
-    names = result.inferred.rows.names
-    assert result.inferred.rows.m == 24 * 23 // 2
-    assert {(p.a, p.b) for p in result.pairs} == {
+    names = result.tests.rows.names
+    assert result.tests.rows.m == 24 * 23 // 2
+    assert {(p.a, p.b) for p in result.listed} == {
         *pairwise(names),
         *((names[0], m) for m in names[1:]),
     }
@@ -192,7 +192,7 @@ def test_many_methods_list_neighbours_and_the_leader_and_best_checkpoints_nothin
         for note in SEPARABLE.said(view_of(spread(24, 3, step=0.03))).notes
     )
     best = view_of(gridded(), rows="best")
-    assert of(gridded(), rows="best").pairs == ()
+    assert of(gridded(), rows="best").listed == ()
     assert list(SEPARABLE.said(best).lines) == [
         "No pair can be tested: chosen by the same numbers."
     ]

@@ -13,7 +13,7 @@ from components.answers.record import Absent
 from components.answers.stability import nearby, ranks, weightings
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.ranks import ACCEPTABILITY
-from components.answers.stability.weightings import WEIGHTINGS, Weightings, agreement_sentence
+from components.answers.stability.weightings import WEIGHTINGS, RandomWeights, agreement_sentence
 from components.pages import STABILITY
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -26,9 +26,9 @@ from tests.released import built_in
 TIED = made(np.full((3, 2), 0.5))
 
 
-def result(view: Resolved) -> Weightings:
+def result(view: Resolved) -> RandomWeights:
     found = view.of(weightings.compute)
-    assert isinstance(found, Weightings)
+    assert isinstance(found, RandomWeights)
     return found
 
 
@@ -183,8 +183,8 @@ def test_the_figures_hold_the_numbers() -> None:
     curves = nearby.draw(found, names)
     assert list(named(curves, "P(leader").y) == [p.leader_stays for p in found.curve]
     (marks,) = [t for t in curves.data if t.mode == "markers"]
-    assert found.here is not None
-    assert list(marks.y) == [found.here.leader_stays, found.here.taus.mean]
+    assert found.near is not None
+    assert list(marks.y) == [found.near.leader_stays, found.near.taus.mean]
     hostile = replace(
         view_of().labels, methods={m: f"<b>{m}</b> & more" for m in view_of().labels.methods}
     )
@@ -192,5 +192,5 @@ def test_the_figures_hold_the_numbers() -> None:
     np.testing.assert_allclose(np.sum([t.x for t in bars.data], axis=0), 1.0)
     assert bars.layout.yaxis.ticktext[0].startswith("&lt;b&gt;gradient")
     assert bars.layout.yaxis.tickvals[0] == max(bars.layout.yaxis.tickvals), "best on top"
-    drawn = ranks.draw_map(RESULT, names)
-    np.testing.assert_allclose(np.array(drawn.data[0].z, float), RESULT.smaa.ranks)
+    drawn = ranks.draw_matrix(RESULT, names)
+    np.testing.assert_allclose(np.array(drawn.data[0].z, float), RESULT.acceptability.ranks)

@@ -4,7 +4,7 @@ of NPO."""
 import numpy as np
 import pytest
 
-from components.stats.audits.sanity import privleak_limit, sanity, spreads
+from components.stats.audits.sanity import limit_from_auc, sanity, spreads
 
 
 def test_distances_on_a_linear_scale_and_without_anything_known() -> None:
@@ -18,5 +18,5 @@ def test_distances_on_a_linear_scale_and_without_anything_known() -> None:
 
 def test_the_limits_of_muse() -> None:
     # the AUC of the retrained models, Min-40 %, forget against holdout (muse_bench at 9b89f0d9)
-    assert privleak_limit(1.0) == 0
-    assert np.round([privleak_limit(a) for a in (0.4772, 0.5393)], 1).tolist() == [109.6, 85.4]
+    assert limit_from_auc(1.0) == 0
+    assert np.round([limit_from_auc(a) for a in (0.4772, 0.5393)], 1).tolist() == [109.6, 85.4]

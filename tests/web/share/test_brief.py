@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from components import pages
-from components.answers.leaderboard.lead import sentences
-from components.exports.brief import MOST_ROWS
+from components.answers.leaderboard.headline import sentences
+from components.exports.brief import MAX_ROWS
 from components.links import lasting_link
 from components.resolved import Resolved
 from components.table import records
@@ -108,7 +108,7 @@ def test_a_page_has_room_for_some_rows_and_says_so() -> None:
     ranking = by_heading(made(view_of(built_in("tofu"), rows="checkpoints")))["Ranking"]["tables"][
         0
     ]
-    assert len(ranking["rows"]) == MOST_ROWS
+    assert len(ranking["rows"]) == MAX_ROWS
     assert ranking["title"].endswith("(the first 10 of 150 rows)")
 
 

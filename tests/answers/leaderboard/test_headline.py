@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.answers.leaderboard import lead, weights
-from components.answers.leaderboard.lead import RANKING, flip, sentences, verdict
+from components.answers.leaderboard import headline, weights
+from components.answers.leaderboard.headline import RANKING, change_sentence, sentences, verdict
 from components.answers.leaderboard.methods import METHODS
 from components.report import report
 from components.resolved import Resolved
@@ -23,7 +23,7 @@ EVEN = "X1:0.5,X2:0.5"
 
 
 def told(view: Resolved) -> str:
-    return flip(view.of(compute), view.labels)
+    return change_sentence(view.of(compute).nearest_change, view.labels)
 
 
 def test_verdict_support_and_notes_of_the_first_suite() -> None:
@@ -35,7 +35,7 @@ def test_verdict_support_and_notes_of_the_first_suite() -> None:
             "Random Labels leads once about 13 % of the weight moves from MIA to JS."
         ),
     ]
-    assert len(said.lines) <= 2 + lead.MOST_NOTES
+    assert len(said.lines) <= 2 + headline.MAX_NOTES
     found = report(TABLES, view_of().selection, ("leaderboard",))["sentences"]
     assert found == [*sentences(view_of())]
     assert list(found)[:2] == said.lines[:2]
@@ -83,17 +83,17 @@ def test_the_way_to_another_leader() -> None:
 def test_what_stands_behind_how_this_is_computed() -> None:
     found = view_of().of(compute)
     assert (
-        lead.hardly_any_effect(found, view_of().labels)
+        headline.hardly_any_effect(found, view_of().labels)
         == "The weights have hardly any effect for FA and AD: all methods are nearly alike there."
     )
     one = view_of(transform="exponential")
-    assert lead.hardly_any_effect(one.of(compute), one.labels).startswith(
+    assert headline.hardly_any_effect(one.of(compute), one.labels).startswith(
         "The weight has hardly any effect for FA:"
     )
-    assert lead.protocol(found) == ""
+    assert headline.protocol(found) == ""
     published = view_of(protocol="published", aggregate="mean-of-scores").of(compute)
     assert (
-        lead.protocol(published)
+        headline.protocol(published)
         == "Published rule: metrics are averaged before they are mapped; row order breaks ties of a"
         " metric."
     )
@@ -118,9 +118,11 @@ def test_the_line_above_the_table() -> None:
 
 def test_where_no_floor_protects_the_leader_a_note_says_where_it_is_weak() -> None:
     muse = view_of(built_in("muse_seeds"), floors="none")
-    assert lead.weak(muse.of(compute), muse.labels) == "GradAscent is near zero in utility."
+    assert (
+        headline.weak_leader(muse.of(compute), muse.labels) == "GradAscent is near zero in utility."
+    )
     news = view_of(built_in("muse_seeds"))
-    assert lead.weak(news.of(compute), news.labels) == "", "the floor protects"
+    assert headline.weak_leader(news.of(compute), news.labels) == "", "the floor protects"
     metrics = [replace(made_metric(f"X{g}", "higher"), group=g) for g in ("forgetting", "utility")]  # type: ignore[arg-type]
     two = view_of(made_tables(np.array([[[[0.5, 0.3], [0.5, 0.2]]]]), metrics=metrics))
     assert weaknesses(two) == ("", ""), "of two one is always last"

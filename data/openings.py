@@ -1,0 +1,58 @@
+"""The suites that pages show when nobody named one: `openings.csv`."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from data.columns import ColumnSchema, TableSchema
+from data.problems import Problems, SuiteProblems
+from data.rules import check_alone
+
+FILE = Path(__file__).with_name("openings.csv")
+OPENINGS = TableSchema(
+    "openings",
+    ("use", "suite", "panel"),
+    (
+        ColumnSchema(
+            "use",
+            "choice",
+            "first: the suite of pages that have no other; plan: that of the page Plan; metrics:"
+            " whose metrics the start page compares; rankings: a ranking on the start page",
+            choices=("first", "plan", "metrics", "rankings"),
+        ),
+        ColumnSchema("suite", "id", "a suite"),
+        ColumnSchema("panel", "text", "a panel of it, empty for the one it opens on", False),
+        ColumnSchema(
+            "rows",
+            "choice",
+            "what a row of the ranking is: each checkpoint, or the best one of a method",
+            False,
+            ("checkpoints", "best"),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A suite that a page shows, with its panel and what its rows are, "" if it is not named."""
+
+    use: str
+    suite: str
+    panel: str
+    rows: str
+
+
+@cache
+def openings(use: str) -> tuple[Opening, ...]:
+    """Return the suites for a use, in the order of the file. Raises SuiteProblems."""
+    problems = Problems()
+    table = check_alone(OPENINGS, {FILE.name: FILE.read_bytes()}, {}, problems)
+    if table is None or problems.all:
+        raise SuiteProblems(problems.all, str(FILE))
+    openings_of_use = []
+    for row in table.rows:
+        if row["use"] == use:
+            cells = [row.text(column.name) for column in OPENINGS.columns]
+            openings_of_use.append(Opening(*cells))
+    return tuple(openings_of_use)

@@ -1,0 +1,86 @@
+"""The record of a suite: what suite.toml must hold."""
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from data.cell_rules import ID, URL
+from data.columns import SUITE_KEYS
+from data.problems import Problems, quoted
+from data.raw_files import SUITE_FILE, decode
+from data.registry import Suite
+
+
+def read_suite(
+    contents: Mapping[str, bytes], problems: Problems, *, private: bool = False
+) -> Suite | None:
+    """Return the record of a suite from its files, None after noting problems."""
+    if SUITE_FILE not in contents:
+        if not problems.noted(SUITE_FILE):
+            problems.add(SUITE_FILE, "no such file", "the suite's own record as TOML")
+        return None
+    text = decode(SUITE_FILE, contents[SUITE_FILE], problems)
+    record = None if text is None else _parsed(text, problems)
+    if text is None or record is None:
+        return None
+    n_before = problems.count
+
+    def note(key: str, actual: str, expected: str) -> None:
+        problems.add(SUITE_FILE, actual, expected, _line_of(key, text), key)
+
+    for key in record:
+        if key not in SUITE_KEYS:
+            note(key, f"the key {quoted(key)}", f"only {', '.join(SUITE_KEYS)}")
+    for key, meaning in SUITE_KEYS.items():
+        if key not in record:
+            note(key, "no such key", meaning)
+        elif expected := _expected(key, record[key]):
+            note(key, quoted(str(record[key])), expected)
+    if problems.count > n_before:
+        return None
+    return Suite(**record | {"retrieved": str(record["retrieved"]), "private": private})
+
+
+def _parsed(text: str, problems: Problems) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    # the parser also raises on too many digits and too deep nesting
+    except (ValueError, RecursionError) as error:
+        place = re.search(r"at line (\d+)", str(error))
+        actual = f"text that is not TOML ({error})"
+        line = int(place[1]) if place else None
+        problems.add(SUITE_FILE, actual, 'lines of the form key = "text"', line)
+        return None
+
+
+def _line_of(key: str, text: str) -> int | None:
+    """Return the line of a key, None if it does not begin one."""
+    match = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", text, re.MULTILINE)
+    return text.count("\n", 0, match.start()) + 1 if match else None
+
+
+def _expected(key: str, value: object) -> str:
+    """Return what was expected of a value, "" if it is right."""
+    text = value if isinstance(value, str) else ""
+    if key == "year":
+        is_year = type(value) is int and 1900 <= value <= 2200
+        return "" if is_year else "a year as a whole number"
+    if key == "retrieved":
+        return "" if _is_date(str(value)) else "a date as YYYY-MM-DD"
+    if key == "id" and not ID.fullmatch(text):
+        return "an id (letters, digits and _, a letter first)"
+    if key in ("url", "source_url") and str(value) and not URL.fullmatch(str(value)):
+        return "an address that begins with https:// or http://, or nothing"
+    if not isinstance(value, str) or (key == "title" and not text.strip()):
+        return "some text in quotes"
+    return ""
+
+
+def _is_date(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return len(text) == 10
