@@ -21,7 +21,7 @@ from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.table import Column, table
-from components.web.api import openapi, request
+from components.web.api import endpoints, openapi
 from components.web.share import words
 from components.widgets.show import OWN
 from data.registry import Tables
@@ -148,7 +148,7 @@ def test_a_record_reaches_report_interface_exports_sharing_and_navigation(
     chosen = default_selection(TABLES)
     assert report(TABLES, chosen)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}  # type: ignore[call-overload, index]
     assert "## toy_letters" in markdown(Resolved(TABLES, chosen))
-    assert "toy_letters" in request.endpoints()
+    assert "toy_letters" in endpoints.endpoints()
     described = openapi.document()
     assert "toy_letters" in json.dumps(described["paths"])
     shared = Resolved(TABLES, chosen)

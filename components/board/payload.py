@@ -34,20 +34,25 @@ from components.resolved import Resolved
 from components.results import derived_weights
 from components.results.presets import presets
 from components.results.ranking import Ranking
+from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
 from components.stats.separation.inference import DISAGREE, PairTest
 from components.words import Labels, in_full
 
-FEW = 6
+MAX_FLAT = 6
 """Up to so many metrics have a slider each; more are behind those of their groups, and listed ones
 behind a line."""
 GROUPS = ("forgetting", "privacy", "utility", "cost", "")
 """The groups of sliders, in order; metrics without a group come last."""
+LISTED = "listed"
+"""The role of a metric that stands apart from the groups."""
+REFERENCE_LABELS = {"original": "original model", "reference": "retrained model"}
+"""By role of a model that is never ranked."""
 
 
 def board_of(
     view: Resolved,
-    lead: Headline,
+    headline: Headline,
     said: Said,
     trust: Mapping[str, tuple[str, str]],
     links: Mapping[str, str],
@@ -60,164 +65,187 @@ def board_of(
     stands for the id of a method and PAGE for that of its page, AGAINST for the id of the first
     other method, RIVAL for its page, RIVALS for the pages of the first three. `opened` is the row
     that is open."""
-    found, names = lead.ranking, view.labels
-    ids = [m.id for m in found.metrics]
-    places = [view.panel.metric(i) for i in ids]
-    rows = found.in_order
-    tests = _against_leader(found)
-    light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
-    verdict, support, *notes = [cleaned(t) for t in said.lines] + [""] * (2 - len(said.lines))
-    chance = cleaned(derived_weights.chance(lead.derived))
+    ranking = headline.ranking
+    labels = view.labels
+    metric_ids = [metric.id for metric in ranking.metrics]
+    columns = [view.panel.metric(metric_id) for metric_id in metric_ids]
+    tests = _tests_against_leader(ranking)
+    rows = ranking.in_order
+    grouped = [metric.group for metric in ranking.metrics if metric.role != LISTED]
+    weights_of_preset = {preset.name: preset.weights for preset in view.of(presets)}
     return {
-        "say": {
-            "verdict": verdict,
-            "support": support,
-            "notes": [n for n in notes if n != chance],
-            "move": _move(view, found),
-            "chance": chance,
-        },
-        "metrics": [
-            {
-                "id": m.id,
-                "label": cleaned(m.label) or m.id,
-                "name": cleaned(in_full(m.label, m.name)),
-                "arrow": m.arrow,
-                "light": light[m.id],
-                "dark": dark[m.id],
-                "group": "" if m.role == "listed" else m.group,
-                "listed": m.role == "listed",
-                "href": f"metric?id={words.address('metrics', view.tables, m.id)}",
-                "trust": trust.get(m.id, ("", ""))[0],
-                "why": cleaned(trust.get(m.id, ("", ""))[1]),
-            }
-            for m in found.metrics
-        ],
-        "groups": [
-            g for g in GROUPS if any(m.group == g and m.role != "listed" for m in found.metrics)
-        ],
-        "flat": sum(m.role != "listed" for m in found.metrics) <= FEW,
-        "weights": {m: found.summary.weights[m] for m in ids},
-        "equal": next((p.weights or {} for p in view.of(presets) if p.name == "equal"), {}),
-        "methods": [_method(view, found, r, tests.get(r.method)) for r in rows],
-        "utilities": [
-            [finite(u) for u in own] for own in found.contest.utilities[:, places].tolist()
-        ],
+        "say": _sentences(view, headline, said),
+        "metrics": _metrics(view, ranking, trust),
+        "groups": [group for group in GROUPS if group in grouped],
+        "flat": len(grouped) <= MAX_FLAT,
+        "weights": {metric_id: ranking.summary.weights[metric_id] for metric_id in metric_ids},
+        "equal": weights_of_preset.get("equal") or {},
+        "methods": [_method(view, ranking, row, tests.get(row.method)) for row in rows],
+        "utilities": _finite_rows(ranking.contest.utilities[:, columns]),
         "passes": (~view.below).tolist(),
-        "members": [[*r.candidates] for r in rows]
-        if found.contest.ranks_best_checkpoints
+        "members": [list(r.candidates) for r in rows]
+        if ranking.contest.ranks_best_checkpoints
         else None,
-        "leader": found.ranked[0].method if found.ranked else None,
-        "tested": found.pair_tests.board is not None,
-        "references": _references(view, places),
-        "floor": cleaned(floors.listed(names, view.floors)),
-        "benchmarks": [cleaned(names.benchmark(b)) for b in view.panel.benchmarks],
-        "links": [{"text": text, "href": there} for text, there in links.items()],
+        "leader": ranking.ranked[0].method if ranking.ranked else None,
+        "tested": ranking.pair_tests.board is not None,
+        "references": _references(view, columns),
+        "floor": cleaned(floors.listed(labels, view.floors)),
+        "benchmarks": [cleaned(labels.benchmark(b)) for b in view.panel.benchmarks],
+        "links": [{"text": text, "href": address} for text, address in links.items()],
         "open": opened,
         "picture": ranking_picture(view),
     }
 
 
-def _move(view: Resolved, found: Ranking) -> dict[str, Any] | None:
-    """What the button beside the support does: the move that changes the leader, or weighing what
-    was measured."""
-    if not found.ranked:
+def _sentences(view: Resolved, headline: Headline, said: Said) -> dict[str, Any]:
+    lines = [cleaned(line) for line in said.lines]
+    chance = cleaned(derived_weights.chance(headline.derived))
+    return {
+        "verdict": "".join(lines[:1]),
+        "support": "".join(lines[1:2]),
+        "notes": [line for line in lines[2:] if line != chance],
+        "move": _move(view, headline.ranking),
+        "chance": chance,
+    }
+
+
+def _move(view: Resolved, ranking: Ranking) -> dict[str, Any] | None:
+    """Return what the button beside the support does: the move that changes the leader, or weighing
+    what was measured. None without a button."""
+    if ranking.ranked:
+        label = "Make this move"
+        change = ranking.nearest_change
+        weights = change.applied if change.distance else None
+    else:
+        label = "Weigh only what was measured"
         weights = measured_only(view)
-        return (
-            None
-            if weights is None
-            else {"label": "Weigh only what was measured", "weights": weights}
-        )
-    nearest = found.nearest_change
-    if nearest.applied is None or not nearest.distance:
-        return None
-    return {"label": "Make this move", "weights": nearest.applied}
+    return None if weights is None else {"label": label, "weights": weights}
 
 
 def measured_only(view: Resolved) -> dict[str, float] | None:
     """Return the weights of the metrics that every method has, in proportion, equal if they had
-    none; else None."""
-    kept = ~np.isnan(view.utilities[~view.below]).any(axis=0)
-    if not kept.any():
+    none; None if there is no such metric."""
+    is_measured = ~np.isnan(view.utilities[~view.below]).any(axis=0)
+    if not is_measured.any():
         return None
-    shares = np.where(kept, view.w if (view.w[kept] > 0).any() else 1.0, 0.0)
+    shares = np.where(is_measured, view.w, 0.0)
+    if not shares.any():
+        shares = is_measured.astype(float)
     return dict(zip(view.panel.metric_ids, (shares / shares.sum()).tolist(), strict=True))
 
 
+def _metrics(
+    view: Resolved, ranking: Ranking, trust: Mapping[str, tuple[str, str]]
+) -> list[dict[str, Any]]:
+    metric_ids = [metric.id for metric in ranking.metrics]
+    light = metric_colours(metric_ids, "light")
+    dark = metric_colours(metric_ids, "dark")
+    shown = []
+    for metric in ranking.metrics:
+        verdict, reason = trust.get(metric.id, ("", ""))
+        is_listed = metric.role == LISTED
+        sent = {
+            "id": metric.id,
+            "label": cleaned(metric.label) or metric.id,
+            "name": cleaned(in_full(metric.label, metric.name)),
+            "arrow": metric.arrow,
+            "light": light[metric.id],
+            "dark": dark[metric.id],
+            "group": "" if is_listed else metric.group,
+            "listed": is_listed,
+            "href": f"metric?id={words.address('metrics', view.tables, metric.id)}",
+            "trust": verdict,
+            "why": cleaned(reason),
+        }
+        shown.append(sent)
+    return shown
+
+
 def _method(
-    view: Resolved, found: Ranking, row: Contender, test: PairTest | None
+    view: Resolved, ranking: Ranking, row: Contender, test: PairTest | None
 ) -> dict[str, Any]:
-    names, (low, high) = view.labels, found.rank_interval(row)
-    shown = (
-        row.shown if found.contest.ranks_best_checkpoints and row.shown is not None else row.method
-    )
-    return {
+    labels = view.labels
+    sent = {
         "id": row.method,
-        "label": cleaned(names.method(row.method)) or row.method,
-        "name": cleaned(names.in_full(row.method)) or row.method,
-        "note": cleaned(_note(found, names, row)),
-        "out": cleaned(_out(found, names, row)),
-        "opens": shown,
+        "label": cleaned(labels.method(row.method)) or row.method,
+        "name": cleaned(labels.in_full(row.method)) or row.method,
+        "note": cleaned(_note(ranking, labels, row)),
+        "out": cleaned(_why_unranked(ranking, labels, row)),
+        "opens": row.shown or row.method,
         "page": words.address("methods", view.tables, row.method),
-        "told": test is not None and test.low is not None and test.low <= 0,
-        "difference": None if test is None or test.low is None else test.difference,
-        "low": None if test is None else test.low,
-        "high": None if test is None else test.high,
-        "dashed": test is not None and test.reason == DISAGREE,
-        "ranks": "" if low is None else f"{low}" if low == high else f"{low}–{high}",
-        "runs": _runs(found, row),
+        "told": False,
+        "difference": None,
+        "low": None,
+        "high": None,
+        "dashed": False,
+        "ranks": "",
+        "runs": _run_scores(ranking, row),
     }
+    low, high = ranking.rank_interval(row)
+    if low is not None:
+        sent["ranks"] = f"{low}" if low == high else f"{low}–{high}"
+    if test is not None:
+        sent["dashed"] = test.reason == DISAGREE
+    if test is not None and test.low is not None:
+        sent |= {"low": test.low, "high": test.high, "difference": test.difference}
+        sent["told"] = test.low <= 0
+    return sent
 
 
-def _against_leader(found: Ranking) -> dict[str, PairTest]:
-    """The tests of the first row against each of the others."""
-    board = found.pair_tests.board
+def _tests_against_leader(ranking: Ranking) -> dict[str, PairTest]:
+    """Return the tests of the first row against each of the others, by the other."""
+    board = ranking.pair_tests.board
     if board is None or board.tests is None:
         return {}
-    return dict(
-        zip(board.names[1:], board.tests.pairs(np.arange(len(board.names) - 1)), strict=True)
-    )
+    others = board.names[1:]
+    return dict(zip(others, board.tests.pairs(np.arange(len(others))), strict=True))
 
 
-def _runs(found: Ranking, row: Contender) -> list[list[float]]:
-    """The score of each run of a ranked row, by benchmark."""
-    own = found.pair_tests.rows
-    if row.method not in own.names:
+def _run_scores(ranking: Ranking, row: Contender) -> list[list[float]]:
+    """Return the score of each run of a ranked row, by benchmark."""
+    rows = ranking.pair_tests.rows
+    if row.method not in rows.names:
         return []
-    runs = own.runs[:, :, own.names.index(row.method)]
-    return [[float(x) for x in of if x == x] for of in runs]
+    scores = rows.runs[:, :, rows.names.index(row.method)]
+    return [of_benchmark[~np.isnan(of_benchmark)].tolist() for of_benchmark in scores]
 
 
-def _note(found: Ranking, names: Labels, row: Contender) -> str:
-    """Where a method comes from, what supports its numbers, and which checkpoint stands for it."""
-    support = found.support(row)
-    parts = [names.citation(row.method), "" if support is None else support.words]
-    if found.contest.ranks_best_checkpoints and row.shown is not None and row.shown != row.method:
-        parts.append(f"best: {names.method(row.shown)}")
+def _note(ranking: Ranking, labels: Labels, row: Contender) -> str:
+    """Return where a method comes from, what supports its numbers, and which checkpoint stands for
+    it."""
+    parts = [labels.citation(row.method)]
+    support = ranking.support(row)
+    if support is not None:
+        parts.append(support.words)
+    if row.shown is not None and row.shown != row.method:
+        parts.append(f"best: {labels.method(row.shown)}")
     return " · ".join(filter(None, parts))
 
 
-def _out(found: Ranking, names: Labels, row: Contender) -> str:
-    """Why a method has no rank; "" if it has one."""
+def _why_unranked(ranking: Ranking, labels: Labels, row: Contender) -> str:
+    """Return why a method has no rank; "" if it has one."""
     if row.rank is not None:
         return ""
-    if row.is_below_floor:
-        missed = [
-            m for i in row.candidates if (m := found.below.missed.get(found.panel.methods[i]))
-        ]
-        return (
-            "every checkpoint is below the floor"
-            if len(row.candidates) > 1
-            else floors.miss_words(names, missed[0][0])
-        )
-    lacks = [names.metric(m) for m in found.missing(row) if found.summary.weights[m]]
-    return f"lacks {joined(lacks)}"
+    if not row.is_below_floor:
+        weights = ranking.summary.weights
+        missing = [labels.metric(metric) for metric in ranking.missing(row) if weights[metric]]
+        return f"lacks {joined(missing)}"
+    if len(row.candidates) > 1:
+        return "every checkpoint is below the floor"
+    missed = ranking.below.missed[ranking.panel.methods[row.candidates[0]]]
+    return floors.miss_words(labels, missed[0])
 
 
-def _references(view: Resolved, places: list[int]) -> list[dict[str, Any]]:
-    panel, shown = view.references, {"original": "original model", "reference": "retrained model"}
-    utilities = method_utilities(panel, view.selection.transform, view.aggregate)[:, places]
-    return [
-        {"label": shown[view.role(m)], "utilities": [finite(u) for u in own]}
-        for m, own in zip(panel.methods, utilities.tolist(), strict=True)
-        if view.role(m) in shown
-    ]
+def _references(view: Resolved, columns: list[int]) -> list[dict[str, Any]]:
+    panel = view.references
+    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
+    references = []
+    for method, row in zip(panel.methods, _finite_rows(utilities[:, columns]), strict=True):
+        label = REFERENCE_LABELS.get(view.role(method))
+        if label is not None:
+            references.append({"label": label, "utilities": row})
+    return references
+
+
+def _finite_rows(values: Floats) -> list[list[float | None]]:
+    return [[finite(value) for value in row] for row in values.tolist()]

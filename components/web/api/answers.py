@@ -13,14 +13,14 @@ from components.defaults import VERSION
 from components.exports.every_eval_ever import json_lines
 from components.exports.provenance import provenance
 from components.format import json_of
-from components.formats.registry import FORMATS, JSON, MARKDOWN
+from components.formats.registry import FORMATS, JSON
 from components.links import lasting_link
 from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.results.sources import sources_table
-from components.served import Served, View
 from components.table import Table, of_frame, records
-from components.web.api.request import BRIEF, RECORDS, ApiRequest, public_suites
+from components.web.api.endpoints import BRIEF, RECORDS, REPORT, RUNS, SUITES
+from components.web.api.request import ApiRequest, public_suites
 from components.web.share import brief_document
 from data import store
 
@@ -28,87 +28,82 @@ from data import store
 def answer(request: ApiRequest) -> bytes:
     """Return the body of an answer. Raises LeaderboardError if the selection is too small for a
     statistic."""
-    if request.what == BRIEF:
-        assert isinstance(request.view, Resolved)
-        address = lasting_link(request.view, request.place, pages.BRIEF)
-        made = brief_document.brief(request.view, address, datetime.now(UTC).date())
-        return (
-            brief_document.markdown(made).encode()
-            if request.form == MARKDOWN.suffix
-            else json_of(brief_document.content(made)).encode()
-        )
-    if request.form == JSON.suffix:
-        return json_of(_content(request)).encode()
     view = request.view
-    if isinstance(view, Resolved) and request.form == RECORDS:
+    if request.endpoint is BRIEF:
+        assert isinstance(view, Resolved)
+        link = lasting_link(view, request.app_address, pages.BRIEF)
+        brief = brief_document.brief(view, link, datetime.now(UTC).date())
+        if request.suffix == JSON.suffix:
+            return json_of(brief_document.content(brief)).encode()
+        return brief_document.markdown(brief).encode()
+    if request.suffix == JSON.suffix:
+        return json_of(_content(request)).encode()
+    if isinstance(view, Resolved) and request.suffix == RECORDS:
         return json_lines(view).encode()
-    if isinstance(view, Resolved) and request.what == "report":
+    if isinstance(view, Resolved) and request.endpoint is REPORT:
         return markdown(view).encode()
-    _, asked = _table(request, view)
-    format = next(format for format in FORMATS if format.suffix == request.form)
-    return format.write(asked, view.labels, _about(request, view))
+    format = next(format for format in FORMATS if format.suffix == request.suffix)
+    return format.write(_table(request), view.labels, _about(request))
 
 
 def tag(request: ApiRequest) -> str:
     """Return the entity tag of an answer: it changes with what was chosen, too."""
-    place = f"{request.place}{request.what}/{request.table}.{request.form}"
-    return entity_tag(place, json.dumps(request.chosen), request.link)
+    place = f"{request.app_address}{request.endpoint.name}/{request.table}.{request.suffix}"
+    return entity_tag(place, json.dumps(request.chosen), request.linked_version)
 
 
 def entity_tag(*texts: str) -> str:
     """Return the entity tag of what follows from these texts, the data and the code."""
-    versions = (store.data_version(s.id) for s in store.suites())
-    digest = hashlib.sha256("\0".join([*texts, *versions, code_version()]).encode()).hexdigest()
-    return f'W/"{digest[:24]}"'
+    versions = [store.data_version(suite.id) for suite in store.suites()]
+    followed = "\0".join([*texts, *versions, code_version()])
+    return f'W/"{hashlib.sha256(followed.encode()).hexdigest()[:24]}"'
 
 
 @cache
 def code_version() -> str:
     """Return the version of the program, and 12 hex digits of the SHA-256 of its sources and of
     shared names."""
-    digest = hashlib.sha256()
     root = Path(__file__).parents[3]
-    sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
-    for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
-        digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    files = [*(root / "components").rglob("*.py"), *(root / "data").rglob("*.py")]
+    files += (root / "data" / "names").glob("*.csv")
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(f"{file.relative_to(root)}\0".encode() + file.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
 
 
-def _about(request: ApiRequest, view: View) -> dict[str, str]:
-    about = provenance(view)
-    return (
-        {**about, "made with": f"data version {request.link}, which is another one"}
-        if request.link
-        else about
-    )
+def _about(request: ApiRequest) -> dict[str, str]:
+    about = provenance(request.view)
+    if request.linked_version:
+        about["made with"] = f"data version {request.linked_version}, which is another one"
+    return about
 
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
-    view, what = request.view, request.what
-    result: dict[str, object]
-    if isinstance(view, Served):
-        result = {} if what == "suites" else {**pages.spanning()[what].content(view)}
-        result["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
+    view = request.view
+    endpoint = request.endpoint
+    content: dict[str, object] = {}
+    if isinstance(view, Resolved):
+        parts = [endpoint.name] if endpoint.tables else []
+        content |= report_of(view, None if endpoint is REPORT else parts)
     else:
-        result = {
-            **report_of(view, {"report": tuple(pages.numbers()), "runs": ()}.get(what, (what,)))
-        }
-    if what in ("runs", "suites") or request.table:
-        name, asked = _table(request, view)
-        result = {
-            **{k: v for k, v in result.items() if k not in pages.interface()},
-            name: records(asked),
-        }
-    return {**result, "about": _about(request, view)}
+        if endpoint.tables:
+            content |= pages.by_name(endpoint.name).content(view)
+        content["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
+    if request.table or endpoint in (RUNS, SUITES):
+        for name in pages.interface():
+            content.pop(name, None)
+        content[request.table or endpoint.name] = records(_table(request))
+    return {**content, "about": _about(request)}
 
 
-def _table(request: ApiRequest, view: View) -> tuple[str, Table[Any]]:
-    """Return the table that is asked for, with its name."""
-    if request.what == "runs":
+def _table(request: ApiRequest) -> Table[Any]:
+    """Return the table that is asked for."""
+    view = request.view
+    endpoint = request.endpoint
+    if endpoint is RUNS:
         assert isinstance(view, Resolved)
-        return "runs", of_frame(view.selected_runs)
-    if request.what == "suites":
-        return "suites", sources_table(public_suites().suites)
-    page = pages.interface()[request.what]
-    name = request.table or page.table_names[0]
-    return name, page.table(view, name)
+        return of_frame(view.selected_runs)
+    if endpoint is SUITES:
+        return sources_table(public_suites().suites)
+    return pages.by_name(endpoint.name).table(view, request.table or endpoint.tables[0])

@@ -11,8 +11,9 @@ from starlette.routing import BaseRoute, Route
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name, whole_files
 from components.web.api.answers import entity_tag
+from components.web.api.endpoints import PREFIX
 from components.web.api.reply import PRIVATE, Question, answered
-from components.web.api.request import PREFIX, public_tables
+from components.web.api.request import public_tables
 
 VARIABLE = "LEADERBOARD_URL"
 """The public address of this server, if the request does not show it."""

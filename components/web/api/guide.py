@@ -2,35 +2,37 @@
 
 from typing import Any
 
+from components.formats.registry import LATEX
 from components.markup import document, table, tag, text
-from components.web.api.request import PREFIX
+from components.web.api.endpoints import PREFIX, RECORDS
 
 EXAMPLES = {
     "the leaderboard with own weights": "leaderboard?weights=FA:0.2,RA:0.8",
-    "the same as a table for a paper": "leaderboard.tex?weights=FA:0.2,RA:0.8",
-    "the runs behind it, as records of Every Eval Ever": "runs.jsonl",
+    "the same as a table for a paper": f"leaderboard.{LATEX.suffix}?weights=FA:0.2,RA:0.8",
+    "the runs behind it, as records of Every Eval Ever": f"runs.{RECORDS}",
 }
 
 
 def page(description: dict[str, Any]) -> str:
     """Return the page for an OpenAPI description."""
-    info, parameters = description["info"], description["components"]["parameters"].values()
-    examples = (
-        tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")) for about, path in EXAMPLES.items()
-    )
-    known = [
-        (_code(p["name"]), _code(p["schema"]["default"] or "all"), text(p["description"]))
-        for p in parameters
-    ]
-    addresses = [_address(path, item["get"]) for path, item in description["paths"].items()]
+    info = description["info"]
+    examples = []
+    for about, path in EXAMPLES.items():
+        examples.append(tag("li", text(about), ": ", _link(f"{PREFIX}/{path}")))
+    parameters = []
+    for parameter in description["components"]["parameters"].values():
+        default = parameter["schema"]["default"] or "all"
+        about = text(parameter["description"])
+        parameters.append((_code(parameter["name"]), _code(default), about))
+    addresses = []
+    for path, item in description["paths"].items():
+        queried = [p["name"] for p in item["get"]["parameters"] if p.get("in") == "query"]
+        address = _code(path) if "{" in path else _link(path)
+        addresses.append((address, text(item["get"]["summary"]), text(", ".join(queried))))
+    link = tag("a", "openapi.json", href=f"{PREFIX}/openapi.json")
     body = (
         tag("h1", text(info["title"])),
-        tag(
-            "p",
-            text(info["description"]),
-            " ",
-            tag("a", "openapi.json", href=f"{PREFIX}/openapi.json"),
-        ),
+        tag("p", text(info["description"]), " ", link),
         tag("h2", "Examples"),
         tag("ul", *examples),
         tag("h2", "Addresses"),
@@ -43,15 +45,10 @@ def page(description: dict[str, Any]) -> str:
         table(
             "Every parameter, its default and what it may be",
             ("Name", "Default", "What it is"),
-            known,
+            parameters,
         ),
     )
     return document(info["title"], tag("main", *body))
-
-
-def _address(path: str, asked: dict[str, Any]) -> tuple[str, str, str]:
-    own = ", ".join(p["name"] for p in asked["parameters"] if p.get("in") == "query")
-    return _code(path) if "{" in path else _link(path), text(asked["summary"]), text(own)
 
 
 def _code(name: str) -> str:

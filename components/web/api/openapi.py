@@ -1,8 +1,10 @@
 """The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot
 fall behind."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from components import pages
@@ -14,20 +16,16 @@ from components.formats.registry import JSON
 from components.resolved import Resolved
 from components.selection import default_selection, to_text
 from components.table import Column, head
+from components.web.api.endpoints import MEDIA_TYPES, PREFIX, Endpoint, endpoints
 from components.web.api.reply import MAX_QUERY, WAITING
-from components.web.api.request import (
-    BRIEF,
-    MEDIA_TYPES,
-    PREFIX,
-    accepted,
-    endpoints,
-    forms,
-    public_tables,
-)
+from components.web.api.request import public_tables
 from data import store
 from data.errors import LeaderboardError
 from data.registry import Tables
 
+Description = dict[str, Any]
+FIXED = Path(__file__).with_name("openapi.json")
+"""What follows from no choice and no page."""
 DESCRIPTION = (
     "The numbers of the pages, to the bit, with the parameters that their addresses have. Limits:"
     f" {MAX_QUERY:,} characters of query string, {MAX_TEXT:,} of one parameter, {MAX_DRAWS:,}"
@@ -35,160 +33,116 @@ DESCRIPTION = (
     ' answer is 503 (Retry-After). A failure is {"error": sentence, "problems": [{"name",'
     ' "found", "expected", "used"}]}.'
 )
+_JSON_TYPES = {
+    "count": "integer",
+    "flag": "boolean",
+    "number": "number",
+    "p": "number",
+    "share": "number",
+}
+"""By kind of column."""
+_TEXT = {"type": "string"}
+_ANSWER = {"$ref": "#/components/schemas/Answer"}
 
 
-def document() -> dict[str, Any]:
+def document() -> Description:
     """Return the description as plain dicts and lists."""
+    description: Description = json.loads(FIXED.read_text(encoding="utf-8"))
+    description["info"] = {
+        "title": f"{NAME}: numbers over HTTP",
+        "summary": TAGLINE,
+        "description": DESCRIPTION,
+        "version": VERSION,
+        "license": {"name": LICENCE, "identifier": LICENCE},
+    }
     tables = public_tables(None)
-    paths: dict[str, Any] = {}
-    for name in endpoints():
-        about, own, form = _about(name), _parameters_of(name), _in_path("form", enum=forms(name))
-        paths[f"{PREFIX}/{name}"] = _address(name, about, own, {JSON.media_type: _ANSWER})
-        content = {MEDIA_TYPES[f]: _ANSWER if f == JSON.suffix else _TEXT for f in forms(name)}
-        paths[f"{PREFIX}/{name}.{{form}}"] = _address(
-            f"{name}_form", f"{about} As a file.", [form, *own], content
+    components = description["components"]
+    components["parameters"] = {choice.name: _choice(choice, tables) for choice in CHOICES}
+    schemas = components["schemas"]
+    schemas |= _tables(tables.suite.id, tables.data_version)
+    paths: Description = {}
+    for endpoint in endpoints().values():
+        for path, operation in _operations(endpoint).items():
+            for status in components["responses"]:
+                operation["responses"][status] = {"$ref": f"#/components/responses/{status}"}
+            paths[f"{PREFIX}/{path}"] = {"get": operation}
+        if endpoint.name in pages.numbers():
+            part = {"type": ["object", "array"], "description": endpoint.about}
+            schemas["Answer"]["properties"][endpoint.name] = part
+    return {**description, "paths": paths | description["paths"]}
+
+
+def _operations(endpoint: Endpoint) -> dict[str, Description]:
+    """Return by path how an endpoint is asked: as JSON, as a file, and for one of its tables."""
+    name = endpoint.name
+    parameters: list[Description] = []
+    for parameter, about in endpoint.parameters.items():
+        if parameter in CHOICE_BY_NAME:
+            parameters.append({"$ref": f"#/components/parameters/{parameter}"})
+        else:
+            parameters.append(_in_query(parameter, about, _TEXT))
+    form = _in_path("form", endpoint.suffixes)
+    schemas = {MEDIA_TYPES[suffix]: _TEXT for suffix in endpoint.suffixes}
+    schemas[JSON.media_type] = _ANSWER
+    operations = {
+        name: _operation(name, endpoint.about, parameters, {JSON.media_type: _ANSWER}),
+        f"{name}.{{form}}": _operation(
+            f"{name}_form", f"{endpoint.about} As a file.", [form, *parameters], schemas
+        ),
+    }
+    if endpoint.tables:
+        table = _in_path("table", endpoint.tables)
+        about = f"One table of {name}."
+        operations[f"{name}/{{table}}.{{form}}"] = _operation(
+            f"{name}_table", about, [table, form, *parameters], {**schemas, JSON.media_type: {}}
         )
-        if name in pages.interface():
-            named = _in_path("table", enum=pages.interface()[name].table_names)
-            content = {MEDIA_TYPES[f]: {} for f in forms(name)}
-            one = _address(f"{name}_table", f"One table of {name}.", [named, form, *own], content)
-            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = one
-    suite, about = (
-        [_in_path("suite")],
-        "The whole suite with licence, citation and Croissant metadata.",
-    )
-    paths[f"{PREFIX}/suites/{{suite}}.zip"] = _address(
-        "suite_zip", about, suite, {"application/zip": {}}
-    )
-    described = _address(
-        "suite_croissant", "Croissant metadata (MLCommons).", suite, {"application/ld+json": {}}
-    )
-    paths[f"{PREFIX}/suites/{{suite}}/croissant.json"] = described
-    failed = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+    return operations
+
+
+def _operation(
+    name: str, about: str, parameters: list[Description], schemas: Mapping[str, Description]
+) -> Description:
+    """Return an operation that answers with one of these schemas, by media type."""
+    content = {}
+    for media_type, schema in schemas.items():
+        content[media_type.partition(";")[0]] = {"schema": schema}
+    answer = {
+        "description": "the numbers",
+        "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
+        "content": content,
+    }
     return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": f"{NAME}: numbers over HTTP",
-            "summary": TAGLINE,
-            "description": DESCRIPTION,
-            "version": VERSION,
-            "license": {"name": LICENCE, "identifier": LICENCE},
-        },
-        "servers": [{"url": "/", "description": "this server"}],
-        "paths": paths,
-        "components": {
-            "parameters": {c.name: parameter(c, tables) for c in CHOICES},
-            "schemas": {**_schemas(), **_tables(tables.suite.id, tables.data_version)},
-            "responses": {
-                status: {"description": about, "content": failed}
-                for status, about in _FAILED.items()
-            },
-        },
+        "operationId": name,
+        "summary": about,
+        "parameters": parameters,
+        "responses": {"200": answer},
     }
 
 
-def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
+def _choice(choice: Choice, tables: Tables) -> Description:
     """Return a choice as a query parameter; what it may be is what it says when it refuses a
     text."""
-    expected = ", ".join(s.id for s in store.suites())
+    expected = ", ".join(suite.id for suite in store.suites())
     if choice.name != "suite":
         try:
             choice.read("\0", tables)
         except LeaderboardError as error:
             expected = str(error)
+    about = f"{choice.help}; expected: {expected}".replace("\0", "")
     default = to_text(getattr(default_selection(tables), choice.name))
-    return {
-        "name": choice.name,
-        "in": "query",
-        "required": False,
-        "description": f"{choice.help}; expected: {expected}".replace("\0", ""),
-        "schema": {"type": "string", "maxLength": MAX_TEXT, "default": default},
-    }
+    return _in_query(choice.name, about, {**_TEXT, "maxLength": MAX_TEXT, "default": default})
 
 
-def _address(
-    name: str, about: str, parameters: list[dict[str, Any]], content: Mapping[str, object]
-) -> dict[str, Any]:
-    """Return what an address takes and answers with; `content` has the schemas of its answers by
-    media type."""
-    answer = {
-        "description": "the numbers",
-        "headers": {"ETag": {"description": "send it back as If-None-Match", "schema": _TEXT}},
-        "content": {
-            media.partition(";")[0]: {"schema": schema} for media, schema in content.items()
-        },
-    }
-    responses = {
-        "200": answer,
-        "304": {"description": "unchanged since the ETag sent as If-None-Match"},
-    }
-    responses |= {status: {"$ref": f"#/components/responses/{status}"} for status in _FAILED}
-    return {
-        "get": {
-            "operationId": name,
-            "summary": about,
-            "parameters": parameters,
-            "responses": responses,
-        }
-    }
+def _in_query(name: str, about: str, schema: Description) -> Description:
+    return {"name": name, "in": "query", "required": False, "description": about, "schema": schema}
 
 
-def _in_path(name: str, **schema: object) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, **schema}}
-
-
-def _about(name: str) -> str:
-    return (
-        _ABOUT.get(name) or f"{pages.interface()[name].title}: {pages.interface()[name].question}"
-    )
-
-
-_ABOUT = {
-    "report": "Every number of a view: the summary and all parts.",
-    BRIEF: (
-        "One page to take away: sentences and tables of a ranking, its data version, link and"
-        " citation."
-    ),
-    "runs": (
-        "The runs that a view selects, one column per metric; as jsonl records of Every Eval Ever."
-    ),
-    "suites": (
-        "The suites that are served: what each is, how much it holds, what supports it, terms and"
-        " version."
-    ),
-}
-
-
-def _parameters_of(name: str) -> list[dict[str, Any]]:
-    """Return the parameters of an address: choices by reference, and what may be opened."""
-    return [
-        (
-            {"$ref": f"#/components/parameters/{own}"}
-            if own in CHOICE_BY_NAME
-            else {
-                "name": own,
-                "in": "query",
-                "required": False,
-                "description": about,
-                "schema": _TEXT,
-            }
-        )
-        for own, about in accepted(name).items()
-    ]
-
-
-_FAILED = {
-    "400": "parameters that cannot be read, or a statistic that this selection cannot carry",
-    "404": "no such address, table or suite",
-    "414": "a query string that is too long",
-    "503": "too many answers wait",
-}
-"""The failures by status."""
-_TEXT, _ANSWER = {"type": "string"}, {"$ref": "#/components/schemas/Answer"}
+def _in_path(name: str, values: Sequence[str]) -> Description:
+    return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, "enum": values}}
 
 
 @cache
-def _tables(suite: str, data_version: str) -> dict[str, Any]:
+def _tables(suite: str, data_version: str) -> Description:
     """Return the rows of every table with their columns, as this suite has them; a dot in an id
     nests in JSON."""
     tables = public_tables(suite)
@@ -204,35 +158,16 @@ def _tables(suite: str, data_version: str) -> dict[str, Any]:
 
 
 def _column(column: Column[Any]) -> dict[str, str | list[str]]:
-    types = {
-        "count": "integer",
-        "flag": "boolean",
-        "number": "number",
-        "p": "number",
-        "share": "number",
-    }
-    called = head(column) if column.head and column.head != column.id else ""
-    better = f"{column.better} is better" if column.better else ""
-    why = f"null where {column.why} says why" if column.why else ""
-    described = {"description": "; ".join(t for t in (called, column.help, better, why) if t)}
-    return described | ({"type": [types[column.kind], "null"]} if column.kind in types else {})
-
-
-def _schemas() -> dict[str, Any]:
-    """Return the shapes of answers; their parts follow from the pages."""
-    texts = {"type": "object", "additionalProperties": _TEXT}
-    parts = {
-        name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()
-    }
-    problems = {"type": "array", "items": texts}
-    return {
-        "Answer": {
-            "type": "object",
-            "properties": {**parts, "data_versions": texts, "about": texts},
-        },
-        "Failure": {
-            "type": "object",
-            "required": ["error"],
-            "properties": {"error": _TEXT, "problems": problems},
-        },
-    }
+    sentences = []
+    if column.head not in ("", column.id):
+        sentences.append(head(column))
+    if column.help:
+        sentences.append(column.help)
+    if column.better:
+        sentences.append(f"{column.better} is better")
+    if column.why:
+        sentences.append(f"null where {column.why} says why")
+    described: dict[str, str | list[str]] = {"description": "; ".join(sentences)}
+    if column.kind in _JSON_TYPES:
+        described["type"] = [_JSON_TYPES[column.kind], "null"]
+    return described

@@ -8,31 +8,33 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from components.formats.registry import JSON
 from components.web.api import answers, files, guide, openapi
+from components.web.api.endpoints import MEDIA_TYPES, PREFIX
 from components.web.api.reply import PUBLIC, Question, answered
-from components.web.api.request import BRIEF, MEDIA_TYPES, PREFIX, read
+from components.web.api.request import read
 
 
 async def _numbers(request: Request) -> Response:
-    return await answered(
-        request, partial(_question, request, request.path_params["path"].rstrip("/"))
-    )
+    return await answered(request, partial(_question, request))
 
 
-def _question(request: Request, path: str) -> Question:
-    place, own = files.address(request)
-    asked = read(path, request.query_params.multi_items(), place)
-    headers, whole = own if asked.place else {}, asked.what in ("report", BRIEF)
+def _question(request: Request) -> Question:
+    path = request.path_params["path"].rstrip("/")
+    app_address, headers = files.address(request)
+    asked = read(path, request.query_params.multi_items(), app_address)
     return Question(
-        partial(answers.answer, asked), MEDIA_TYPES[asked.form], answers.tag(asked), headers, whole
+        partial(answers.answer, asked),
+        MEDIA_TYPES[asked.suffix],
+        answers.tag(asked),
+        headers if asked.app_address else {},
+        asked.endpoint.is_whole,
     )
 
 
 async def _description(request: Request) -> Response:
-    described = await asyncio.to_thread(openapi.document)
-    return Response(
-        json.dumps(described, ensure_ascii=False), media_type="application/json", headers=PUBLIC
-    )
+    text = json.dumps(await asyncio.to_thread(openapi.document), ensure_ascii=False)
+    return Response(text, media_type=JSON.media_type, headers=PUBLIC)
 
 
 async def _page(request: Request) -> Response:

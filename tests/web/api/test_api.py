@@ -20,16 +20,9 @@ from components.formats.exact import csv_text
 from components.report import main, report_of
 from components.selection import default_selection
 from components.web.api import answers
+from components.web.api.endpoints import MEDIA_TYPES, endpoints
 from components.web.api.reply import MAX_QUERY
-from components.web.api.request import (
-    MEDIA_TYPES,
-    Failed,
-    accepted,
-    asks_of,
-    endpoints,
-    public_suites,
-    read,
-)
+from components.web.api.request import Failed, public_suites, read
 from data import store
 from data.errors import NotEnoughData
 from data.registry import NotServed
@@ -158,7 +151,7 @@ def test_every_address_has_the_forms_that_are_said(name: str) -> None:
             if form == "jsonl"
             else name not in ("report", "brief") or form in ("json", "md")
         ):
-            assert read(f"{name}.{form}", []).form == form
+            assert read(f"{name}.{form}", []).suffix == form
         else:
             with pytest.raises(Failed, match="expected one of json, "):
                 read(f"{name}.{form}", [])
@@ -229,25 +222,26 @@ def test_a_name_that_is_accepted_is_used(ask: Callable[..., Any], row: dict[str,
     ]
     assert numbers[0] != numbers[1]
     for what in endpoints() if row["name"] in CHOICE_BY_NAME and row["page"] != "compare" else ():
-        if row["name"] in accepted(what) and what not in pages.spanning():
+        if row["name"] in endpoints()[what].parameters and what not in pages.spanning():
             one, other = (read(what, parse_qsl(row[name])) for name in ("first", "second"))
             assert one.chosen != other.chosen
 
 
 def test_every_name_is_tried() -> None:
     """A choice on one page at least, whatever a page has open on that page."""
-    own = {(what, name) for what in endpoints() for name in asks_of(what)}
+    own = {(what, name) for what, endpoint in endpoints().items() for name in endpoint.opens}
     assert own <= PARAMETERS.keys()
     assert {name for what, name in PARAMETERS.keys() - own} == CHOICE_BY_NAME.keys()
 
 
 @pytest.mark.parametrize("what", endpoints())
 def test_a_name_that_is_not_used_is_refused(ask: Callable[..., Any], what: str) -> None:
-    for name in {"embed", "sort", "map", "pair", "weights", "id"} - set(accepted(what)):
+    parameters = endpoints()[what].parameters
+    for name in {"embed", "sort", "map", "pair", "weights", "id"} - parameters.keys():
         answer = ask(f"/api/v1/{what}", {name: "FA"})
         assert answer.status == 400
         (problem,) = answer.json["problems"]
-        listed = [*accepted(what)]
+        listed = [*endpoints()[what].parameters]
         assert problem["expected"] == (f"one of {', '.join(listed)}" if listed else "no parameter")
 
 

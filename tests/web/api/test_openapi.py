@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from components import pages
 from components.choices.analysis import MAX_DRAWS
 from components.choices.query import CHOICES
-from components.web.api.request import accepted, endpoints, forms
+from components.web.api.endpoints import endpoints
 
 FEW = ("leaderboard", "runs", "brief", "compare")
 """What is asked for in each of its forms."""
@@ -35,8 +35,8 @@ def test_the_description_is_valid_openapi(ask: Callable[..., Any]) -> None:
         ]
         for path, item in document["paths"].items()
     }
-    for what in endpoints():
-        assert [*accepted(what)] == told[f"/api/v1/{what}"]
+    for what, endpoint in endpoints().items():
+        assert [*endpoint.parameters] == told[f"/api/v1/{what}"]
     columns = document["components"]["schemas"]["agreement.pairs"]["properties"]
     assert columns["tau"]["type"] == ["number", "null"]
 
@@ -47,9 +47,10 @@ def test_every_address_of_the_description_answers_and_fits_its_schema(
     document = ask("/api/v1/openapi.json").json
     schemas = {"components": document["components"]}
     whole = 0
+    asked_draws = [e.name for e in endpoints().values() if "draws" in e.parameters]
     for path, item in document["paths"].items():
         what = path.split("/")[3].partition(".")[0]
-        query = {"draws": "200"} if what in endpoints() and "draws" in accepted(what) else {}
+        query = {"draws": "200"} if what in asked_draws else {}
         asked = item["get"]
         named = {
             p["name"]: p["schema"].get("enum") for p in asked["parameters"] if p.get("in") == "path"
@@ -86,6 +87,6 @@ def test_the_page_names_everything_and_asks_for_nothing_else(ask: Callable[..., 
     assert re.findall(r'(?:src|href)="(?!/)[^"]*"', answer.text) == []
     paths = ask("/api/v1/openapi.json").json["paths"]
     links = {link.partition("?")[0] for link in re.findall(r'href="([^"]*)"', answer.text)}
-    files = {f"/api/v1/{what}.{form}" for what in endpoints() for form in forms(what)}
+    files = {f"/api/v1/{e.name}.{form}" for e in endpoints().values() for form in e.suffixes}
     assert links <= {"/api/v1/openapi.json", *paths, *files}
     assert links >= {path for path in paths if "{" not in path}
