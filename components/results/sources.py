@@ -91,7 +91,6 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         column("runs", lambda row: row.tables.n_runs, kind="count", place="print"),
         column(
             "support",
-            lambda row: row.support,
             place="print",
             help="what supports its values, and how many of them",
         ),

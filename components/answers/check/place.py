@@ -325,14 +325,14 @@ def setups_table(checked: CheckedValue, names: Labels) -> Table[SetUp]:
 
     unit = "powers of ten away" if is_log else "away"
     columns = (
-        column("source", lambda row: row.source, "study", place="print"),
-        column("setup", lambda row: row.setup, "setup", place="print"),
+        column("source", head="study", place="print"),
+        column("setup", head="setup", place="print"),
         column("mean", lambda row: row.spread.mean, "mean", kind="number", place="print"),
         column("n", lambda row: row.spread.n, "values", kind="count", place="print"),
         column("away", away, unit, kind="number", place="print"),
         column("low", lambda row: row.spread.low, "lowest", kind="number", digits=None),
         column("high", lambda row: row.spread.high, "highest", kind="number", digits=None),
-        column("recorded", lambda row: row.recorded, "recorded", place="print"),
+        column("recorded", head="recorded", place="print"),
         column("grid", lambda row: row.is_grid, "checkpoints", kind="flag", place="file"),
         column("at_bound", lambda row: row.n_at_bound, "at the bound", kind="count", place="file"),
     )

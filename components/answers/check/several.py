@@ -86,9 +86,9 @@ def several_table(result: tuple[CheckedLine, ...], names: Labels) -> Table[Check
     """Return one row per line."""
     column = Column[CheckedLine]
     columns = (
-        column("name", lambda row: row.name, "metric", place="print", link=_alone),
+        column("name", head="metric", place="print", link=_alone),
         column("value", lambda row: row.text, "value", place="print"),
-        column("verdict", lambda row: row.verdict, "verdict", place="print"),
+        column("verdict", head="verdict", place="print"),
         column(
             "plausible",
             lambda row: row.checked and row.checked.plausible,

@@ -162,15 +162,15 @@ def orders_table(result: Orders, names: Labels) -> Table[MetricOrder]:
     """Return one row per metric other than J."""
     column = Column[MetricOrder]
     columns = (
-        column("metric", lambda row: row.metric, kind="metric", place="print"),
-        column("tau", lambda row: row.tau, "τ-b with J", kind="number", place="print"),
+        column("metric", kind="metric", place="print"),
+        column("tau", head="τ-b with J", kind="number", place="print"),
         column("p", lambda row: row.test.p, kind="p", why="reason", place="print"),
         column("p_min", lambda row: row.test.p_min, "smallest possible p", kind="p", place="print"),
         column("p_kind", lambda row: row.test.kind, "kind of p"),
         column("arrangements", lambda row: row.test.arrangements, kind="count"),
-        column("n_methods", lambda row: row.n_methods, "methods", kind="count"),
-        column("blocks_defined", lambda row: row.blocks_defined, "blocks with τ", kind="count"),
-        column("blocks", lambda row: row.blocks, kind="count"),
+        column("n_methods", head="methods", kind="count"),
+        column("blocks_defined", head="blocks with τ", kind="count"),
+        column("blocks", kind="count"),
         column("reason", lambda row: row.test.reason, "remark"),
     )
     return table(columns, result.rows)

@@ -135,11 +135,11 @@ def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
         if key not in SHOWN
     ]
     columns = (
-        column("private_set", lambda row: row.private_set, "private set", place="print"),
-        column("attack", lambda row: row.attack, place="print"),
+        column("private_set", head="private set", place="print"),
+        column("attack", place="print"),
         *shown,
         *in_files,
-        column("cluster_reason", lambda row: row.cluster_reason, place="file"),
+        column("cluster_reason", place="file"),
     )
     return table(columns, result.attacks)
 

@@ -110,7 +110,7 @@ def needed_table(result: Experiment, names: Labels) -> Table[Design]:
         return column(f"{scope}_{('low', 'high')[place]}", needed, kind="count", place="file")
 
     columns = (
-        column("difference", lambda row: row.difference, kind="number", place="print"),
+        column("difference", kind="number", place="print"),
         column(
             "benchmarks", lambda row: _range(row.over_benchmarks), benchmarks_head, place="print"
         ),

@@ -155,12 +155,10 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
     ]
     columns = (
         column("claim", lambda row: row.id, place="file"),
-        column(
-            "about", lambda row: row.about, "what is printed", place="print", link=view_of_number
-        ),
-        column("printed", lambda row: row.printed, kind="number", digits=None, place="print"),
+        column("about", head="what is printed", place="print", link=view_of_number),
+        column("printed", kind="number", digits=None, place="print"),
         column("reproduces", lambda row: REPRODUCES.get(row.outcome, row.outcome), place="print"),
-        column("holds", lambda row: row.holds, kind="flag", place="print"),
+        column("holds", kind="flag", place="print"),
         column("p_text", _both_ps, "p, exact p", place="print"),
         column(
             "recomputed",
@@ -170,7 +168,7 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
             why="note",
             place="print",
         ),
-        column("on", lambda row: row.on, place="print"),
+        column("on", place="print"),
         column(
             "tie_aware",
             lambda row: row.tie_aware and row.tie_aware.value,
@@ -192,8 +190,8 @@ def claims_table(result: FoundClaims, names: Labels) -> Table[CheckedClaim]:
             kind="number",
             place="print",
         ),
-        column("where", lambda row: row.where, "printed in", place="print"),
-        column("decimals", lambda row: row.decimals, kind="count", place="file"),
+        column("where", head="printed in", place="print"),
+        column("decimals", kind="count", place="file"),
         column("note", lambda row: row.recomputed.note, place="file"),
         column(
             "tie_aware_is", lambda row: row.tie_aware.label if row.tie_aware else "", place="file"
