@@ -121,7 +121,10 @@ def draw(result: Compared, look: Look) -> go.Figure:
             partial(_lead_over, rival),
             marker,
             name=figure_text(shortened(result.methods[rival], MAX_LETTERS)),
-            data=lambda row: [figure_text(called(row, result)), figure_text(row.why)],
+            data=lambda comparison: [
+                figure_text(called(comparison, result)),
+                figure_text(comparison.why),
+            ],
             hover="%{customdata[0]}: %{x:.3f} (%{customdata[1]})",
             showlegend=len(rivals) > 1,
         )
@@ -170,12 +173,23 @@ def comparisons_table(result: Compared, names: Labels) -> Table[Comparison]:
     """Return one row per panel and rival."""
     column = Column[Comparison]
     columns = (
-        *placed(lambda row: row, _leaderboard),
-        column("claim", lambda row: result.claim, place="file"),
+        *placed(lambda comparison: comparison, _leaderboard),
+        column("claim", lambda comparison: result.claim, place="file"),
         column("rival", place="file"),
-        column("rival_label", lambda row: result.methods[row.rival], "against", place="print"),
+        column(
+            "rival_label",
+            lambda comparison: result.methods[comparison.rival],
+            "against",
+            place="print",
+        ),
         column("verdict", place="file"),
-        column("called", lambda row: called(row, result), "verdict", place="print", link=_opened),
+        column(
+            "called",
+            lambda comparison: called(comparison, result),
+            "verdict",
+            place="print",
+            link=_opened,
+        ),
         column(
             "difference",
             head="lead",

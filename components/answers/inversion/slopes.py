@@ -145,7 +145,7 @@ def slopes_table(result: InversionAudit, names: Labels) -> Table[AttackAudit]:
 
 
 def _number_of(key: str) -> Callable[[AttackAudit], float | None]:
-    return lambda row: row.numbers[key]
+    return lambda audited: audited.numbers[key]
 
 
 def facts(result: InversionAudit) -> Mapping[str, object]:
