@@ -257,9 +257,9 @@ def _mean(case: Case) -> Figure:
 
 def _mean_of_kinds(case: Case) -> Figure:
     parts = _parts(case)
-    utilities_of_parts = utilities(
-        _values_of_parts(case, case.claim.subject[1]), parts, "reciprocal"
-    )
+    values = _values_of_parts(case, case.claim.subject[1])
+    no_targets = np.full(len(parts), np.nan)
+    utilities_of_parts = utilities(values, parts, "reciprocal", no_targets)
     families = np.array([part.family for part in parts])
     means = [utilities_of_parts[families == kind].mean() for kind in dict.fromkeys(families)]
     return Figure(float(np.mean(means)), note=f"{len(parts)} parts of {len(means)} kinds")
