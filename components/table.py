@@ -34,8 +34,8 @@ class Link:
     url: str = ""
 
 
-def _attribute(row: object) -> Any:
-    """Stand for the attribute of a row that has the id of its column."""
+def field_of_column(row: object) -> Any:
+    """Stand for the field of a row that is called as its column."""
     raise NotImplementedError
 
 
@@ -44,8 +44,8 @@ class Column(Generic[R]):
     """One column of rows of type R.
 
     id       its head in files and its key in JSON, where a dot nests: `means.FA`
-    cell     the cell of a row, by default its attribute of this id: text, number, flag or None; a
-             tuple of these is a list in JSON, joined by | elsewhere
+    cell     the cell of a row: text, number, flag or None; a tuple of these is a list in JSON,
+             joined by | elsewhere; the field of the row that is called as the column, if not given
     head     its head on screen and in print, the id where empty
     help     one sentence on what it holds
     digits   decimals on screen and in print; None for as many as a number needs, up to six
@@ -59,7 +59,7 @@ class Column(Generic[R]):
     """
 
     id: str
-    cell: Callable[[R], Any] = _attribute
+    cell: Callable[[R], Any] = field_of_column
     head: str = ""
     _: KW_ONLY
     kind: Kind = "text"
@@ -74,8 +74,8 @@ class Column(Generic[R]):
     place: Place = "screen"
 
     def __post_init__(self) -> None:
-        """Read the attribute of the id if nothing says what a cell is."""
-        if self.cell is _attribute:
+        """Take the cell from the field of the same name if nothing else is given."""
+        if self.cell is field_of_column:
             object.__setattr__(self, "cell", attrgetter(self.id))
 
 
