@@ -21,8 +21,8 @@ from typing import Literal
 
 import numpy as np
 
-from components import words
-from components.controls import panels_with_controls
+from components import name_pages
+from components.control_models import panels_with_controls
 from components.resolved import Resolved, unweighted
 from components.results.calibration import compute as calibration
 from components.results.closeness import compute as closeness
@@ -30,7 +30,7 @@ from components.results.ground_truth import BLIND
 from components.results.ground_truth import compute as ground_truth
 from components.results.ratings import printed_ratings
 from components.selection import default_selection, panel_tables
-from components.served import Results, Served
+from components.served import ResultOfSuite, Served
 from components.stats.agreement.resolution import Resolution, resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.permutation import LEVEL
@@ -109,7 +109,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     findings_by_address: dict[str, list[Finding]] = {address: [] for address in addresses}
     for tables in served.suites:
         address_by_metric = {}
-        for metric, name in words.entries("metrics", tables).items():
+        for metric, name in name_pages.entries("metrics", tables).items():
             if name.address in findings_by_address:
                 address_by_metric[metric] = name.address
         by_metric = findings(tables, address_by_metric, served.one)
@@ -119,7 +119,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
 
 
 def findings(
-    tables: Tables, metrics: Collection[str], result_of: Results
+    tables: Tables, metrics: Collection[str], result_of: ResultOfSuite
 ) -> dict[str, list[Finding]]:
     """Return what a suite says of some of its metrics, or of those of its pools; [] for metrics of
     cost."""
@@ -139,7 +139,7 @@ def _by_question(told: Iterable[Finding]) -> list[Finding]:
 
 
 def _pool_findings(
-    tables: Tables, metrics: Sequence[str], result_of: Results
+    tables: Tables, metrics: Sequence[str], result_of: ResultOfSuite
 ) -> Iterator[MetricFinding]:
     blank = Finding(
         question="separates", suite=tables.suite.id, suite_label=tables.suite.title, state="no"
@@ -159,7 +159,7 @@ def _pool_findings(
 
 
 def _panel_findings(
-    tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: Results
+    tables: Tables, panel: PanelInfo, metrics: Sequence[str], result_of: ResultOfSuite
 ) -> Iterator[MetricFinding]:
     selection = replace(default_selection(tables), panel=panel.id)
     spread_by_metric = result_of(spreads, selection)

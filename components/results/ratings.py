@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from components import words
+from components import name_pages, words
 from data.names import SAME
 from data.registry import Tables
 
@@ -31,7 +31,7 @@ def printed_ratings(tables: Tables) -> Iterator[Rating]:
     frame = tables.extras.get("ratings")
     if frame is None:
         return
-    names = words.entries("metrics", tables)
+    names = name_pages.entries("metrics", tables)
     metrics = (*tables.pool_metrics, *tables.metrics)
     labels = {metric.id: words.in_full(metric.label, metric.name) for metric in metrics}
     for row in frame.to_dict("records"):

@@ -1,6 +1,6 @@
 """How do studies rate a metric on models whose knowledge is known?"""
 
-from components import words
+from components import name_pages
 from components.answers.record import Part
 from components.format import finite
 from components.results.ratings import Rating, printed_ratings
@@ -22,7 +22,7 @@ harmonic means of both and of all."""
 
 def of_metric(served: Served, address: str | None = None) -> tuple[Rating, ...]:
     """Return the ratings of the metric at an address, or of the first one, by every study."""
-    address = address or next(iter(words.known("metrics", served.suites)))
+    address = address or next(iter(name_pages.label_by_address("metrics", served.suites)))
     ratings = []
     for tables in served.suites:
         for rating in printed_ratings(tables):
