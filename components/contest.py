@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from components.format import finite
 from components.panels import candidate_panel, reference_panel, unranked_panel
-from components.selection import Selection, panel_tables
+from components.selection import BEST, Selection, panel_tables
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.best_of_grids import (
@@ -26,7 +26,7 @@ from components.stats.ranking.best_of_grids import (
 )
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.floors import FloorCheck, floor_check
-from components.stats.ranking.grids import BEST, Grids, grid_values
+from components.stats.ranking.grids import Grids, grid_values
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities
@@ -307,9 +307,7 @@ class Contest:
         ones, in registry order."""
         if self._grids is None:
             return self.eligible
-        scores = self.scores[self.eligible]
-        best = [places[np.argmax(scores[places])] for places in self._grids.members]
-        return self.eligible[np.array(best, dtype=np.intp)]
+        return self.eligible[self._grids.best(self.scores[self.eligible])]
 
     @cached_property
     def has_choice(self) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from components.stats.memo import memoised
-from components.stats.ranking.grids import BEST
 from components.stats.ranking.weights import default_preset
 from data.registry import Floor, Tables
 
@@ -16,6 +15,7 @@ AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
 FLOORS = ("suite", "none")
 """The floors of the suite for the panel shown, and none at all."""
+BEST = "best"
 ROWS = ("checkpoints", BEST)
 """What a row of the ranking can be: a checkpoint, or a method by its best one."""
 

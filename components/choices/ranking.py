@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from components import floors
-from components.answers.tradeoff import axes
 from components.choices import parsing
 from components.choices.controls import (
     MIDDLE,
@@ -17,6 +16,7 @@ from components.choices.controls import (
 from components.choices.record import Choice
 from components.format import capital, joined, markdown_text, shortened
 from components.resolved import Resolved
+from components.results import axes
 from components.results.presets import presets as fitting_presets
 from components.stats.ranking.weights import presets
 from components.words import Labels

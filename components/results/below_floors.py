@@ -9,10 +9,10 @@ from components import floors
 from components.format import joined
 from components.resolved import Resolved
 from components.stats.memo import memoised
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Ints
 from components.stats.ranking.floors import FloorCheck
 from components.words import Labels
-from data.registry import GROUPS, Floor
+from data.registry import GROUPS, Floor, Group
 
 NEAR_ZERO = 0.1
 """A share kept, or a utility, below this is near zero."""
@@ -40,61 +40,72 @@ class Below:
 
 def compute(view: Resolved) -> Below:
     """Return which methods keep the floors in use."""
+    floor_checks = view.contest.floor_checks
     return Below(
-        view.panel.methods,
-        view.floor_checks,
-        floors.kept(view.floor_checks),
-        floors.missed(view),
-        tuple(floors.refused(view)),
-        floors.just_kept(view),
-        "checkpoint" if view.tables.families else "method",
+        methods=view.panel.methods,
+        floor_checks=floor_checks,
+        kept=floors.kept(floor_checks),
+        missed=floors.missed(view),
+        refused=tuple(floors.refused(view)),
+        just_kept=floors.just_kept(view),
+        noun="checkpoint" if view.tables.families else "method",
     )
 
 
 def note(result: Below, names: Labels) -> str:
     """Return how many are below the floor; "" if none is."""
-    fallen, n = len(result.missed), len(result.methods)
-    if not fallen:
+    n_missing, n_methods = len(result.missed), len(result.methods)
+    if not n_missing:
         return ""
-    many = "The only" if n == 1 else f"{'All' if fallen == n else fallen} of {n}"
-    verb, noun = "is" if fallen == 1 else "are", result.noun if n == 1 else f"{result.noun}s"
-    return (
-        f"{many} {noun} {verb} below the floor"
-        f" ({floors.listed(names, [c.floor for c in result.floor_checks])})."
-    )
+    how_many = f"{n_missing} of {n_methods}"
+    if n_missing == n_methods:
+        how_many = "The only" if n_methods == 1 else f"All of {n_methods}"
+    noun = result.noun if n_methods == 1 else f"{result.noun}s"
+    verb = "is" if n_missing == 1 else "are"
+    listed = floors.listed(names, [check.floor for check in result.floor_checks])
+    return f"{how_many} {noun} {verb} below the floor ({listed})."
 
 
 def misses(result: Below, names: Labels, method: str) -> str:
     """Return what a method below a floor misses; "" for the others."""
-    return "; ".join(floors.miss_words(names, m) for m in result.missed.get(method, ()))
+    return "; ".join(floors.miss_words(names, miss) for miss in result.missed.get(method, ()))
 
 
 def weaknesses(view: Resolved) -> tuple[str, ...]:
-    """(M,) where each complete method is last or near zero, by the groups of metrics; empty for the
-    others.
+    """Return in which groups of metrics each of M methods is last or near zero, in words; "" for
+    the others, and for incomplete ones.
 
     A group is the mean utility of its metrics over the benchmarks shown; of utility the share that
-    is kept, where the model before unlearning was measured. Weights play no part."""
-    key = ("weaknesses", view.selection.transform, view.complete.tobytes())
-    return memoised(view.panel, key, lambda: _weaknesses(view))
+    is kept, if the original model was measured. Weights play no part, but for methods with several
+    checkpoints, of which the shown ones are compared.
+    """
+    compared = np.flatnonzero(view.contest.is_complete)
+    if view.contest.ranks_best_checkpoints:
+        compared = view.contest.shown
+    key = ("weaknesses", view.selection.transform, compared.tobytes())
+    return memoised(view.panel, key, lambda: _weaknesses(view, compared))
 
 
-def _weaknesses(view: Resolved) -> tuple[str, ...]:
-    weak: list[list[str]] = [[] for _ in view.panel.methods]
-    index = np.flatnonzero(view.complete)
+def _weaknesses(view: Resolved, compared: Ints) -> tuple[str, ...]:
+    weak_groups: list[list[str]] = [[] for _ in view.panel.methods]
     for group in GROUPS:
-        check = view.floor_check(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
-        if not check.holds.any():
-            check = view.floor_check(Floor(group, NEAR_ZERO))
-        value = (
-            check.kept[check.holds].mean(axis=0)
-            if check.holds.any()
-            else np.full(len(weak), np.nan)
-        )
-        others = np.sort(value[index])
-        for m in index:
-            if value[m] < NEAR_ZERO:
-                weak[m].append(f"near zero in {group}")
-            elif len(index) > 2 and value[m] == others[0] < others[1]:
-                weak[m].append(f"last in {group}")
-    return tuple(f"is {joined(own)}" if own else "" for own in weak)
+        values = _group_values(view, group)
+        ascending = np.sort(values[compared])
+        for index in compared:
+            if values[index] < NEAR_ZERO:
+                weak_groups[index].append(f"near zero in {group}")
+            elif len(compared) > 2 and values[index] == ascending[0] < ascending[1]:
+                weak_groups[index].append(f"last in {group}")
+    return tuple(f"is {joined(groups)}" if groups else "" for groups in weak_groups)
+
+
+def _group_values(view: Resolved, group: Group) -> Floats:
+    """(M,) what each method has in a group of metrics; NaN if nothing was measured."""
+    check = view.contest.floor_check(
+        Floor(group, NEAR_ZERO, "original" if group == "utility" else "")
+    )
+    if not check.holds.any():
+        check = view.contest.floor_check(Floor(group, NEAR_ZERO))
+    if not check.holds.any():
+        return np.full(len(view.panel.methods), np.nan)
+    return np.asarray(check.kept[check.holds].mean(axis=0))

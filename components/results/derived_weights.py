@@ -16,13 +16,13 @@ from components.stats.permutation import LEVEL, holm
 from components.stats.reliability.derived import drawn_weights
 from components.words import NAMED, Labels
 
-RULES = {
+RULE_OF_PRESET = {
     "published": "pooled",
     "re-derived": "pooled",
-    "within-benchmark": "",
-    "cross-validated": "",
+    "within-benchmark": "within-benchmark",
+    "cross-validated": "cross-validated",
 }
-"""The presets that are derived from ρ, and their rules if these have another name."""
+"""The presets that are derived from ρ, and the rules by which."""
 WITHOUT = "without-"
 """How the presets begin that leave a benchmark out of the published rule."""
 
@@ -31,93 +31,81 @@ WITHOUT = "without-"
 class Derived:
     """Weights of a preset on resampled runs.
 
-    low, high  the 95 % interval of each weight, by metric
-    leads      in which share of the draws each row leads, most first; ties go to the first in
-               registry order
-    smallest   the smallest stratified p of a metric, Holm-adjusted over the metrics; None if none
-               is defined
+    leads       in which share of the draws each row leads, most first; ties go to the first in
+                registry order; {} if there are too many runs to be drawn anew
+    smallest_p  the smallest stratified p of a metric, Holm-adjusted over the metrics; None if none
+                is defined
     """
 
-    low: Mapping[str, float]
-    high: Mapping[str, float]
     leads: Mapping[str, float]
-    smallest: float | None
+    smallest_p: float | None
 
     @property
-    def by_chance(self) -> bool:
+    def is_by_chance(self) -> bool:
         """Whether no metric follows closeness significantly."""
-        return self.smallest is None or self.smallest > LEVEL
+        return self.smallest_p is None or self.smallest_p > LEVEL
 
 
 def compute(view: Resolved) -> Derived | Absent:
     """Return how sure the weights of a selection are, if they are derived from reliability."""
     preset = view.selection.weights
-    source = _source(view) if isinstance(preset, str) else None
-    if source is None or not view.ranked.size:
+    source = _source(view, preset) if isinstance(preset, str) else None
+    if source is None or not view.contest.row_ids:
         return Absent("")
-    w = source.of(_drawn, preset)
-    if not len(w):  # too many runs to be drawn anew
-        return Derived({}, {}, {}, _smallest(source))
-    names = view.contest.row_ids
-    first = view.contest.scores_at(w).argmax(axis=1)
-    shares = np.bincount(first, minlength=len(names)) / len(w)
-    low, high = np.quantile(w, [0.025, 0.975], axis=0)
-    ids = view.panel.metric_ids
-    leads = sorted(zip(names, shares.tolist(), strict=True), key=lambda pair: -pair[1])
-    return Derived(
-        dict(zip(ids, low.tolist(), strict=True)),
-        dict(zip(ids, high.tolist(), strict=True)),
-        {m: share for m, share in leads if share},
-        _smallest(source),
-    )
+    leads: dict[str, float] = {}
+    weightings = source.of(_drawn, preset)
+    if len(weightings):
+        rows = view.contest.row_ids
+        leaders = view.contest.scores_at(weightings).argmax(axis=1)
+        shares = np.bincount(leaders, minlength=len(rows)) / len(weightings)
+        for index in np.argsort(-shares, kind="stable"):
+            if shares[index]:
+                leads[rows[index]] = float(shares[index])
+    p_values = [row.p_stratified for row in source.of(closeness).rows]
+    defined = [p for p in p_values if p is not None]
+    return Derived(leads, float(holm(np.array(defined)).min()) if defined else None)
 
 
-def _source(view: Resolved) -> Resolved | None:
-    """The runs that the weights are derived from; None if they are derived from none."""
-    preset, usual = (
-        str(view.selection.weights),
-        replace(default_selection(view.tables), rng=view.selection.rng),
-    )
+def _source(view: Resolved, preset: str) -> Resolved | None:
+    """The runs that the weights of a preset are derived from; None if they are derived from
+    none."""
     if preset == "re-derived":
         return view
-    own = Resolved(view.tables, usual, view.keep)
+    usual = replace(default_selection(view.tables), rng=view.selection.rng)
+    source = Resolved(view.tables, usual, view.keep)
     if preset.startswith(WITHOUT):
-        kept = tuple(b for b in own.panel.benchmarks if b != preset.removeprefix(WITHOUT))
-        return Resolved(view.tables, replace(usual, benchmarks=kept), view.keep)
-    return own if preset in RULES else None
+        left_out = preset.removeprefix(WITHOUT)
+        benchmarks = tuple(b for b in source.panel.benchmarks if b != left_out)
+        return Resolved(view.tables, replace(usual, benchmarks=benchmarks), view.keep)
+    return source if preset in RULE_OF_PRESET else None
 
 
 @unweighted
 def _drawn(source: Resolved, preset: str) -> Floats:
-    w = drawn_weights(
-        source.panel, RULES.get(preset) or ("pooled" if preset.startswith(WITHOUT) else preset)
-    )
-    w = np.where([m.by_hand for m in source.panel.metrics], 0.0, w)
-    return np.asarray(w / w.sum(axis=1, keepdims=True))
+    """(draws, K) weights of a preset on resampled runs; metrics weighted by hand alone get 0."""
+    weightings = drawn_weights(source.panel, RULE_OF_PRESET.get(preset, "pooled"))
+    is_by_hand = [metric.by_hand for metric in source.panel.metrics]
+    weightings = np.where(is_by_hand, 0.0, weightings)
+    return np.asarray(weightings / weightings.sum(axis=1, keepdims=True))
 
 
-def _smallest(source: Resolved) -> float | None:
-    known = [r.p_stratified for r in source.of(closeness).rows if r.p_stratified is not None]
-    return float(holm(np.array(known)).min()) if known else None
-
-
-def chance(found: Derived | Absent) -> str:
+def chance(result: Derived | Absent) -> str:
     """Return that the weights follow a reliability that cannot be told from chance; "" if it
     can."""
-    if isinstance(found, Absent) or not found.by_chance:
+    if isinstance(result, Absent) or not result.is_by_chance:
         return ""
-    p = "" if found.smallest is None else f" (smallest p {p_value(found.smallest)})"
-    return f"These weights follow a reliability that cannot be told from chance{p}."
+    smallest = ""
+    if result.smallest_p is not None:
+        smallest = f" (smallest p {p_value(result.smallest_p)})"
+    return f"These weights follow a reliability that cannot be told from chance{smallest}."
 
 
-def leads(found: Derived | Absent, names: Labels) -> str:
+def leads(result: Derived | Absent, names: Labels) -> str:
     """Return who leads at weights drawn anew from the same runs; "" if the weights are not derived
     from any."""
-    if isinstance(found, Absent) or not found.leads:
+    if isinstance(result, Absent) or not result.leads:
         return ""
-    (first, share), *others = list(found.leads.items())[:NAMED]
-    rest = "".join(f", {names.method(m)} in {percent(own)}" for m, own in others)
-    return (
-        f"At weights drawn anew from the same runs {names.method(first)} leads in"
-        f" {percent(share)}{rest}."
-    )
+    (leader, share), *others = list(result.leads.items())[:NAMED]
+    parts = [f"{names.method(leader)} leads in {percent(share)}"]
+    parts += [f"{names.method(method)} in {percent(share)}" for method, share in others]
+    return f"At weights drawn anew from the same runs {', '.join(parts)}."

@@ -14,9 +14,11 @@ from data.registry import GROUPS, Metric
 
 @dataclass(frozen=True)
 class PresetWeights:
-    """A preset of the suite; `weights` are by metric, None where its rule does not fit the
-    selection: `reason` says why. `shares` is its weights in words, by group of metrics, or by
-    metric where they are few."""
+    """A preset of the suite.
+
+    weights  by metric; None, with the `reason`, if its rule does not fit the selection
+    shares   its weights in words, by metric, or by group if there are many
+    """
 
     name: str
     label: str
@@ -24,47 +26,55 @@ class PresetWeights:
     shares: str = ""
     reason: str = ""
 
-    @property
-    def purpose(self) -> bool:
-        """Whether it is one by what a reader cares for."""
-        return self.name in weights.PURPOSES
-
 
 @unweighted
 def presets(view: Resolved) -> tuple[PresetWeights, ...]:
-    """Every preset of the suite with the weights it gives for this selection."""
-    return tuple(_preset(view, p) for p in weights.presets(view.tables))
+    """Return every preset of the suite with the weights it gives for this selection."""
+    return tuple(_weights_of(view, preset) for preset in weights.presets(view.tables))
 
 
-def _preset(view: Resolved, preset: weights.Preset) -> PresetWeights:
+def _weights_of(view: Resolved, preset: weights.Preset) -> PresetWeights:
+    panel = view.panel
     try:
-        w = weights.preset_weights(preset.name, view.tables, view.panel, view.reference)
+        values = weights.preset_weights(preset.name, view.tables, panel, view.reference)
     except NotEnoughData as error:
         return PresetWeights(preset.name, preset.label, None, reason=str(error))
-    shares = shares_text(view.panel.metrics, w, by_group=preset.name in weights.PURPOSES)
     return PresetWeights(
-        preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), shares
+        name=preset.name,
+        label=preset.label,
+        weights=dict(zip(panel.metric_ids, values.tolist(), strict=True)),
+        shares=shares_text(panel.metrics, values, by_group=preset.name in weights.PURPOSES),
     )
 
 
-def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) -> str:
-    """What weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM".
+def shares_text(metrics: Sequence[Metric], values: Floats, by_group: bool = False) -> str:
+    """Write what weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside
+    HM".
 
-    More than a few metrics are summed by group; empty where some have no group.
+    More than a few metrics are summed by group; "" if some of these have no group.
     """
-    weighted = [m for m, x in zip(metrics, w, strict=True) if x > 0]
-    groups = weights.group_shares(metrics, w)
-    few = {cleaned(m.label): float(x) for m, x in zip(metrics, w, strict=True) if x > 0}
-    by_group |= len(few) > LISTED
-    if by_group and not all(m.group for m in weighted):
+    weighted = [metric for metric, weight in zip(metrics, values, strict=True) if weight > 0]
+    group_shares = weights.group_shares(metrics, values)
+    if not by_group and len(weighted) <= LISTED:
+        shares = dict(zip([cleaned(m.label) for m in weighted], values[values > 0], strict=True))
+        texts = [share_list(shares)]
+    elif all(metric.group for metric in weighted):
+        texts = [share_list({str(group): share for group, share in group_shares.items()})]
+    else:
         return ""
-    of, parts = {m.id: m.group for m in metrics}, weights.all_parts(metrics)
-    inside = {
-        g: [cleaned(m.label) for m in weighted if any(of[p] == g for p in parts[m.id])]
-        for g in GROUPS
-        if g not in groups
-    }
-    shares = share_list({str(g): x for g, x in groups.items()} if by_group else few)
-    return "; ".join(
-        [shares, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)]
-    )
+    for group in GROUPS:
+        labels = _labels_around(group, metrics, weighted)
+        if group not in group_shares and labels:
+            texts.append(f"{group} is inside {joined(labels)}")
+    return "; ".join(texts)
+
+
+def _labels_around(group: str, metrics: Sequence[Metric], weighted: Sequence[Metric]) -> list[str]:
+    """The weighted metrics of which a part belongs to a group."""
+    group_of_metric = {metric.id: metric.group for metric in metrics}
+    parts_of_metric = weights.all_parts(metrics)
+    labels = []
+    for metric in weighted:
+        if any(group_of_metric[part] == group for part in parts_of_metric[metric.id]):
+            labels.append(cleaned(metric.label))
+    return labels

@@ -15,10 +15,11 @@ from data.registry import REFERENCE, Metric
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """The references and originals of the panel, in row order; part of no rank, τ, weight or p.
+    """The models of a panel that are never ranked, in row order; part of no rank, τ, weight or p.
 
-    uqs         (n,) scores under the current weights, NaN where a weighted metric is missing
-    means       (n, K)
+    uqs         (m,) scores under the current weights, NaN if a weighted metric is missing
+    means       (m, K)
+    listed      the metrics that the ranking lists
     row_scores  (n,) the scores of the ranked rows
     """
 
@@ -30,64 +31,66 @@ class References:
     means: Floats
     row_scores: Floats
 
-    def would_rank(self, i: int) -> int | None:
-        """Return the place that a model would take among the ranked rows."""
-        return None if np.isnan(self.uqs[i]) else int((self.row_scores > self.uqs[i]).sum()) + 1
+    def would_rank(self, model_index: int) -> int | None:
+        """Return the rank that a model would take among the rows; None without a score."""
+        score = self.uqs[model_index]
+        return None if np.isnan(score) else 1 + int((self.row_scores > score).sum())
 
     @property
-    def unlearned(self) -> list[tuple[str, int]]:
-        """The models that forgot nothing, or nothing in particular, and the places that they would
-        take, best first."""
-        known = [
-            (m, place)
-            for i, m in enumerate(self.methods)
-            if (place := self.would_rank(i)) is not None
-        ]
-        return sorted((k for k in known if self.roles[k[0]] != REFERENCE), key=lambda k: k[1])
-
-    @property
-    def ahead(self) -> int:
-        """How many candidates score above every model trained without the forgotten data; 0 without
-        such a model."""
-        places = [
-            self.would_rank(i) for i, m in enumerate(self.methods) if self.roles[m] == REFERENCE
-        ]
-        return min((p for p in places if p is not None), default=1) - 1
+    def hypothetical_ranks(self) -> dict[str, int]:
+        """The rank that each model with a score would take, in row order."""
+        ranks = {}
+        for model_index, method in enumerate(self.methods):
+            rank = self.would_rank(model_index)
+            if rank is not None:
+                ranks[method] = rank
+        return ranks
 
 
 def compute(view: Resolved) -> References:
-    """What the models that are never ranked would score."""
-    panel, roles = view.references, {m.id: m.role for m in view.tables.methods}
-    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
+    """Return what the models that are never ranked would score."""
+    panel, contest = view.references, view.contest
+    utilities = method_utilities(panel, view.selection.transform, contest.aggregate)
+    contributions = np.where(contest.weights > 0, contest.weights * utilities, 0.0)
     return References(
-        tuple(panel.methods),
-        {m: roles[m] for m in panel.methods},
-        panel.metrics,
-        view.listed_metrics,
-        rounded(np.where(view.w > 0, view.w * utilities, 0.0).sum(axis=1)),
-        in_units(method_means(panel), panel.metrics),
-        view.contest.row_scores,
+        methods=panel.methods,
+        roles={method: view.role(method) for method in panel.methods},
+        metrics=panel.metrics,
+        listed=view.listed_metrics,
+        uqs=rounded(contributions.sum(axis=1)),
+        means=in_units(method_means(panel), panel.metrics),
+        row_scores=contest.row_scores,
     )
 
 
 def above(result: References) -> str:
-    """Return that methods score above the retrained model; "" if none does."""
-    ahead = result.ahead
-    verb = "method scores" if ahead == 1 else "methods score"
-    return f"{ahead} {verb} above the retrained model: check the metrics." if ahead else ""
+    """Return how many rows score above every retrained model; "" if none does."""
+    ranks = [
+        rank
+        for method, rank in result.hypothetical_ranks.items()
+        if result.roles[method] == REFERENCE
+    ]
+    n_above = min(ranks, default=1) - 1
+    if not n_above:
+        return ""
+    verb = "method scores" if n_above == 1 else "methods score"
+    return f"{n_above} {verb} above the retrained model: check the metrics."
 
 
 def unrewarded(result: References, names: Labels) -> str:
     """Return which rank a model that forgot nothing would take, if that is in the first half; else
     ""."""
-    high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.row_scores) + 2]
-    if not high or not len(result.row_scores):
+    ranks = {
+        method: rank
+        for method, rank in result.hypothetical_ranks.items()
+        if result.roles[method] != REFERENCE
+    }
+    n_rows = len(result.row_scores)
+    if not ranks or not n_rows:
         return ""
-    method, place = high[0]
-    original = result.roles[method] == "original"
-    what = (
-        "The original model, which forgot nothing,"
-        if original
-        else f"{names.method(method)}, which forgot nothing,"
-    )
-    return f"{what} would rank {place}."
+    method = min(ranks, key=ranks.__getitem__)
+    if 2 * ranks[method] > n_rows + 2:
+        return ""
+    is_original = result.roles[method] == "original"
+    subject = "The original model" if is_original else names.method(method)
+    return f"{subject}, which forgot nothing, would rank {ranks[method]}."

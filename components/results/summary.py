@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.format import by_id
 from components.resolved import Resolved
 from components.stats.ranking.dominance import effective_weights
@@ -11,11 +13,14 @@ from components.stats.ranking.utility import formula
 
 @dataclass(frozen=True)
 class Summary:
-    """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank,
-    `constant_on` benchmark ids.
+    """The head of a report. Mappings are by metric id.
 
-    `floored` counts the values of a metric on a log scale that lie below its lower bound and count
-    as the bound."""
+    incomplete, below_floor  candidates without rank
+    effective_weights        weight × range of the utility over the ranked rows, sum 1
+    floored                  how many values of a metric on a log scale lie below its lower bound
+                             and count as the bound
+    constant_on              the benchmarks on which a metric is constant
+    """
 
     suite: str
     panel: str
@@ -40,34 +45,37 @@ class Summary:
     constant_on: Mapping[str, tuple[str, ...]]
 
 
-def summary(resolved: Resolved) -> Summary:
-    """The summary of a selection. Raises LeaderboardError where the weights do not fit the
+def summary(view: Resolved) -> Summary:
+    """Return the summary of a selection. Raises LeaderboardError if the weights do not fit the
     selection."""
-    panel, chosen, contest = resolved.panel, resolved.selection, resolved.contest
-    ids = panel.metric_ids
+    contest, selection = view.contest, view.selection
+    panel, metric_ids = contest.panel, contest.panel.metric_ids
     effective = effective_weights(contest.utilities[contest.shown], contest.weights)
+    hardly_any_effect: tuple[str, ...] = ()
+    if len(contest.row_ids) > 1:
+        hardly_any_effect = tuple(metric_ids[index] for index in np.flatnonzero(effective.hardly))
+    incomplete = np.flatnonzero(~contest.is_complete)
+    below_floor = np.flatnonzero(contest.is_below_floor)
     return Summary(
-        suite=resolved.tables.suite.id,
-        panel=chosen.panel,
-        protocol=chosen.protocol,
-        transform=chosen.transform,
-        aggregate=resolved.aggregate,
-        data_version=resolved.tables.data_version,
+        suite=view.tables.suite.id,
+        panel=selection.panel,
+        protocol=selection.protocol,
+        transform=selection.transform,
+        aggregate=contest.aggregate,
+        data_version=view.tables.data_version,
         n_runs=panel.n_runs,
         n_cells=panel.n_cells,
         benchmarks=tuple(panel.benchmarks),
-        seeds=tuple(int(s) for s in panel.seeds),
-        methods=tuple(panel.methods),
-        incomplete=tuple(m for m, c in zip(panel.methods, resolved.complete, strict=True) if not c),
-        below_floor=tuple(m for m, b in zip(panel.methods, resolved.below, strict=True) if b),
-        weights=by_id(ids, resolved.w),
-        effective_weights=by_id(ids, effective.values),
-        utility_ranges=by_id(ids, effective.ranges),
-        hardly_any_effect=tuple(
-            m for m, h in zip(ids, effective.hardly, strict=True) if h and len(contest.row_ids) > 1
-        ),
-        aim=chosen.aim,
-        floored={m.id: int(n) for m, n in zip(panel.metrics, panel.floored, strict=True) if n},
-        utility_maps={m.id: formula(m, chosen.transform) for m in panel.metrics},
-        constant_on={m: panel.constant_on(k) for k, m in enumerate(ids)},
+        seeds=tuple(int(seed) for seed in panel.seeds),
+        methods=panel.methods,
+        incomplete=tuple(panel.methods[index] for index in incomplete),
+        below_floor=tuple(panel.methods[index] for index in below_floor),
+        weights=by_id(metric_ids, contest.weights),
+        effective_weights=by_id(metric_ids, effective.values),
+        utility_ranges=by_id(metric_ids, effective.ranges),
+        hardly_any_effect=hardly_any_effect,
+        utility_maps={metric.id: formula(metric, selection.transform) for metric in panel.metrics},
+        aim=selection.aim,
+        floored={metric_ids[i]: int(panel.floored[i]) for i in np.flatnonzero(panel.floored)},
+        constant_on={metric: panel.constant_on(i) for i, metric in enumerate(metric_ids)},
     )

@@ -1,12 +1,13 @@
 """How well supported the values behind a row are: computed here, recomputed, run again by others,
 or printed.
 
-What `support.csv` of a suite states comes first; else a value was run again where others report one
-of the same method (data/replications); else it is printed by its source alone."""
+What `support.csv` of a suite states comes first; else a value was run again if others report one of
+the same method (data/replications); else it is printed by its source alone."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -25,11 +26,12 @@ WORDS: Mapping[Support, str] = {
     "rerun": "run again by others",
     "printed": "printed",
 }
-_SCALES: Mapping[str, Callable[[float], float]] = {
-    SAME: lambda x: x,
-    "one minus": lambda x: 1 - x,
-    PERCENT: lambda x: 100 * x,
+TO_SCALE_OF_SUITE: Mapping[str, Callable[[float], float]] = {
+    SAME: lambda value: value,
+    "one minus": lambda value: 1 - value,
+    PERCENT: lambda value: 100 * value,
 }
+"""How a value that others report is turned into one of the suite, by the relation of the names."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,11 @@ class Supported:
 
     @property
     def words(self) -> str:
-        """It in words: "run again by others (2 studies)"."""
-        more = (
-            f" ({self.studies} {'study' if self.studies == 1 else 'studies'})"
-            if self.studies
-            else ""
-        )
-        return f"{WORDS[self.kind]}{more}"
+        """The support in words: "run again by others (2 studies)"."""
+        if not self.studies:
+            return WORDS[self.kind]
+        noun = "study" if self.studies == 1 else "studies"
+        return f"{WORDS[self.kind]} ({self.studies} {noun})"
 
     @property
     def place(self) -> tuple[int, int]:
@@ -62,68 +62,71 @@ class Supported:
 PRINTED = Supported("printed")
 Cell = tuple[str, str, str]
 """Benchmark, method and metric."""
+SupportOfCell = Callable[[Cell], Supported]
 
 
 def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
-    """Of each candidate, the support of its least supported value among those that have weight.
-
-    Nothing is reported for the rows of a suite that a reader brought.
-    """
+    """Return by candidate the support of its least supported value among those that have weight; {}
+    for a suite that a user brought."""
     if view.tables.suite.private:
         return {}
-    cell = memoised(
-        view.tables, ("support", view.info.id), lambda: _support(view.tables, view.info)
+    panel, weights = view.panel, view.contest.weights
+    support_of_cell = memoised(
+        view.tables, ("support", view.info.id), lambda: _support_of_cell(view.tables, view.info)
     )
-    if cell is None:
-        return dict.fromkeys(view.panel.methods, PRINTED)
-    weighted = tuple(
-        m.id for m, w in zip(view.panel.metrics, view.w.tolist(), strict=True) if w > 0
-    )
+    if support_of_cell is None:
+        return dict.fromkeys(panel.methods, PRINTED)
+    weighted = tuple(m for m, weight in zip(panel.metric_ids, weights, strict=True) if weight > 0)
 
-    def least() -> dict[str, Supported]:
-        places = [(b, k) for b in view.panel.benchmarks for k in weighted]
-        return {
-            m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place)
-            for m in view.panel.methods
-        }
+    def least_supported() -> dict[str, Supported]:
+        least = {}
+        for method in panel.methods:
+            supports = [
+                support_of_cell((benchmark, method, metric))
+                for benchmark in panel.benchmarks
+                for metric in weighted
+            ]
+            least[method] = max(supports, key=lambda support: support.place)
+        return least
 
-    return memoised(view.panel, ("support", view.info.id, weighted), least)
+    return memoised(panel, ("support", view.info.id, weighted), least_supported)
 
 
 def support_of_values(tables: Tables) -> Counter[Support]:
-    """How many means over seeds of a suite have each support."""
-    found: Counter[Support] = Counter()
-    ids = [m.id for m in tables.metrics]
+    """Return how many means over seeds of a suite have each support."""
+    counts: Counter[Support] = Counter()
+    metrics = [metric.id for metric in tables.metrics]
     for panel in tables.panels:
         runs = tables.runs_of(panel.id)
-        there = runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
-        cell = _support(tables, panel)
-        if cell is None:
-            found["printed"] += int(there.to_numpy().sum())
-            continue
-        for (benchmark, method), known in zip(there.index.tolist(), there.to_numpy(), strict=True):
-            found.update(
-                cell((benchmark, method, m)).kind for m, own in zip(ids, known, strict=True) if own
-            )
-    return found
+        n_values = runs.groupby(["benchmark", "method"], observed=True)[metrics].count()
+        support_of_cell = _support_of_cell(tables, panel)
+        for metric in metrics:
+            for benchmark, method in n_values.index[n_values[metric] > 0].tolist():
+                support = PRINTED
+                if support_of_cell is not None:
+                    support = support_of_cell((benchmark, method, metric))
+                counts[support.kind] += 1
+    return counts
 
 
-def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | None:
-    """The support of each value of a panel; None where all are printed."""
+def _support_of_cell(tables: Tables, panel: PanelInfo) -> SupportOfCell | None:
+    """The support of each value of a panel; None if all are printed."""
+    stated: list[dict[Hashable, Any]] = []
     table = tables.extras.get("support")
-    stated = [
-        r
-        for r in ([] if table is None else table.to_dict("records"))
-        if r["panel"] in ("", panel.id)
-    ]
-    again = _run_again(tables, panel)
-    if not stated and not again:
+    if table is not None:
+        stated = table[table["panel"].isin(["", panel.id])].to_dict("records")
+    rerun = _rerun_cells(tables, panel)
+    if not stated and not rerun:
         return None
 
-    def of(cell: Cell) -> Supported:
+    def support(cell: Cell) -> Supported:
+        benchmark, method, metric = cell
         for row in stated:
-            asked = (row["benchmark"], row["method"], row["metric"])
-            if all(a in ("", own) for a, own in zip(asked, cell, strict=True)):
+            if (
+                row["benchmark"] in ("", benchmark)
+                and row["method"] in ("", method)
+                and row["metric"] in ("", metric)
+            ):
                 return Supported(
                     row["support"],
                     row["studies"],
@@ -131,37 +134,37 @@ def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | 
                     finite(row["high"]),
                     row["source"],
                 )
-        return again.get(cell, PRINTED)
+        return rerun.get(cell, PRINTED)
 
-    return of
+    return support
 
 
-def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
+def _rerun_cells(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
     """The values of a panel for which others report the same method and metric on the same model
     and split.
 
     Of a method with several checkpoints none is known to have been run again.
     """
-    rows = pd.concat(replications().values())
-    rows = rows[(rows["support"] == "rerun") & (rows["model"] == panel.base_model)]
-    metrics = (
-        {m.id: words.entry("metrics", tables, m.id) for m in tables.metrics} if len(rows) else {}
-    )
-    alone = (
-        [m.id for m in tables.methods if words.family_of(tables, m.id) == m.id] if len(rows) else []
-    )
-    methods = {m: words.address("methods", tables, m) for m in alone}
-    found: dict[Cell, Supported] = {}
-    for metric, name in metrics.items():
-        scale = _SCALES.get(name.relation)
-        if scale is None:
+    reports = pd.concat(replications().values())
+    reports = reports[(reports["support"] == "rerun") & (reports["model"] == panel.base_model)]
+    if reports.empty:
+        return {}
+    methods_of_address: dict[str, list[str]] = {}
+    for candidate in tables.methods:
+        if words.family_of(tables, candidate.id) == candidate.id:
+            address = words.address("methods", tables, candidate.id)
+            methods_of_address.setdefault(address, []).append(candidate.id)
+    cells = {}
+    for metric in tables.metrics:
+        name = words.entry("metrics", tables, metric.id)
+        to_scale = TO_SCALE_OF_SUITE.get(name.relation)
+        if to_scale is None:
             continue
-        of_metric = rows[rows["metric"] == name.address]
-        for method, address in methods.items() if len(of_metric) else ():
-            for split, own in of_metric[of_metric["method"] == address].groupby("split"):
-                values, sources = [scale(v) for v in own["value"]], own["source"].unique()
-                cell = (str(split), method, metric)
-                found[cell] = Supported(
-                    "rerun", len(sources), min(values), max(values), ", ".join(sources)
-                )
-    return found
+        of_metric = reports[reports["metric"] == name.address]
+        for (method, split), rows in of_metric.groupby(["method", "split"]):
+            values = [to_scale(value) for value in rows["value"]]
+            sources = rows["source"].unique()
+            support = Supported("rerun", len(sources), min(values), max(values), ", ".join(sources))
+            for method_id in methods_of_address.get(str(method), ()):
+                cells[str(split), method_id, metric.id] = support
+    return cells

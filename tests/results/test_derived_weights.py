@@ -83,15 +83,16 @@ def test_intervals_and_leads_are_those_of_every_possible_draw_and_of_methods(pre
     assert (exact["gradient_ascent"], exact["random_labels"]) == pytest.approx(
         EXPECTED[preset], abs=0.02
     )
-    for metric in IDS:
-        for end, share in ((mine.low[metric], 0.025), (mine.high[metric], 0.975)):
+    benchmarks = ",".join(b for b in PLAIN.benchmarks if preset != f"without-{b}")
+    drawn = drawing.drawn_weights(view_of(TABLES, benchmarks=benchmarks).panel, "pooled")
+    ends = np.quantile(drawn, [0.025, 0.975], axis=0).T
+    for metric, (low, high) in zip(IDS, ends, strict=True):
+        for end, share in ((low, 0.025), (high, 0.975)):
             below = sum(chance for chance, w in every if w[metric] < end - 1e-9)
             upto = sum(chance for chance, w in every if w[metric] < end + 1e-9)
             assert below - 0.3 * SLACK <= share <= upto + 0.3 * SLACK, metric
         if preset == "published":
-            assert (mine.low[metric], mine.high[metric]) == pytest.approx(
-                INTERVALS[metric], abs=0.02
-            )
+            assert (low, high) == pytest.approx(INTERVALS[metric], abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -116,12 +117,12 @@ def test_weights_of_a_hand_and_equal_ones_are_derived_from_nothing() -> None:
 def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() -> None:
     names = view_of().labels
     mine = found()
-    assert (mine.smallest is None or mine.smallest > 0.05) == bool(chance(mine))
+    assert (mine.smallest_p is None or mine.smallest_p > 0.05) == bool(chance(mine))
     assert (
-        chance(Derived({}, {}, {}, 0.21))
+        chance(Derived({}, 0.21))
         == "These weights follow a reliability that cannot be told from chance (smallest p 0.210)."
     )
-    assert chance(Derived({}, {}, {}, 0.04)) == chance(Absent("")) == ""
+    assert chance(Derived({}, 0.04)) == chance(Absent("")) == ""
     shares = {"gradient_ascent": 0.67, "random_labels": 0.33}
     assert (
         leads(replace(mine, leads=shares), names)
@@ -130,4 +131,4 @@ def test_a_preset_that_follows_chance_says_so_and_one_that_does_not_is_silent() 
     )
     said = RANKING.said(view_of())
     assert leads(mine, names) in said.notes
-    assert (chance(mine) in (*said.lines, *said.notes)) == mine.by_chance
+    assert (chance(mine) in (*said.lines, *said.notes)) == mine.is_by_chance

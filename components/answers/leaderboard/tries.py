@@ -1,10 +1,10 @@
-"""Which method is best when all have as many tries? Grids of checkpoints, and the expected best of
-k of them."""
+"""Which method is best when all have as many tries? The expected best of equally many
+checkpoints."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.answers.record import Answer, Part, Said
 from components.format import counted, joined, number
@@ -16,127 +16,136 @@ from components.words import NAMED, Labels
 
 ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
 NO_COMMON_SEEDS = "fewer than two seeds are common to all checkpoints on every benchmark"
+UNKNOWN_OPTIMISM = (
+    "With one run per checkpoint nobody can say by how much the choice of the best flatters."
+)
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class TriedMethod:
     """One method and the scores (g,) of its ranked checkpoints under the current weights.
 
     best_checkpoint  the first of equal ones; the same runs select it and report its score
     expected_best    of as many checkpoints drawn without replacement as are compared; None if it
                      has fewer
     optimism         by how much the best flatters: the gap to what a seed left out gives the
-                     checkpoint chosen on the others (`stats.ranking.tries.optimism`); None with the
-                     reason
+                     checkpoint chosen on the others; None with the reason
     """
 
-    family: str
+    method: str
     scores: Floats
     best_checkpoint: str
     expected_best: float | None
     optimism: float | None
     optimism_reason: str
 
-    @property
-    def checkpoints(self) -> int:
-        """How many checkpoints have a rank."""
-        return len(self.scores)
-
 
 @dataclass(frozen=True, eq=False)
-class Grids:
-    """The methods with ranked checkpoints among the runs selected, best first; none in a suite
-    without grids.
+class Tries:
+    """The methods with ranked checkpoints, best first; none in a suite without checkpoints.
 
-    tries   the number of tries compared, the same for all, so that a larger grid has no advantage
-    single  every checkpoint is one run on each benchmark
+    n_tries      the number of tries compared, the same for all, so that more checkpoints are no
+                 advantage
+    has_one_run  whether every checkpoint is one run on each benchmark
     """
 
-    rows: tuple[Grid, ...]
-    tries: int
-    single: bool
+    methods: tuple[TriedMethod, ...]
+    n_tries: int
+    has_one_run: bool
 
 
-def compute(view: Resolved) -> Grids:
-    """Return each grid under the current weights, at the chosen number of tries or that of the
-    smallest grid."""
-    members = {
-        name: own[view.eligible[own]]
-        for name, own in view.families.items()
-        if view.eligible[own].any()
-    }
-    wanted = view.selection.tries
-    tries = (
-        min((own.size for own in members.values()), default=1)
-        if isinstance(wanted, str)
-        else wanted
-    )
-    rows = [_grid(view, name, own.tolist(), tries) for name, own in members.items()]
-    single = bool((view.panel.present.sum(axis=1) <= 1).all())
-    return Grids(tuple(sorted(rows, key=lambda r: -r.scores.max())), tries, single)
-
-
-def _grid(view: Resolved, name: str, members: Sequence[int], tries: int) -> Grid:
-    scores, panel, chosen = view.scores[members], view.panel, view.selection
-    single = bool((panel.present[:, :, members].sum(axis=1) <= 1).all())
-    gap = (
-        None
-        if single
-        else optimism(panel, view.w, members, transform=chosen.transform, aggregate=view.aggregate)
-    )
-    return Grid(
-        family=name,
-        scores=scores,
-        best_checkpoint=panel.methods[members[int(np.argmax(scores))]],
-        expected_best=expected_best(scores, tries) if tries <= len(scores) else None,
-        optimism=gap,
-        optimism_reason="" if gap is not None else ONE_RUN if single else NO_COMMON_SEEDS,
-    )
-
-
-def say(result: Grids, names: Labels) -> Said:
-    if not result.rows:
-        return Said()
-    known = [(r.expected_best, r) for r in result.rows if r.expected_best is not None]
-    if not known:
-        return Said([f"No method has {counted(result.tries, 'checkpoint')} to compare."])
-    value, first = max(known, key=lambda pair: pair[0])
-    each = "one try" if result.tries == 1 else f"{result.tries} tries"
-    best = (
-        ""
-        if first is result.rows[0]
-        else f" The best single checkpoint is one of {names.method(result.rows[0].family)}."
-    )
-    lower = [
-        f"{names.method(r.family)} by {number(r.optimism)}"
-        for r in result.rows
-        if r.optimism is not None
+def compute(view: Resolved) -> Tries:
+    """Return each method under the current weights, at the chosen number of tries or that of the
+    method with fewest checkpoints."""
+    contest = view.contest
+    eligible_checkpoints = {}
+    for method, checkpoints in contest.checkpoints.items():
+        eligible = checkpoints[contest.is_eligible[checkpoints]]
+        if eligible.size:
+            eligible_checkpoints[method] = eligible
+    n_tries = view.selection.tries
+    if isinstance(n_tries, str):
+        n_tries = min(map(len, eligible_checkpoints.values()), default=1)
+    tried_methods = [
+        _tried_method(view, method, checkpoints, n_tries)
+        for method, checkpoints in eligible_checkpoints.items()
     ]
-    judged = (
-        f"Judged by a seed that did not choose it, the best scores lower: {joined(lower[:NAMED])}."
-        if lower
-        else ""
+    tried_methods.sort(key=lambda method: -method.scores.max())
+    has_one_run = bool((contest.panel.present.sum(axis=1) <= 1).all())
+    return Tries(tuple(tried_methods), n_tries, has_one_run)
+
+
+def _tried_method(
+    view: Resolved, method: str, checkpoints: npt.NDArray[np.intp], n_tries: int
+) -> TriedMethod:
+    contest, panel = view.contest, view.panel
+    scores = contest.scores[checkpoints]
+    has_one_run = (panel.present[:, :, checkpoints].sum(axis=1) <= 1).all()
+    flatters_by = None
+    if not has_one_run:
+        flatters_by = optimism(
+            panel,
+            contest.weights,
+            checkpoints,
+            transform=view.selection.transform,
+            aggregate=contest.aggregate,
+        )
+    reason = ""
+    if flatters_by is None:
+        reason = ONE_RUN if has_one_run else NO_COMMON_SEEDS
+    return TriedMethod(
+        method=method,
+        scores=scores,
+        best_checkpoint=panel.methods[checkpoints[np.argmax(scores)]],
+        expected_best=expected_best(scores, n_tries) if n_tries <= len(scores) else None,
+        optimism=flatters_by,
+        optimism_reason=reason,
     )
-    unknown = (
-        "With one run per checkpoint nobody can say by how much the choice of the best flatters."
-    )
+
+
+def say(result: Tries, names: Labels) -> Said:
+    if not result.methods:
+        return Said()
+    comparable = [method for method in result.methods if method.expected_best is not None]
+    if not comparable:
+        return Said([f"No method has {counted(result.n_tries, 'checkpoint')} to compare."])
+    first = max(comparable, key=lambda method: method.expected_best or 0.0)
+    tries = "one try" if result.n_tries == 1 else f"{result.n_tries} tries"
     lead = (
-        f"With {each} each, {names.method(first.family)} is expected to reach the best score:"
-        f" {number(value)}.{best}"
+        f"With {tries} each, {names.method(first.method)} is expected to reach the best score:"
+        f" {number(first.expected_best)}."
     )
-    return Said([lead, judged or (unknown if result.single else "")])
+    if first is not result.methods[0]:
+        best = names.method(result.methods[0].method)
+        lead += f" The best single checkpoint is one of {best}."
+    return Said([lead, optimism_sentence(result, names)])
 
 
-def families_table(result: Grids, names: Labels) -> Table[Grid]:
+def optimism_sentence(result: Tries, names: Labels) -> str:
+    """Return by how much the best checkpoints flatter, or that nobody can say; "" if a seed is
+    missing."""
+    gaps = [
+        f"{names.method(method.method)} by {number(method.optimism)}"
+        for method in result.methods
+        if method.optimism is not None
+    ]
+    if gaps:
+        gaps_in_words = joined(gaps[:NAMED])
+        return f"Judged by a seed that did not choose it, the best scores lower: {gaps_in_words}."
+    return UNKNOWN_OPTIMISM if result.has_one_run else ""
+
+
+def families_table(result: Tries, names: Labels) -> Table[TriedMethod]:
     """One row per method: its best checkpoint, its median, the expected best of equal tries, and
     its optimism."""
-    column, k = Column[Grid], result.tries
+    column = Column[TriedMethod]
+    is_optimism_known = any(method.optimism is not None for method in result.methods)
     columns = (
-        column("family", lambda r: r.family, "method", kind="method", place="print"),
-        column("checkpoints", lambda r: r.checkpoints, kind="count", place="print"),
+        column("family", lambda tried: tried.method, "method", kind="method", place="print"),
+        column("checkpoints", lambda tried: len(tried.scores), kind="count", place="print"),
         column(
             "best",
-            lambda r: float(r.scores.max()),
+            lambda tried: float(tried.scores.max()),
             "best score",
             kind="number",
             better="higher",
@@ -144,39 +153,39 @@ def families_table(result: Grids, names: Labels) -> Table[Grid]:
         ),
         column(
             "median",
-            lambda r: float(np.median(r.scores)),
+            lambda tried: float(np.median(tried.scores)),
             "median",
             kind="number",
             better="higher",
             place="print",
         ),
-        column("expected_best.k", lambda r: k, kind="count", place="file"),
+        column("expected_best.k", lambda tried: result.n_tries, kind="count", place="file"),
         column(
             "expected_best.value",
-            lambda r: r.expected_best,
-            f"expected best of {k}",
+            lambda tried: tried.expected_best,
+            f"expected best of {result.n_tries}",
             kind="number",
             better="higher",
             place="print",
         ),
         column(
             "optimism",
-            lambda r: r.optimism,
+            lambda tried: tried.optimism,
             "best flatters by",
             kind="number",
             why="optimism_reason",
-            place="file" if all(r.optimism is None for r in result.rows) else "print",
+            place="print" if is_optimism_known else "file",
         ),
-        column("optimism_reason", lambda r: r.optimism_reason, place="file"),
+        column("optimism_reason", lambda tried: tried.optimism_reason, place="file"),
         column(
             "best_checkpoint",
-            lambda r: r.best_checkpoint,
+            lambda tried: tried.best_checkpoint,
             "best checkpoint",
             kind="method",
             place="print",
         ),
     )
-    return table(columns, result.rows)
+    return table(columns, result.methods)
 
 
 FAMILIES = Answer(
@@ -187,7 +196,7 @@ FAMILIES = Answer(
         "families",
         "Methods by their checkpoints",
         families_table,
-        when=lambda found: bool(found.rows),
+        when=lambda result: bool(result.methods),
         shown="open",
     ),
     heading="Methods by their checkpoints",

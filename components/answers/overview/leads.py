@@ -11,7 +11,7 @@ from components.results.pair_tests import all_pair_tests
 from components.selection import default_selection
 from components.served import Served
 from data.errors import NotEnoughData
-from data.openings import Opening, openings
+from data.openings import openings
 
 QUESTIONS = {
     "utility_first": "What keeps the model useful?",
@@ -30,25 +30,25 @@ STANDINGS: dict[Standing, str] = {
 
 @dataclass(frozen=True)
 class Ranked:
-    """One ranking: its methods, the leaders, and whether the tests put one of them ahead of all
-    others."""
+    """One ranking: its methods and leaders by label, and whether the tests put the leader ahead of
+    all others."""
 
     view: Resolved
     methods: tuple[str, ...]
     leaders: tuple[str, ...]
-    surely: bool
+    is_ahead: bool
 
     def standing(self, method: str) -> Standing:
         """Return how a ranked method stands."""
         if method not in self.leaders:
             return "behind"
-        return "ahead" if self.surely else "leads"
+        return "ahead" if self.is_ahead else "leads"
 
 
 @dataclass(frozen=True)
 class Lead:
     """The method that leads most rankings under one preset, by label; all of them if several lead
-    as many."""
+    as many. `first` is the first ranking that has it."""
 
     preset: str
     methods: tuple[str, ...]
@@ -58,65 +58,68 @@ class Lead:
     @property
     def leads(self) -> int:
         """How many rankings it leads."""
-        return sum(s != "behind" for s in self.standings)
+        return len(self.standings) - self.standings.count("behind")
 
     @property
     def sure(self) -> str:
         """How sure that is: sure if ahead of all others everywhere, fairly sure in half or more,
         else unsure."""
-        ahead, n = self.standings.count("ahead"), len(self.standings)
-        return "Sure" if ahead == n else "Fairly sure" if 2 * ahead >= n else "Unsure"
+        n_ahead = self.standings.count("ahead")
+        if n_ahead == len(self.standings):
+            return "Sure"
+        return "Fairly sure" if 2 * n_ahead >= len(self.standings) else "Unsure"
 
 
 def rankings(served: Served, preset: str) -> list[Ranked]:
     """Return the rankings of language models that this preset fits."""
-    return [
-        ranked
-        for opening in openings("rankings")
-        if (ranked := _ranked(served, opening, preset)) is not None
-    ]
+    ranked = []
+    for opening in openings("rankings"):
+        for tables in served.suites:
+            if tables.suite.id == opening.suite:
+                selection = replace(
+                    default_selection(tables),
+                    panel=opening.panel,
+                    rows=opening.rows,
+                    weights=preset,
+                )
+                ranked += _ranked(served, Resolved(tables, selection))
+    return ranked
 
 
-def _ranked(served: Served, opening: Opening, preset: str) -> Ranked | None:
-    tables = next((t for t in served.suites if t.suite.id == opening.suite), None)
-    if tables is None:
-        return None
-    chosen = replace(
-        default_selection(tables), panel=opening.panel, rows=opening.rows, weights=preset
-    )
-    view = Resolved(tables, chosen)
+def _ranked(served: Served, view: Resolved) -> list[Ranked]:
+    """Return the ranking of a view; [] if it ranks nothing."""
     try:
-        found = served.one(all_pair_tests, chosen)
+        tests = served.one(all_pair_tests, view.selection)
     except NotEnoughData:
-        return None
-    if not found.rows.names:
-        return None
-    names, best = found.rows.names, found.rows.board.max()
-    leaders = tuple(
-        view.labels.method(m) for m, s in zip(names, found.rows.board, strict=True) if s == best
-    )
-    surely = (
-        found.board is not None
-        and len(names) > 1
-        and bool(found.board.ahead[0].sum() == len(names) - 1)
-    )
-    return Ranked(view, tuple(view.labels.method(m) for m in names), leaders, surely)
+        return []
+    if not tests.rows.names:
+        return []
+    methods = [view.labels.method(method) for method in tests.rows.names]
+    scores = tests.rows.board
+    leaders = []
+    for method, score in zip(methods, scores, strict=True):
+        if score == scores.max():
+            leaders.append(method)
+    n_others = len(methods) - 1
+    is_ahead = False
+    if tests.board is not None and n_others:
+        is_ahead = bool(tests.board.ahead[0].sum() == n_others)
+    return [Ranked(view, tuple(methods), tuple(leaders), is_ahead)]
 
 
 def lead(ranked: Sequence[Ranked], preset: str) -> Lead | Absent:
     """Return who leads most of the rankings in which it is ranked."""
     if not ranked:
         return Absent("No suite ranks language models under these weights.")
-    counts = Counter(m for r in ranked for m in r.leaders)
-    most = max(counts.values())
-    every = tuple(m for m, n in counts.items() if n == most)
-    own = [r for r in ranked if every[0] in r.methods]
-    return Lead(preset, every, tuple(r.standing(every[0]) for r in own), own[0].view)
+    n_leads = Counter(method for ranking in ranked for method in ranking.leaders)
+    most = max(n_leads.values())
+    leaders = tuple(method for method, n in n_leads.items() if n == most)
+    with_leader = [ranking for ranking in ranked if leaders[0] in ranking.methods]
+    standings = tuple(ranking.standing(leaders[0]) for ranking in with_leader)
+    return Lead(preset, leaders, standings, with_leader[0].view)
 
 
-def text(found: Lead) -> str:
+def text(lead: Lead) -> str:
     """Return in how many rankings it leads; the dots say how."""
-    return (
-        f"{'each lead' if len(found.methods) > 1 else 'leads'} {found.leads} of"
-        f" {len(found.standings)} rankings"
-    )
+    verb = "each lead" if len(lead.methods) > 1 else "leads"
+    return f"{verb} {lead.leads} of {len(lead.standings)} rankings"

@@ -21,27 +21,28 @@ class Similar:
 
 def compute(served: Served) -> Similar:
     """Test every public suite at its default selection over benchmarks."""
-    tested = decided = 0
+    n_tested = 0
+    n_decided = 0
     for tables in served.suites:
         if tables.suite.private:
             continue
         try:
-            found = served.one(all_pair_tests, default_selection(tables)).benchmarks
+            tests = served.one(all_pair_tests, default_selection(tables)).benchmarks
         except NotEnoughData:
             continue
-        if found.has_tests:
-            tested += 1
-            decided += bool(found.ahead.any())
-    return Similar(tested, decided)
+        if tests.has_tests:
+            n_tested += 1
+            n_decided += bool(tests.ahead.any())
+    return Similar(n_tested, n_decided)
 
 
-def sentence(found: Similar) -> str:
+def sentence(similar: Similar) -> str:
     """Return whether methods can be told apart on similar benchmarks."""
-    if not found.tested:
+    if not similar.tested:
         return "No suite has the benchmarks to say what holds on similar ones."
-    if not found.decided:
+    if not similar.decided:
         return "On similar benchmarks no two methods of any suite can be told apart."
     return (
-        f"On similar benchmarks methods can be told apart in {found.decided} of"
-        f" {counted(found.tested, 'suite')}."
+        f"On similar benchmarks methods can be told apart in {similar.decided} of"
+        f" {counted(similar.tested, 'suite')}."
     )

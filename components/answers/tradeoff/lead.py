@@ -4,45 +4,45 @@ from itertools import groupby
 
 from components.answers.record import Answer, Said
 from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute
-from components.format import counted, percent
+from components.format import counted, percent, verb
 from components.results.ranked_names import NONE_RANKED, named_or_counted
 from components.words import Labels
 
+MAX_ON_FRONT = 3
+"""The most candidates on the front that a sentence names."""
 NEARLY_ALL = 0.9995
 """Axes with more of the weight than this are not said to lack some."""
+NO_SHARE = 0.005
+ALL_SHARES = 0.995
+"""A range of splits from less to more than these is nearly every split."""
+ROUNDING = 1e-9
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    if missing := explanation(result):
+    missing = explanation(result)
+    if missing:
         return Said([missing])
-    instead = [
-        (
-            f"This suite has no metric of {group}; the axis shows {metric}."
-            if not has_metrics
-            else f"No metric of {group} has weight; the axis shows {metric}."
-        )
-        for group, (metric, has_metrics) in result.stand_ins.items()
-    ]
-    below = [p.method for p in result.drawn if p.below]
-    out = (
-        f"{named_or_counted(names, below, result.noun)} {'is' if len(below) == 1 else 'are'} below the floor."
-        if below
-        else ""
-    )
-    lacking = [
-        f"{named_or_counted(names, lost, result.noun)} {'has' if len(lost) == 1 else 'have'} no value of"
-        f" {axis.plain}."
-        for i, axis in enumerate(result.axes)
-        if (lost := [p.method for p in result.points if (p.x, p.y)[i] is None])
-    ]
-    return Said(
-        [
-            verdict(result, names),
-            front_sentence(result, names),
-            " ".join(filter(None, [*instead, out])),
-        ],
-        lacking,
-    )
+    qualified = []
+    for group, (metric, has_metrics) in result.stand_ins.items():
+        lack = f"This suite has no metric of {group}"
+        if has_metrics:
+            lack = f"No metric of {group} has weight"
+        qualified.append(f"{lack}; the axis shows {metric}.")
+    below = [mark.method for mark in result.drawn if mark.is_below_floor]
+    if below:
+        are = verb(len(below), "is", "are")
+        qualified.append(f"{named_or_counted(names, below, result.noun)} {are} below the floor.")
+    lines = [verdict(result, names), front_sentence(result, names), " ".join(qualified)]
+    across, up = result.axes
+    without_x = [mark.method for mark in result.points if mark.x is None]
+    without_y = [mark.method for mark in result.points if mark.y is None]
+    notes = []
+    for axis, methods in ((across, without_x), (up, without_y)):
+        if methods:
+            have = verb(len(methods), "has", "have")
+            who = named_or_counted(names, methods, result.noun)
+            notes.append(f"{who} {have} no value of {axis.plain}.")
+    return Said(lines, notes)
 
 
 def explanation(result: Tradeoff) -> str:
@@ -63,14 +63,16 @@ def verdict(result: Tradeoff, names: Labels) -> str:
         return NONE_RANKED
     if len(result.compared) == 1:
         above = "" if len(result.drawn) == 1 else " above the floor"
-        return (
-            f"{names.method(result.compared[0].method)} is the only {result.noun} with both"
-            f" values{above}."
-        )
-    where = splits(result)
-    tail = outside(result) or next((f" {where[m]}" for m in result.best if m in where), "")
-    who = named_or_counted(names, result.leaders, "method" if result.grids else result.noun)
-    return f"{who} {'leads' if len(result.leaders) == 1 else 'lead'}{tail}."
+        name = names.method(result.compared[0].method)
+        return f"{name} is the only {result.noun} with both values{above}."
+    tail = outside(result)
+    split_of_method = splits(result)
+    for method in result.best:
+        if not tail and method in split_of_method:
+            tail = f" {split_of_method[method]}"
+    noun = "method" if result.ranks_best_checkpoints else result.noun
+    leaders = named_or_counted(names, result.leaders, noun)
+    return f"{leaders} {verb(len(result.leaders), 'leads', 'lead')}{tail}."
 
 
 def outside(result: Tradeoff) -> str:
@@ -83,65 +85,78 @@ def outside(result: Tradeoff) -> str:
 
 
 def splits(result: Tradeoff) -> dict[str, str]:
-    """Return by candidate at which splits of the weight it leads, or with checkpoints its method
-    does.
+    """Return by candidate at which splits of the weight it leads, or its method does if rows are
+    best checkpoints.
 
     Empty if the axes do not hold all the weight.
     """
-    found: dict[str, str] = {}
-    for _, run in groupby(
-        result.best_for if result.exact else (), lambda p: p.group if result.grids else p.method
-    ):
-        marks = list(run)
-        low, high = min(_between(p)[0] for p in marks), max(_between(p)[1] for p in marks)
-        found |= {p.method: _split(result.axes[0], low, high) for p in marks}
-    return found
+    if not result.exact:
+        return {}
 
+    def row_of(mark: Mark) -> str:
+        return mark.group if result.ranks_best_checkpoints else mark.method
 
-def _between(mark: Mark) -> tuple[float, float]:
-    assert mark.between is not None
-    return mark.between
+    split_of_method: dict[str, str] = {}
+    for _, neighbours in groupby(result.best_for, row_of):
+        methods = []
+        ends: list[float] = []
+        for mark in neighbours:
+            methods.append(mark.method)
+            ends += mark.between or ()
+        split = _split(result.axes[0], min(ends), max(ends))
+        split_of_method |= dict.fromkeys(methods, split)
+    return split_of_method
 
 
 def _split(axis: Axis, low: float, high: float) -> str:
-    if low < 0.005 and high > 0.995:
-        return f"at {'every' if low <= 0 and high >= 1 else 'nearly every'} split of the weight"
+    if low <= 0 and high >= 1:
+        return "at every split of the weight"
+    if low < NO_SHARE and high > ALL_SHARES:
+        return "at nearly every split of the weight"
     amount = f"{whole_percent(low)} to {whole_percent(high)}"
-    if low <= 0 or high >= 1:
-        amount = f"up to {whole_percent(high)}" if low <= 0 else f"{whole_percent(low)} or more"
+    if low <= 0:
+        amount = f"up to {whole_percent(high)}"
+    elif high >= 1:
+        amount = f"{whole_percent(low)} or more"
     have = "have" if axis.is_group and " and " in axis.plain else "has"
     return f"when {axis.plain} {have} {amount} of the weight"
 
 
 def whole_percent(share: float) -> str:
     """Return a share of weight in whole per cent; next to nothing and everything is rounding."""
-    return percent(share if 1e-9 < share < 1 - 1e-9 else round(share))
+    is_between = ROUNDING < share < 1 - ROUNDING
+    return percent(share if is_between else round(share))
 
 
 def front_sentence(result: Tradeoff, names: Labels) -> str:
     """Return how many candidates are on the front, and how many of them lead at no split."""
-    front, n, idle = (
-        result.members,
-        len(result.compared),
-        len(result.members) - len(result.best_for),
-    )
-    if n < 2:
+    methods = [mark.method for mark in result.members]
+    n_compared = len(result.compared)
+    if n_compared < 2:
         return ""
-    who = f": {names.listed_methods(p.method for p in front)}" if len(front) <= 3 else ""
-    rest = f"; {idle} of them lead{'s' if idle == 1 else ''} at no split" if idle else ""
-    are = "is" if len(front) == 1 else "are"
-    return f"{len(front)} of {counted(n, result.noun)} {are} on the Pareto front{who}{rest}."
+    named = f": {names.listed_methods(methods)}" if len(methods) <= MAX_ON_FRONT else ""
+    n_idle = len(methods) - len(result.best_for)
+    idle = f"; {n_idle} of them {verb(n_idle, 'leads', 'lead')} at no split" if n_idle else ""
+    are = verb(len(methods), "is", "are")
+    compared = counted(n_compared, result.noun)
+    return f"{len(methods)} of {compared} {are} on the Pareto front{named}{idle}."
 
 
 def facts(result: Tradeoff) -> dict[str, object]:
     """Return the axes, the weight of each group, who is best, and who leads the board."""
-    both = [
-        {"axis": a.axis, "label": a.label, "weight": a.weight, "metrics": a.metrics}
-        for a in result.axes
-    ]
+    both = []
+    for axis in result.axes:
+        both.append(
+            {
+                "axis": axis.axis,
+                "label": axis.label,
+                "weight": axis.weight,
+                "metrics": axis.metrics,
+            }
+        )
     return {
         "axes": both,
-        "groups": result.shares,
+        "groups": result.group_weights,
         "share": result.share,
         "exact": result.exact,
         "best": result.best,

@@ -5,21 +5,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.tradeoff import axes
 from components.format import finite
 from components.resolved import Resolved
+from components.results import axes
 from components.selection import AXES
-from components.stats.panel import Floats
 from components.stats.ranking.front import best_shares, front
-from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import group_shares
 from components.words import in_full
-from data.registry import REFERENCE
+from data.registry import REFERENCE, Group
 
-MOST_GROUPS = 16
+MAX_GROUPS = 16
 """More methods than these, without checkpoints, are grouped by their kind."""
-MOST_NAMED = 12
+MAX_NAMED = 12
 """Candidates that are written next to their marks; of more, only the leader."""
 
 
@@ -55,12 +53,12 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A candidate, or a model that is never ranked, with its utilities on both axes; None if it has
-    no value.
+    """A candidate, or a model that is never ranked, with its utilities on both axes, None without a
+    value.
 
-    between  the shares of weight on x, the rest on y, at which no candidate is better; None if
-             there are none
-    below    whether it is below a floor: it is drawn, and counts for nothing else
+    between         the shares of weight on x, the rest on y, at which no candidate is better; None
+                    if there are none
+    is_below_floor  it is drawn, and counts for nothing else
     """
 
     method: str
@@ -70,7 +68,7 @@ class Mark:
     group: str = ""
     score: float | None = None
     on_front: bool | None = None
-    below: bool = False
+    is_below_floor: bool = False
     between: tuple[float, float] | None = None
 
     @property
@@ -81,7 +79,7 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Tradeoff:
-    """All candidates in row order as `points`, and the `references`, which are never ranked.
+    """All candidates in row order as `points`, and the models that are `never_ranked`.
 
     share        the part of the weight of both axes that x has, None if neither has any
     held         the part of all weight that is on the axes
@@ -90,11 +88,11 @@ class Tradeoff:
     turns        whether weight can be moved between the axes: there is some, no metric on both,
                  several candidates
     best         the candidates with the highest score
-    leaders      the rows that lead the board: `best`, or with `grids` the methods that these are
-                 checkpoints of
-    shares       the part of all weight that each group of metrics has
-    groups       labels of the groups of the whole suite, by id
-    checkpoints  whether the candidates of the suite are checkpoints
+    leaders      the rows that lead the board: `best`, or the methods whose checkpoints these are if
+                 `ranks_best_checkpoints`
+    group_weights    the part of all weight that each group of metrics has
+    groups           labels of the groups of candidates of the whole suite, by id
+    has_checkpoints  whether the candidates of the suite are checkpoints
     stand_ins    groups with nothing to show: the metric shown instead, and whether the group has
                  metrics at all
     """
@@ -106,130 +104,142 @@ class Tradeoff:
     turns: bool
     best: tuple[str, ...]
     leaders: tuple[str, ...]
-    grids: bool
-    shares: Mapping[str, float]
+    ranks_best_checkpoints: bool
+    group_weights: Mapping[Group, float]
     points: tuple[Mark, ...]
-    references: tuple[Mark, ...]
+    never_ranked: tuple[Mark, ...]
     groups: Mapping[str, str]
-    checkpoints: bool
+    has_checkpoints: bool
     stand_ins: Mapping[str, tuple[str, bool]]
 
     @property
     def drawn(self) -> tuple[Mark, ...]:
         """The candidates that have a place."""
-        return tuple(p for p in self.points if p.drawn)
+        return tuple(mark for mark in self.points if mark.drawn)
 
     @property
     def compared(self) -> tuple[Mark, ...]:
         """The drawn candidates that are above every floor."""
-        return tuple(p for p in self.drawn if not p.below)
+        return tuple(mark for mark in self.drawn if not mark.is_below_floor)
 
     @property
     def all_named(self) -> bool:
         """Whether there are few enough candidates to write the names of all into the picture."""
-        return len(self.drawn) <= MOST_NAMED
+        return len(self.drawn) <= MAX_NAMED
 
     @property
     def members(self) -> tuple[Mark, ...]:
         """The candidates on the front, from the left."""
-        return tuple(
-            sorted(
-                (p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))
-            )
-        )
+        on_front = [mark for mark in self.points if mark.on_front]
+        on_front.sort(key=lambda mark: (mark.x or 0.0, -(mark.y or 0.0)))
+        return tuple(on_front)
 
     @property
     def best_for(self) -> tuple[Mark, ...]:
         """The candidates that lead at some split, from all weight on y to all weight on x."""
-        return tuple(p for p in self.members if p.between is not None)
+        return tuple(mark for mark in self.members if mark.between is not None)
 
     @property
     def retrained(self) -> list[Mark]:
         """The models trained without the forgotten data that have a place."""
-        return [r for r in self.references if r.role == REFERENCE and r.drawn]
+        return [mark for mark in self.never_ranked if mark.role == REFERENCE and mark.drawn]
 
     @property
     def noun(self) -> str:
         """What a candidate is."""
-        return "checkpoint" if self.checkpoints else "method"
+        return "checkpoint" if self.has_checkpoints else "method"
 
 
 def compute(view: Resolved) -> Tradeoff:
     """Return the trade-off between the axes shown."""
-    names = axes.pair(view)
-    both = _axis(view, names[0]), _axis(view, names[1])
-    both_axes = [k for name in names for k in axes.members(view, name)]
-    weight, outside = both[0].weight + both[1].weight, float(np.delete(view.w, both_axes).sum())
-    apart, defined = len(set(both_axes)) == len(both_axes), all(a.defined for a in both)
-    placed = np.column_stack([_values(view, a, view.utilities) for a in both])
-    x, y = np.where(view.below[:, None], np.nan, placed).T
-    frontier = front(x, y)
-    shares, methods = best_shares(x, y, frontier), view.panel.methods
-    groups, group_of = _groups(view)
-    return Tradeoff(
-        axes=both,
-        share=both[0].weight / weight if weight > 0 else None,
-        held=1 - outside,
-        exact=apart and outside == 0 and defined,
-        turns=apart and weight > 0 and defined and int((~np.isnan(x + y)).sum()) > 1,
-        best=tuple(methods[i] for i in view.ranked if view.ranks[i] == 1),
-        leaders=view.leaders(view.eligible) if view.ranked.size else (),
-        grids=view.grids is not None,
-        shares={str(g): share for g, share in group_shares(view.panel.metrics, view.w).items()},
-        points=tuple(
+    contest = view.contest
+    shown = axes.pair(view)
+    across = _axis(view, shown[0])
+    up = _axis(view, shown[1])
+    metrics = [*axes.members(view, across.axis), *axes.members(view, up.axis)]
+    are_apart = len(set(metrics)) == len(metrics)
+    are_defined = across.defined and up.defined
+    weight = across.weight + up.weight
+    outside = float(np.delete(contest.weights, metrics).sum())
+    x = axes.values(view, across.axis, contest.utilities)
+    y = axes.values(view, up.axis, contest.utilities)
+    compared_x = np.where(contest.is_below_floor, np.nan, x)
+    compared_y = np.where(contest.is_below_floor, np.nan, y)
+    frontier = front(compared_x, compared_y)
+    ranges = best_shares(compared_x, compared_y, frontier)
+    n_compared = int((~np.isnan(compared_x + compared_y)).sum())
+    groups, group_of_method = _groups(view)
+    points = []
+    for index, method in enumerate(view.panel.methods):
+        points.append(
             Mark(
-                method=m,
+                method=method,
                 role="candidate",
-                group=group_of[m],
-                x=finite(placed[i, 0]),
-                y=finite(placed[i, 1]),
-                below=bool(view.below[i]),
-                score=finite(view.scores[i]),
-                on_front=i in frontier.members,
-                between=shares.get(i),
+                group=group_of_method[method],
+                x=finite(x[index]),
+                y=finite(y[index]),
+                is_below_floor=bool(contest.is_below_floor[index]),
+                score=finite(contest.scores[index]),
+                on_front=index in frontier.members,
+                between=ranges.get(index),
             )
-            for i, m in enumerate(methods)
-        ),
-        references=_references(view, both),
+        )
+    highest = contest.scores.max(where=contest.is_eligible, initial=-np.inf)
+    is_best = contest.is_eligible & (contest.scores == highest)
+    stand_ins = {}
+    for group, axis in zip(view.selection.axes, (across, up), strict=True):
+        if group != axis.axis:
+            stand_ins[group] = (axis.name, bool(axes.members(view, group)))
+    return Tradeoff(
+        axes=(across, up),
+        share=across.weight / weight if weight > 0 else None,
+        held=1 - outside,
+        exact=are_apart and outside == 0 and are_defined,
+        turns=are_apart and weight > 0 and are_defined and n_compared > 1,
+        best=tuple(view.panel.methods[index] for index in np.flatnonzero(is_best)),
+        leaders=contest.leaders,
+        ranks_best_checkpoints=contest.ranks_best_checkpoints,
+        group_weights=group_shares(view.panel.metrics, contest.weights),
+        points=tuple(points),
+        never_ranked=_never_ranked(view, across, up),
         groups=groups,
-        checkpoints=bool(view.tables.families),
-        stand_ins={
-            group: (axis.name, bool(axes.members(view, group)))
-            for group, axis in zip(view.selection.axes, both, strict=True)
-            if group != axis.axis
-        },
+        has_checkpoints=bool(view.tables.families),
+        stand_ins=stand_ins,
     )
 
 
-def _axis(view: Resolved, name: str) -> Axis:
-    places, label = list(axes.members(view, name)), axes.label(view, name)
-    full = next((m.name for m in view.panel.metrics if m.id == name), label)
-    metrics = tuple(view.panel.metric_ids[k] for k in places)
-    return Axis(name, label, in_full(label, full), float(view.w[places].sum()), metrics)
+def _axis(view: Resolved, axis: str) -> Axis:
+    indices = axes.members(view, axis)
+    label = axes.label(view, axis)
+    name = label
+    if axis in view.panel.metric_ids:
+        name = in_full(label, view.panel.metrics[indices[0]].name)
+    metrics = tuple(view.panel.metric_ids[index] for index in indices)
+    return Axis(axis, label, name, float(view.contest.weights[indices].sum()), metrics)
 
 
-def _values(view: Resolved, axis: Axis, utilities: Floats) -> Floats:
-    values = axes.values(view, axis.axis, utilities)
-    return np.full(len(utilities), np.nan) if values is None else rounded(values)
-
-
-def _references(view: Resolved, both: tuple[Axis, Axis]) -> tuple[Mark, ...]:
-    utilities = method_utilities(view.references, view.selection.transform, view.aggregate)
-    x, y = (_values(view, a, utilities) for a in both)
-    return tuple(
-        Mark(method=m, role=view.role(m), x=finite(x[i]), y=finite(y[i]))
-        for i, m in enumerate(view.references.methods)
-    )
+def _never_ranked(view: Resolved, across: Axis, up: Axis) -> tuple[Mark, ...]:
+    panel = view.references
+    utilities = method_utilities(panel, view.selection.transform, view.contest.aggregate)
+    x = axes.values(view, across.axis, utilities)
+    y = axes.values(view, up.axis, utilities)
+    marks = []
+    for index, method in enumerate(panel.methods):
+        marks.append(
+            Mark(method=method, role=view.role(method), x=finite(x[index]), y=finite(y[index]))
+        )
+    return tuple(marks)
 
 
 def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
     """Return the labels of the groups of all candidates, and the group of each: its family, itself
     or its kind."""
     candidates = view.tables.candidates
-    named = {f.id: f.label for f in view.tables.families}
-    if not named and len(candidates) <= MOST_GROUPS:
-        return {m.id: m.label for m in candidates}, {m.id: m.id for m in candidates}
-    group_of = {m.id: m.family or m.id for m in candidates}
-    return {
-        g: named.get(g, g) for g in [*named, *group_of.values()] if g in group_of.values()
-    }, group_of
+    labels = {family.id: family.label for family in view.tables.families}
+    if not labels and len(candidates) <= MAX_GROUPS:
+        labels = {method.id: method.label for method in candidates}
+        return labels, {method: method for method in labels}
+    group_of_method = {method.id: method.family or method.id for method in candidates}
+    groups = {group: labels.get(group, group) for group in (*labels, *group_of_method.values())}
+    used = set(group_of_method.values())
+    return {group: label for group, label in groups.items() if group in used}, group_of_method

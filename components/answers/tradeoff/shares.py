@@ -14,9 +14,9 @@ def several(result: Tradeoff) -> bool:
 
 
 def say(result: Tradeoff, names: Labels) -> Said:
-    return Said(
-        [f"Leaders by share of weight on {result.axes[0].plain}."] if several(result) else []
-    )
+    if not several(result):
+        return Said()
+    return Said([f"Leaders by share of weight on {result.axes[0].plain}."])
 
 
 def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
@@ -24,11 +24,11 @@ def shares_table(result: Tradeoff, names: Labels) -> Table[Mark]:
     x."""
     column = Column[Mark]
     columns = (
-        column("method", lambda p: p.method, result.noun, kind="method", place="print"),
-        column("low", item(lambda p: p.between, 0), "from", kind="share", place="print"),
-        column("high", item(lambda p: p.between, 1), "to", kind="share", place="print"),
-        column("x", lambda p: p.x, kind="number", place="file"),
-        column("y", lambda p: p.y, kind="number", place="file"),
+        column("method", lambda mark: mark.method, result.noun, kind="method", place="print"),
+        column("low", item(lambda mark: mark.between, 0), "from", kind="share", place="print"),
+        column("high", item(lambda mark: mark.between, 1), "to", kind="share", place="print"),
+        column("x", lambda mark: mark.x, kind="number", place="file"),
+        column("y", lambda mark: mark.y, kind="number", place="file"),
     )
     return table(columns, result.best_for)
 
@@ -42,12 +42,12 @@ BEST_FOR = Answer(
     terms=("pareto_front", "uqs", "utility"),
 )
 FRONT_COLUMNS = (
-    Column[Mark]("method", lambda p: p.method, kind="method", place="print"),
-    Column[Mark]("x", lambda p: p.x, kind="number", place="print"),
-    Column[Mark]("y", lambda p: p.y, kind="number", place="print"),
+    Column[Mark]("method", lambda mark: mark.method, kind="method", place="print"),
+    Column[Mark]("x", lambda mark: mark.x, kind="number", place="print"),
+    Column[Mark]("y", lambda mark: mark.y, kind="number", place="print"),
     Column[Mark](
         "supported",
-        lambda p: p.between is not None,
+        lambda mark: mark.between is not None,
         "leads at some split",
         kind="flag",
         place="print",

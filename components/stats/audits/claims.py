@@ -3,8 +3,8 @@ matches."""
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from dataclasses import dataclass, fields
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ from data.errors import UnknownName
 from data.registry import Tables
 
 Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
-MOST_DECIMALS = 12
+MAX_DECIMALS = 12
 P_OF: Mapping[str, str] = {
     "kendall_p_published": "kendall_tau_published",
     "spearman_p": "spearman_rho",
@@ -69,52 +69,89 @@ class Study:
 
     def panel(self, panel_id: str) -> Panel:
         """Return all runs of a panel; without runs if the suite has no such panel."""
-        return memoised(
-            self.tables, ("whole panel", panel_id), lambda: _whole_panel(self.tables, panel_id)
-        )
+        key = ("whole panel", panel_id)
+        return memoised(self.tables, key, lambda: _whole_panel(self.tables, panel_id))
 
     def agreement(
         self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks"
     ) -> Agreement:
         """Return the agreement of all metrics on a whole panel."""
         panel = self.panel(panel_id)
-        return memoised(
-            panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope)
-        )
+        key = ("agreement", protocol, scope)
+        return memoised(panel, key, lambda: agreement(panel, protocol, scope))
 
     def runs_of(self, panel_id: str, benchmark: str, method: str) -> pd.DataFrame:
         """Return the runs of a method on a benchmark of a panel."""
-        runs, by = self.tables.runs, ["panel", "benchmark", "method"]
-        cells = memoised(self.tables, "cells", lambda: runs.groupby(by, observed=True).indices)
-        return runs.take(np.asarray(cells.get((panel_id, benchmark, method), []), dtype=np.intp))
+        runs = self.tables.runs
+        cell = ["panel", "benchmark", "method"]
+        rows = memoised(self.tables, "cells", lambda: runs.groupby(cell, observed=True).indices)
+        return runs.take(np.asarray(rows.get((panel_id, benchmark, method), []), dtype=np.intp))
 
 
 def _whole_panel(tables: Tables, panel_id: str) -> Panel:
-    candidates = tuple(m.id for m in tables.candidates)
+    methods = tuple(method.id for method in tables.candidates)
+    benchmarks = tuple(benchmark.id for benchmark in tables.benchmarks)
     runs = tables.runs_of(panel_id)
-    runs = runs[runs["method"].isin(candidates)]
-    order = tuple(b.id for b in tables.benchmarks)
-    return panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates).compared
+    runs = runs[runs["method"].isin(methods)]
+    panel = panel_from_runs(panel_id, tables.metrics, runs, benchmarks, methods=methods)
+    return panel.compared
 
 
-Recipe = Callable[[Study, Claim], Figure]
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A claim, and the study whose runs it is checked on."""
+
+    study: Study
+    claim: Claim
+
+    @property
+    def panel(self) -> Panel:
+        """All runs of the claim's panel."""
+        return self.study.panel(self.claim.panel)
+
+    @property
+    def metric(self) -> int:
+        """The index of the metric that the claim names first. Raises UnknownName."""
+        return self.panel.metric(self.claim.subject[0])
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The indices of the two metrics of the claim. Raises UnknownName."""
+        return self.metric, self.panel.metric(self.claim.subject[1])
+
+    def scope(self, kind: str, otherwise: str) -> str:
+        """Return the scope of the benchmark that a claim about a pair names, "runs:B" for "runs";
+        `otherwise` if it names none."""
+        benchmarks = self.claim.subject[2:]
+        return f"{kind}:{benchmarks[0]}" if benchmarks else otherwise
+
+    def agreement(self, protocol: str, scope: str) -> Agreement:
+        """Return the agreement of all metrics on the claim's panel."""
+        return self.study.agreement(self.claim.panel, protocol, scope)
+
+
+Recipe = Callable[[Case], Figure]
 
 
 def claims(tables: Tables) -> tuple[Claim, ...]:
     """Return the claims of a suite in the order of its table."""
-    rows = cast(
-        "list[dict[str, Any]]", tables.published.rename(columns={"claim": "id"}).to_dict("records")
-    )
-    return tuple(
-        Claim(**row | {"subject": subject_parts(row["subject"]), "printed": row.pop("value")})
-        for row in rows
-    )
+    if tables.published.empty:
+        return ()
+    table = tables.published.rename(columns={"claim": "id"})
+    subjects = table["subject"].map(subject_parts)
+    table = table.assign(subject=subjects, printed=table["value"])
+    rows = table[[field.name for field in fields(Claim)]].itertuples(index=False, name=None)
+    return tuple(Claim(*row) for row in rows)
 
 
 def matches(recomputed: float, printed: float, decimals: int) -> bool:
     """Return whether |recomputed − printed| ≤ half of the last printed digit, of at most 12
     decimals."""
-    return abs(recomputed - printed) <= 0.5 * 10.0 ** -min(decimals, MOST_DECIMALS) + 1e-12
+    return abs(recomputed - printed) <= _half_digit(decimals)
+
+
+def _half_digit(decimals: int) -> float:
+    return 0.5 * 10.0 ** -min(decimals, MAX_DECIMALS) + 1e-12
 
 
 def outcome(claim: Claim, recomputed: Figure) -> Outcome:
@@ -128,10 +165,12 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
     if math.isnan(recomputed.value):
         return "not recomputable"
     if recomputed.low is None or recomputed.high is None:
-        return "match" if matches(recomputed.value, claim.printed, claim.decimals) else "mismatch"
-    half = 0.5 * 10.0 ** -min(claim.decimals, MOST_DECIMALS) + 1e-12
-    apart = recomputed.high < claim.printed - half or recomputed.low > claim.printed + half
-    return "mismatch" if apart else "match"
+        is_match = matches(recomputed.value, claim.printed, claim.decimals)
+    else:
+        half_digit = _half_digit(claim.decimals)
+        reaches_down = recomputed.low <= claim.printed + half_digit
+        is_match = reaches_down and recomputed.high >= claim.printed - half_digit
+    return "match" if is_match else "mismatch"
 
 
 def holds(
@@ -145,16 +184,15 @@ def holds(
     """
     if claim.status == "superseded":
         return None
-    met = [] if p is None or exact_p is None else [p > LEVEL or exact_p <= LEVEL]
-    if (
-        tie_aware is not None
-        and claim.statistic not in UNSIGNED
-        and not math.isnan(tie_aware.value)
-    ):
-        met.append(same_sign(claim, tie_aware.value))
+    criteria = []
+    if p is not None and exact_p is not None:
+        criteria.append(p > LEVEL or exact_p <= LEVEL)
+    is_signed = claim.statistic not in UNSIGNED
+    if is_signed and tie_aware is not None and not math.isnan(tie_aware.value):
+        criteria.append(same_sign(claim, tie_aware.value))
         if tie_aware.low is not None and tie_aware.high is not None:
-            met.append(tie_aware.low <= claim.printed <= tie_aware.high)
-    return all(met) if met else None
+            criteria.append(tie_aware.low <= claim.printed <= tie_aware.high)
+    return all(criteria) if criteria else None
 
 
 def same_sign(claim: Claim, value: float) -> bool:
@@ -168,18 +206,6 @@ def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:
-        return recipe(study, claim)
+        return recipe(Case(study, claim))
     except UnknownName as error:
         return Figure(math.nan, note=str(error))
-
-
-def metric_pair(study: Study, claim: Claim) -> tuple[int, int]:
-    """Return the indices of the two metrics of a claim. Raises UnknownName."""
-    panel = study.panel(claim.panel)
-    x, y = claim.subject[:2]
-    return panel.metric(x), panel.metric(y)
-
-
-def or_nan(value: float | None) -> float:
-    """Return a number, NaN for None."""
-    return math.nan if value is None else value

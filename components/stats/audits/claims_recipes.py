@@ -7,14 +7,16 @@ A counterpart answers the same question if a figure rests on row order, pooling 
 
 import math
 from collections.abc import Mapping
+from functools import partial
+from typing import Literal
 
 import numpy as np
 
-from components.stats.agreement.exact_p import pair_p
-from components.stats.agreement.mean_tau import BLOCKS, mean_taus
+from components.stats.agreement.exact_p import PValue, pair_p
+from components.stats.agreement.mean_tau import BLOCKS, MeanTau, mean_taus
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.stats.agreement.tau_intervals import pair_intervals
-from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
+from components.stats.audits.claims import Case, Claim, Figure, Recipe, Study, follow
 from components.stats.audits.ground_truth import (
     HALF_DIGIT,
     auc,
@@ -22,7 +24,7 @@ from components.stats.audits.ground_truth import (
     rounded_auc_range,
 )
 from components.stats.memo import memoised
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Floats, Panel, nanmean
 from components.stats.ranking.scorer import Scorer
 from components.stats.ranking.utility import method_utilities, utilities
 from components.stats.ranking.weights import reliability_rule
@@ -36,7 +38,7 @@ from components.stats.stability.perturbation import (
     published_stability,
     summarised,
 )
-from data.registry import REFERENCE
+from data.registry import REFERENCE, Metric
 
 DRAWS = 10_000
 """Random weightings behind the counterpart of a published stability figure."""
@@ -45,9 +47,9 @@ DRAWS = 10_000
 def recompute(study: Study, claim: Claim) -> Figure:
     """Return the printed figure recomputed under its own protocol; NaN with a note if it cannot
     be."""
-    recipe, _ = RECIPES.get(claim.statistic, (None, None))
-    if recipe is None:
+    if claim.statistic not in RECIPES:
         return Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
+    recipe, _ = RECIPES[claim.statistic]
     return follow(recipe, study, claim)
 
 
@@ -58,252 +60,264 @@ def counterpart(study: Study, claim: Claim) -> Figure | None:
     return None if recipe is None else follow(recipe, study, claim)
 
 
-def _scope(claim: Claim, kind: str, otherwise: str) -> str:
-    """The scope of the benchmark that a claim names in third place; `otherwise` if it names
-    none."""
-    return f"{kind}:{claim.subject[2]}" if len(claim.subject) > 2 else otherwise
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value
 
 
-def _tau_published(study: Study, claim: Claim) -> Figure:
-    agreement, pair = study.agreement(claim.panel), metric_pair(study, claim)
-    return Figure(
-        float(agreement.tau[pair]),
-        note=f"{agreement.defined[pair]} of {len(agreement.blocks)} blocks",
-    )
+def _tau_published(case: Case) -> Figure:
+    agreement = case.agreement(PUBLISHED, "blocks")
+    note = f"{agreement.defined[case.pair]} of {len(agreement.blocks)} blocks"
+    return Figure(float(agreement.tau[case.pair]), note=note)
 
 
-def _p(study: Study, claim: Claim) -> Figure:
-    """The p as printed: by t-test over blocks, or of the runs of the benchmark that the claim
-    names."""
-    protocol = PUBLISHED if len(claim.subject) < 3 else TIE_AWARE
-    test = pair_p(
-        study.agreement(claim.panel, protocol, _scope(claim, "runs", "blocks")),
-        *metric_pair(study, claim),
-    )
-    return Figure(or_nan(test.p), note=test.reason or test.kind)
-
-
-def _mean_tau(rule: str, label: str = "") -> Recipe:
-    def recipe(study: Study, claim: Claim) -> Figure:
-        mean = mean_taus(study.panel(claim.panel))[rule]
-        return Figure(or_nan(mean.mean_tau), label, f"{mean.pairs_defined} of {mean.pairs} pairs")
-
-    return recipe
-
-
-def _difference(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_taus(study.panel(panel))[PUBLISHED] for panel in claim.subject)
-    return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
-
-
-def _rho(p: bool) -> Recipe:
-    def recipe(study: Study, claim: Claim) -> Figure:
-        panel = study.panel(claim.panel)
-        correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-        value = (correlation.p if p else correlation.rho)[k]
-        return Figure(float(value), note=f"{'asymptotic, ' * p}{correlation.n[k]} runs")
-
-    return recipe
-
-
-def _weight(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    return Figure(
-        float(reliability_rule(spearman_pooled(panel).rho)[panel.metric(claim.subject[0])])
-    )
-
-
-def _uqs(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    scores = method_utilities(panel, "reciprocal", "score-of-means") @ reliability_rule(
-        spearman_pooled(panel).rho
-    )
-    return Figure(float(scores[panel.method(claim.subject[0])]))
-
-
-def _stability(sd: bool) -> Recipe:
-    def recipe(study: Study, claim: Claim) -> Figure:
-        panel, draws = study.panel(claim.panel), int(claim.subject[0].split()[0])
-        utilities = method_utilities(panel, "reciprocal", "score-of-means")
-        weights = reliability_rule(spearman_pooled(panel).rho)
-        taus = summarised(published_stability(utilities, weights, draws, panel.row_places))
-        return Figure(taus.sd if sd else taus.mean, note=f"{draws} draws")
-
-    return recipe
-
-
-def _runs(study: Study, claim: Claim) -> Figure:
-    return Figure(float(study.panel(claim.panel).n_runs))
-
-
-def _tau_runs(study: Study, claim: Claim) -> Figure:
-    scope = _scope(claim, "runs", "pooled")
-    agreement = study.agreement(claim.panel, TIE_AWARE, scope)
+def _tau_runs(case: Case) -> Figure:
+    scope = case.scope("runs", "pooled")
+    agreement = case.agreement(TIE_AWARE, scope)
     if not agreement.blocks:
         return Figure(math.nan, note=f"no runs of {scope}")
+    note = f"{len(agreement.blocks[0].values)} runs"
+    return Figure(float(agreement.tau[case.pair]), note=note)
+
+
+def _tau_blocks(case: Case) -> Figure:
+    scope = case.scope("benchmark", "blocks")
+    agreement = case.agreement(TIE_AWARE, scope)
+    (interval,) = pair_intervals(agreement, [case.pair], seed=case.study.seed)
     return Figure(
-        float(agreement.tau[metric_pair(study, claim)]),
-        note=f"{len(agreement.blocks[0].values)} runs",
+        float(agreement.tau[case.pair]),
+        "τ-b, mean over blocks" if scope == "blocks" else "τ-b, mean over its blocks",
+        f"defined in {agreement.defined[case.pair]} of {len(agreement.blocks)} blocks",
+        interval.low,
+        interval.high,
     )
 
 
-def _pool_auc(study: Study, claim: Claim) -> Figure:
-    pools = ground_truth_pools(study.tables)
-    metric = pools.metric(claim.subject[0])
-    known, unknown = pools.values("known", metric.id), pools.values("unknown", metric.id)
+def _p_t_test(case: Case) -> Figure:
+    return _p_printed(pair_p(case.agreement(PUBLISHED, "blocks"), *case.pair))
+
+
+def _p_asymptotic(case: Case) -> Figure:
+    return _p_printed(pair_p(case.agreement(TIE_AWARE, case.scope("runs", "")), *case.pair))
+
+
+def _p_printed(test: PValue) -> Figure:
+    return Figure(_or_nan(test.p), note=test.reason or test.kind)
+
+
+def _p_blocks(case: Case) -> Figure:
+    agreement = case.agreement(TIE_AWARE, case.scope("benchmark", "blocks"))
+    test = pair_p(agreement, *case.pair, seed=case.study.seed)
+    if test.p is None or test.p_min is None:
+        return Figure(math.nan, "permutation p", test.reason)
+    label = test.kind.replace("permutation", "p")
+    return Figure(test.p, label, f"smallest possible {test.p_min:.3f}")
+
+
+def _mean_tau(rule: str, label: str, case: Case) -> Figure:
+    mean = mean_taus(case.panel)[rule]
+    note = f"{mean.pairs_defined} of {mean.pairs} pairs"
+    return Figure(_or_nan(mean.mean_tau), label, note)
+
+
+def _difference_published(case: Case) -> Figure:
+    first, second = _mean_taus_of_panels(case, PUBLISHED)
+    return Figure(_or_nan(first.mean_tau) - _or_nan(second.mean_tau))
+
+
+def _difference_blocks(case: Case) -> Figure:
+    first, second = _mean_taus_of_panels(case, BLOCKS)
+    return Figure(
+        _or_nan(first.mean_tau) - _or_nan(second.mean_tau),
+        "difference of mean τ-b over blocks",
+        f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs}"
+        " pairs",
+    )
+
+
+def _mean_taus_of_panels(case: Case, rule: str) -> list[MeanTau]:
+    return [mean_taus(case.study.panel(panel))[rule] for panel in case.claim.subject]
+
+
+def _rho(case: Case) -> Figure:
+    pooled = spearman_pooled(case.panel)
+    return Figure(float(pooled.rho[case.metric]), note=f"{pooled.n[case.metric]} runs")
+
+
+def _rho_p(case: Case) -> Figure:
+    pooled = spearman_pooled(case.panel)
+    return Figure(float(pooled.p[case.metric]), note=f"asymptotic, {pooled.n[case.metric]} runs")
+
+
+def _rho_within(case: Case) -> Figure:
+    panel = case.panel
+    seed = case.study.seed
+    null = no_signal(panel, seed=seed)[case.metric]
+    shuffled = f"with methods shuffled, all runs give {null.expected:.3f}".replace("-", "−")
+    intervals = memoised(panel, ("ρ", seed), lambda: reliability_intervals(panel, seed=seed))
+    interval = intervals[case.metric]
+    return Figure(
+        float(nanmean(spearman_within(panel), axis=0)[case.metric]),
+        "mean ρ within benchmarks",
+        f"{shuffled}; interval of the ρ over all runs",
+        interval.low,
+        interval.high,
+    )
+
+
+def _rho_p_stratified(case: Case) -> Figure:
+    test = no_signal(case.panel, seed=case.study.seed)[case.metric]
+    kind = "exact" if test.exact else "sampled"
+    label = f"{kind} p of the distance to no signal"
+    return Figure(test.p, label, f"smallest possible {test.p_min:.3f}")
+
+
+def _published_weights(panel: Panel) -> Floats:
+    return reliability_rule(spearman_pooled(panel).rho)
+
+
+def _published_utilities(panel: Panel) -> Floats:
+    return method_utilities(panel, "reciprocal", "score-of-means")
+
+
+def _weight(case: Case) -> Figure:
+    return Figure(float(_published_weights(case.panel)[case.metric]))
+
+
+def _weight_within(case: Case) -> Figure:
+    weights = reliability_rule(nanmean(spearman_within(case.panel), axis=0))
+    return Figure(float(weights[case.metric]), "weight from ρ within benchmarks")
+
+
+def _uqs(case: Case) -> Figure:
+    scores = _published_utilities(case.panel) @ _published_weights(case.panel)
+    return Figure(float(scores[case.panel.method(case.claim.subject[0])]))
+
+
+def _stability_published(statistic: Literal["mean", "sd"], case: Case) -> Figure:
+    panel = case.panel
+    draws = int(case.claim.subject[0].split()[0])
+    utility = _published_utilities(panel)
+    weights = _published_weights(panel)
+    taus = summarised(published_stability(utility, weights, draws, panel.row_places))
+    return Figure(vars(taus)[statistic], note=f"{draws} draws")
+
+
+def _stability_uniform(statistic: Literal["mean", "sd"], case: Case) -> Figure:
+    panel = case.panel
+    scorer = Scorer(_published_utilities(panel))
+    weightings = uniform_weights(DRAWS, panel.metric_ids, case.study.seed)
+    taus = summarised(global_taus(scorer, _published_weights(panel), weightings))
+    baseline = summarised(baseline_taus(scorer, weightings))
+    name = "SD" if statistic == "sd" else "mean"
+    label = f"{name} of τ-b over {DRAWS:,} draws".replace(",", " ")
+    note = f"two random weightings: {vars(baseline)[statistic]:.3f}"
+    return Figure(vars(taus)[statistic], label, note)
+
+
+def _runs(case: Case) -> Figure:
+    return Figure(float(case.panel.n_runs))
+
+
+def _pool_auc(case: Case) -> Figure:
+    pools = ground_truth_pools(case.study.tables)
+    metric = pools.metric(case.claim.subject[0])
+    known = pools.values("known", metric.id)
+    unknown = pools.values("unknown", metric.id)
     low, high = rounded_auc_range(known, unknown, metric.sign)
-    note = (
-        f"{len(known)} models against {len(unknown)}; rounded values allow {low:.4f} to {high:.4f}"
-    )
+    models = f"{len(known)} models against {len(unknown)}"
+    note = f"{models}; rounded values allow {low:.4f} to {high:.4f}"
     return Figure(auc(known, unknown, metric.sign), note=note, low=low, high=high)
 
 
-def _pool_mean(study: Study, claim: Claim) -> Figure:
-    pools = ground_truth_pools(study.tables)
-    values = pools.values(claim.subject[1], pools.metric(claim.subject[0]).id)
+def _pool_mean(case: Case) -> Figure:
+    metric_id, pool = case.claim.subject
+    pools = ground_truth_pools(case.study.tables)
+    values = pools.values(pool, pools.metric(metric_id).id)
     mean = float(values.mean())
-    return Figure(
-        mean, note=f"{len(values)} models", low=mean - HALF_DIGIT / 2, high=mean + HALF_DIGIT / 2
-    )
+    half_digit = HALF_DIGIT / 2
+    note = f"{len(values)} models"
+    return Figure(mean, note=note, low=mean - half_digit, high=mean + half_digit)
 
 
-def _parts(study: Study, claim: Claim, method: str) -> Floats:
+def _parts(case: Case) -> list[Metric]:
+    """The parts of the metric that a claim is about."""
+    metric_of_id = {metric.id: metric for metric in case.study.tables.metrics}
+    return [metric_of_id[part] for part in metric_of_id[case.claim.subject[0]].parts]
+
+
+def _values_of_parts(case: Case, method: str) -> Floats:
     """What a method has for each part of the metric that a claim is about, on its benchmark: means
     over seeds."""
-    metric, _, benchmark = claim.subject
-    own = next(m for m in study.tables.metrics if m.id == metric)
-    return np.asarray(
-        study.runs_of(claim.panel, benchmark, method)[list(own.parts)].mean(), dtype=float
+    runs = case.study.runs_of(case.claim.panel, case.claim.subject[2], method)
+    means = runs[[part.id for part in _parts(case)]].mean()
+    return np.asarray(means, dtype=float)
+
+
+def _mean(case: Case) -> Figure:
+    values = _values_of_parts(case, case.claim.subject[1])
+    return Figure(float(values.mean()), note=f"{len(values)} parts")
+
+
+def _mean_of_kinds(case: Case) -> Figure:
+    parts = _parts(case)
+    utilities_of_parts = utilities(
+        _values_of_parts(case, case.claim.subject[1]), parts, "reciprocal"
     )
-
-
-def _mean(study: Study, claim: Claim) -> Figure:
-    parts = _parts(study, claim, claim.subject[1])
-    return Figure(float(parts.mean()), note=f"{len(parts)} parts")
-
-
-def _mean_of_kinds(study: Study, claim: Claim) -> Figure:
-    by_id = {m.id: m for m in study.tables.metrics}
-    parts = [by_id[p] for p in by_id[claim.subject[0]].parts]
-    values = utilities(_parts(study, claim, claim.subject[1]), parts, "reciprocal")
-    kinds = dict.fromkeys(p.family for p in parts)
-    means = [values[[p.family == kind for p in parts]].mean() for kind in kinds]
+    families = np.array([part.family for part in parts])
+    means = [utilities_of_parts[families == kind].mean() for kind in dict.fromkeys(families)]
     return Figure(float(np.mean(means)), note=f"{len(parts)} parts of {len(means)} kinds")
 
 
-def _value(study: Study, claim: Claim) -> Figure:
-    metric, method, benchmark = claim.subject
-    values = study.runs_of(claim.panel, benchmark, method)[metric].dropna()
-    return Figure(
-        float(values.mean()), note=f"{len(values)} {'run' if len(values) == 1 else 'runs'}"
-    )
+def _harmonic_mean(case: Case) -> Figure:
+    values = _values_of_parts(case, case.claim.subject[1])
+    mean = len(values) / (1 / values).sum() if values.all() else 0.0
+    return Figure(float(mean), note=f"{len(values)} parts")
 
 
-def _harmonic_mean(study: Study, claim: Claim) -> Figure:
-    parts = _parts(study, claim, claim.subject[1])
-    return Figure(
-        float(len(parts) / (1 / parts).sum()) if parts.all() else 0.0, note=f"{len(parts)} parts"
-    )
+def _change(case: Case) -> Figure:
+    methods = case.study.tables.methods
+    reference = next(method.id for method in methods if method.role == REFERENCE)
+    (value,) = _values_of_parts(case, case.claim.subject[1])
+    (reference_value,) = _values_of_parts(case, reference)
+    change = 100 * (value - reference_value) / reference_value
+    return Figure(float(change), note=f"{value:g} against {reference_value:g}")
 
 
-def _change(study: Study, claim: Claim) -> Figure:
-    reference = next(m.id for m in study.tables.methods if m.role == REFERENCE)
-    (own,), (other,) = (_parts(study, claim, m) for m in (claim.subject[1], reference))
-    return Figure(float(100 * (own - other) / other), note=f"{own:g} against {other:g}")
+def _value(case: Case) -> Figure:
+    metric, method, benchmark = case.claim.subject
+    values = case.study.runs_of(case.claim.panel, benchmark, method)[metric].dropna()
+    runs = "run" if len(values) == 1 else "runs"
+    return Figure(float(values.mean()), note=f"{len(values)} {runs}")
 
 
-def _tau_blocks(study: Study, claim: Claim) -> Figure:
-    scope = _scope(claim, "benchmark", "blocks")
-    agreement, pair = study.agreement(claim.panel, TIE_AWARE, scope), metric_pair(study, claim)
-    note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
-    label = "τ-b, mean over blocks" if scope == "blocks" else "τ-b, mean over its blocks"
-    interval = pair_intervals(agreement, [pair], seed=study.seed)[0]
-    return Figure(float(agreement.tau[pair]), label, note, interval.low, interval.high)
-
-
-def _p_blocks(study: Study, claim: Claim) -> Figure:
-    agreement = study.agreement(claim.panel, TIE_AWARE, _scope(claim, "benchmark", "blocks"))
-    test = pair_p(agreement, *metric_pair(study, claim), seed=study.seed)
-    if test.p is None or test.p_min is None:
-        return Figure(math.nan, "permutation p", test.reason)
-    return Figure(
-        test.p, test.kind.replace("permutation", "p"), f"smallest possible {test.p_min:.3f}"
-    )
-
-
-def _difference_blocks(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_taus(study.panel(panel))[BLOCKS] for panel in claim.subject)
-    note = (
-        f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs} pairs"
-    )
-    return Figure(
-        or_nan(first.mean_tau) - or_nan(second.mean_tau), "difference of mean τ-b over blocks", note
-    )
-
-
-def _rho_within(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    k = panel.metric(claim.subject[0])
-    null = no_signal(panel, seed=study.seed)[k].expected
-    intervals = memoised(
-        panel, ("ρ", study.seed), lambda: reliability_intervals(panel, seed=study.seed)
-    )
-    value = float(nanmean(spearman_within(panel), axis=0)[k])
-    note = (
-        f"with methods shuffled, all runs give {null:.3f}; interval of the ρ over all runs".replace(
-            "-", "−"
-        )
-    )
-    return Figure(value, "mean ρ within benchmarks", note, intervals[k].low, intervals[k].high)
-
-
-def _rho_p_stratified(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    test = no_signal(panel, seed=study.seed)[panel.metric(claim.subject[0])]
-    kind = "exact" if test.exact else "sampled"
-    return Figure(
-        test.p, f"{kind} p of the distance to no signal", f"smallest possible {test.p_min:.3f}"
-    )
-
-
-def _weight_within(study: Study, claim: Claim) -> Figure:
-    panel = study.panel(claim.panel)
-    weights = reliability_rule(nanmean(spearman_within(panel), axis=0))
-    return Figure(float(weights[panel.metric(claim.subject[0])]), "weight from ρ within benchmarks")
-
-
-def _stability_uniform(sd: bool) -> Recipe:
-    def recipe(study: Study, claim: Claim) -> Figure:
-        panel = study.panel(claim.panel)
-        scorer = Scorer(method_utilities(panel, "reciprocal", "score-of-means"))
-        drawn = uniform_weights(DRAWS, panel.metric_ids, study.seed)
-        taus = summarised(global_taus(scorer, reliability_rule(spearman_pooled(panel).rho), drawn))
-        base = summarised(baseline_taus(scorer, drawn))
-        value, other = (taus.sd, base.sd) if sd else (taus.mean, base.mean)
-        label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS:,} draws".replace(",", " ")
-        return Figure(value, label, f"two random weightings: {other:.3f}")
-
-    return recipe
+def _cited(case: Case) -> Figure:
+    return Figure(math.nan, note="its inputs are not in this suite")
 
 
 RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "kendall_tau_published": (_tau_published, _tau_blocks),
-    "kendall_p_published": (_p, _p_blocks),
+    "kendall_p_published": (_p_t_test, _p_blocks),
     "mean_pairwise_tau_published": (
-        _mean_tau(PUBLISHED),
-        _mean_tau(BLOCKS, "mean τ-b, mean over blocks"),
+        partial(_mean_tau, PUBLISHED, ""),
+        partial(_mean_tau, BLOCKS, "mean τ-b, mean over blocks"),
     ),
-    "mean_pairwise_tau_difference": (_difference, _difference_blocks),
-    "spearman_rho": (_rho(p=False), _rho_within),
-    "spearman_p": (_rho(p=True), _rho_p_stratified),
-    "stability_mean_tau": (_stability(sd=False), _stability_uniform(sd=False)),
-    "stability_sd_tau": (_stability(sd=True), _stability_uniform(sd=True)),
+    "mean_pairwise_tau_difference": (_difference_published, _difference_blocks),
+    "spearman_rho": (_rho, _rho_within),
+    "spearman_p": (_rho_p, _rho_p_stratified),
+    "stability_mean_tau": (
+        partial(_stability_published, "mean"),
+        partial(_stability_uniform, "mean"),
+    ),
+    "stability_sd_tau": (
+        partial(_stability_published, "sd"),
+        partial(_stability_uniform, "sd"),
+    ),
     "count_runs": (_runs, None),
     "weight_published": (_weight, _weight_within),
     "uqs_published": (_uqs, None),
     "tau_b_pooled_aligned": (_tau_runs, _tau_blocks),
     "tau_b_benchmark": (_tau_runs, _tau_blocks),
-    "tau_b_benchmark_p_asymptotic": (_p, _p_blocks),
+    "tau_b_benchmark_p_asymptotic": (_p_asymptotic, _p_blocks),
     "ground_truth_auc": (_pool_auc, None),
     "ground_truth_mean": (_pool_mean, None),
     "mean_of_parts": (_mean, None),
@@ -311,7 +325,7 @@ RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "harmonic_mean_of_parts": (_harmonic_mean, None),
     "change_from_reference": (_change, None),
     "value": (_value, None),
-    "cited": (lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"), None),
+    "cited": (_cited, None),
 }
 """By the name in the column `statistic` of published.csv: how the figure is recomputed, and its
 counterpart."""

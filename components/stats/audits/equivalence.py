@@ -22,12 +22,14 @@ from data.errors import NotEnoughData
 
 Ints = npt.NDArray[np.intp]
 
-FEWEST, FEWEST_BALANCE = 10, 20
-"""Prompts that an interval of J, and the test of how answers were drawn, need at least."""
-FEWEST_RUNS = 5
+MIN_PROMPTS = 10
+"""Prompts that an interval of J needs at least."""
+MIN_PROMPTS_OF_BALANCE = 20
+"""Prompts that the test of how answers were drawn needs at least."""
+MIN_RUNS = 5
 """Runs that an interval over runs needs at least."""
 BALANCE_LEVEL = 0.999
-CHUNK = 2_000_000
+MAX_CHUNK = 2_000_000
 """Multiplicities (draws × prompts) held at once."""
 
 
@@ -47,15 +49,6 @@ class Answers:
     by_unlearned: Floats
     by_reference: Floats
     tokens: Floats
-
-    @property
-    def ratio(self) -> Floats:
-        """(N,) log-likelihood under the model that drew the answer minus that under the other."""
-        return np.where(
-            self.unlearned,
-            self.by_unlearned - self.by_reference,
-            self.by_reference - self.by_unlearned,
-        )
 
 
 @dataclass(frozen=True)
@@ -82,12 +75,12 @@ class Equivalence:
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum
     low, high            95 % percentile interval of J over bootstrapped prompts, None with
                          `interval_reason`
-    low_runs, high_runs  the interval with whole runs drawn; None with fewer than FEWEST_RUNS of
+    low_runs, high_runs  the interval with whole runs drawn; None with fewer than MIN_RUNS of
                          `runs`
     infinite_forward     answers of the unlearned model that the reference cannot give;
                          `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J if none is infinite
-    balance              None with fewer than FEWEST_BALANCE prompts
+    balance              None with fewer than MIN_PROMPTS_OF_BALANCE prompts
     """
 
     prompts: int
@@ -108,18 +101,62 @@ class Equivalence:
     balance: Balance | None
 
 
+@dataclass(frozen=True, eq=False)
+class _Direction:
+    """The answers that one of the models drew (N,), over P prompts.
+
+    log_ratio  log-likelihood under the model that drew the answer minus that under the other
+    """
+
+    n_prompts: int
+    prompt: Ints
+    log_ratio: Floats
+    tokens: Floats
+
+    def prompt_means(self, values: Floats) -> Floats:
+        """Return (P,) the mean over the answers to each prompt."""
+        sums = np.bincount(self.prompt, weights=values, minlength=self.n_prompts)
+        return np.asarray(sums / np.bincount(self.prompt, minlength=self.n_prompts))
+
+    @property
+    def n_infinite(self) -> int:
+        """Number of answers that the other model cannot give."""
+        return int(np.isinf(self.log_ratio).sum())
+
+    @property
+    def finite_mean(self) -> float:
+        """The mean over the prompts with a finite term of the mean of these; NaN without any."""
+        is_finite = np.isfinite(self.log_ratio)
+        prompt = self.prompt[is_finite]
+        counts = np.bincount(prompt, minlength=self.n_prompts)
+        sums = np.bincount(prompt, weights=self.log_ratio[is_finite], minlength=self.n_prompts)
+        if not counts.any():
+            return math.nan
+        return float((sums[counts > 0] / counts[counts > 0]).mean())
+
+
+def _directions(answers: Answers) -> tuple[_Direction, _Direction]:
+    """The answers of the unlearned model, and those of the reference. Raises NotEnoughData."""
+    n_prompts = int(answers.prompt.max(initial=-1)) + 1
+    log_ratio = answers.by_unlearned - answers.by_reference
+    directions = []
+    for is_drawn, signed in ((answers.unlearned, log_ratio), (~answers.unlearned, -log_ratio)):
+        prompt = answers.prompt[is_drawn]
+        if len(np.unique(prompt)) < max(n_prompts, 1):
+            raise NotEnoughData("each prompt needs at least one answer drawn from either model")
+        directions.append(_Direction(n_prompts, prompt, signed[is_drawn], answers.tokens[is_drawn]))
+    forward, backward = directions
+    return forward, backward
+
+
 def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
     """Return (P,) each direction of J: means over the answers of the unlearned model, and of the
     reference.
 
     Raises NotEnoughData if there is no prompt, or one without answers from either model.
     """
-    n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
-    sides = (answers.unlearned, ~answers.unlearned)
-    if not n or min(np.bincount(answers.prompt[s], minlength=n).min() for s in sides) < 1:
-        raise NotEnoughData("each prompt needs at least one answer drawn from either model")
-    forward, backward = (_prompt_means(answers.prompt[s], answers.ratio[s], n) for s in sides)
-    return forward, backward
+    forward, backward = _directions(answers)
+    return forward.prompt_means(forward.log_ratio), backward.prompt_means(backward.log_ratio)
 
 
 def equivalence(
@@ -131,45 +168,46 @@ def equivalence(
     `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs.
     Every prompt counts the same, however many answers it has. Raises NotEnoughData as `by_prompt`
     does."""
-    forward, backward = by_prompt(answers)
-    n, ratio, own = len(forward), answers.ratio, answers.unlearned
-    lengths = [
-        float(_prompt_means(answers.prompt[s], answers.tokens[s], n).mean()) for s in (own, ~own)
-    ]
-    infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
-    total, span, span_runs, reason = (
-        forward + backward,
-        (math.nan, math.nan),
-        (math.nan, math.nan),
-        "",
-    )
-    runs = 1 if run is None else len(set(run.tolist()))
-    if any(infinite):
+    forward, backward = _directions(answers)
+    forward_of_prompt = forward.prompt_means(forward.log_ratio)
+    backward_of_prompt = backward.prompt_means(backward.log_ratio)
+    j_of_prompt = (forward_of_prompt + backward_of_prompt)[None, :]
+    forward_j = float(forward_of_prompt.mean())
+    backward_j = float(backward_of_prompt.mean())
+    forward_length = float(forward.prompt_means(forward.tokens).mean())
+    backward_length = float(backward.prompt_means(backward.tokens).mean())
+    n_prompts = forward.n_prompts
+    n_runs = 1 if run is None else len(np.unique(run))
+    interval = (math.nan, math.nan)
+    interval_of_runs = (math.nan, math.nan)
+    reason = ""
+    if forward.n_infinite or backward.n_infinite:
         reason = "infinite terms: J has no interval"
-    elif n < FEWEST:
-        reason = f"not estimable from {n} prompt{'s' if n > 1 else ''}, {FEWEST} are needed"
+    elif n_prompts < MIN_PROMPTS:
+        prompts = "1 prompt" if n_prompts == 1 else f"{n_prompts} prompts"
+        reason = f"not estimable from {prompts}, {MIN_PROMPTS} are needed"
     else:
-        span = intervals(total[None, :], draws, seed)[0]
-        if run is not None and runs >= FEWEST_RUNS:
-            span_runs = intervals(total[None, :], draws, seed, group=run)[0]
-    j = float(forward.mean()) + float(backward.mean())
+        interval = intervals(j_of_prompt, draws, seed)[0]
+        if run is not None and n_runs >= MIN_RUNS:
+            interval_of_runs = intervals(j_of_prompt, draws, seed, group=run)[0]
+    is_balance_tested = n_prompts >= MIN_PROMPTS_OF_BALANCE
     return Equivalence(
-        prompts=n,
-        j=finite(j),
-        half=finite(j / 2),
-        per_token=finite(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
-        forward=finite(forward.mean()),
-        backward=finite(backward.mean()),
-        low=finite(span[0]),
-        high=finite(span[1]),
+        prompts=n_prompts,
+        j=finite(forward_j + backward_j),
+        half=finite((forward_j + backward_j) / 2),
+        per_token=finite(forward_j / forward_length + backward_j / backward_length),
+        forward=finite(forward_j),
+        backward=finite(backward_j),
+        low=finite(interval[0]),
+        high=finite(interval[1]),
         interval_reason=reason,
-        low_runs=finite(span_runs[0]),
-        high_runs=finite(span_runs[1]),
-        runs=runs,
-        infinite_forward=infinite[0],
-        infinite_backward=infinite[1],
-        finite=finite(sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own))),
-        balance=_balance(answers, n) if n >= FEWEST_BALANCE else None,
+        low_runs=finite(interval_of_runs[0]),
+        high_runs=finite(interval_of_runs[1]),
+        runs=n_runs,
+        infinite_forward=forward.n_infinite,
+        infinite_backward=backward.n_infinite,
+        finite=finite(forward.finite_mean + backward.finite_mean),
+        balance=_balance(forward, backward) if is_balance_tested else None,
     )
 
 
@@ -182,60 +220,52 @@ def intervals(
     With `group` (P,) whole groups of columns are drawn.
     """
     rng = np.random.default_rng(seed)
-    sums, size = values, np.ones(values.shape[1])
+    sums = values
+    sizes = np.ones(values.shape[1])
     if group is not None:
-        member = (np.unique(group)[:, None] == group).astype(float)
-        sums, size = values @ member.T, member.sum(axis=1)
-    n = len(size)
-    step, means = max(1, CHUNK // n), []
+        is_member = (np.unique(group)[:, None] == group).astype(float)
+        sums = values @ is_member.T
+        sizes = is_member.sum(axis=1)
+    n_groups = len(sizes)
+    step = max(1, MAX_CHUNK // n_groups)
+    shares = np.full(n_groups, 1 / n_groups)
+    means = []
     for start in range(0, draws, step):
-        counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
-        means.append(sums @ counts.T / (counts @ size))
+        counts = rng.multinomial(n_groups, shares, size=min(step, draws - start))
+        means.append(sums @ counts.T / (counts @ sizes))
     tail = (1 - LEVEL) / 2
-    return np.asarray(np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T)
+    ends = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1)
+    return np.asarray(ends.T)
 
 
-def _balance(answers: Answers, n: int) -> Balance:
-    """The two differences, averaged per prompt first, and their intervals over prompts."""
-    level = np.where(answers.unlearned, answers.ratio, -answers.ratio)
-    weight = lazy_scipy.special.expit(
-        -answers.ratio
-    )  # σ(−L) for answers of u, σ(L) for answers of r
-    sign = np.where(answers.unlearned, 1.0, -1.0)
-    rows = []
-    for bounded in (np.ones_like(level), np.tanh(level / 2)):
-        term = sign * weight * bounded
-        sides = (
-            _prompt_means(answers.prompt[s], term[s], n)
-            for s in (answers.unlearned, ~answers.unlearned)
-        )
-        rows.append(sum(sides))
-    differences = np.array(rows)
+def _balance(forward: _Direction, backward: _Direction) -> Balance:
+    """The two differences, averaged per prompt first, and their intervals over prompts.
+
+    A few prompts hold most of a difference: Student's t stays honest where a percentile bootstrap
+    does not."""
+    expit = lazy_scipy.special.expit
+    forward_weight = expit(-forward.log_ratio)  # σ(−L)
+    backward_weight = expit(-backward.log_ratio)  # σ(L), as L is minus this log-ratio
+    forward_tanh = forward_weight * np.tanh(forward.log_ratio / 2)
+    backward_tanh = backward_weight * np.tanh(-backward.log_ratio / 2)
+    differences = np.array(
+        [
+            forward.prompt_means(forward_weight) - backward.prompt_means(backward_weight),
+            forward.prompt_means(forward_tanh) - backward.prompt_means(backward_tanh),
+        ]
+    )
+    n_prompts = forward.n_prompts
     mean = differences.mean(axis=1)
-    # a few prompts hold most of the difference: Student's t stays honest where a percentile
-    # bootstrap does not
-    reach = (
-        lazy_scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2)
-        * differences.std(axis=1, ddof=1)
-        / math.sqrt(n)
-    )
-    first, second = mean.tolist()
-    low, high = (mean - reach).tolist(), (mean + reach).tolist()
+    t = lazy_scipy.special.stdtrit(n_prompts - 1, 1 - (1 - BALANCE_LEVEL) / 2)
+    half_width = t * differences.std(axis=1, ddof=1) / math.sqrt(n_prompts)
     return Balance(
-        (first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any())
+        differences=_both(mean),
+        low=_both(mean - half_width),
+        high=_both(mean + half_width),
+        biased=bool((np.abs(mean) > half_width).any()),
     )
 
 
-def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
-    return np.asarray(
-        np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n)
-    )
-
-
-def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:
-    """Mean over the prompts with a finite term of the mean of these; NaN without any."""
-    finite = np.isfinite(values)
-    count = np.bincount(prompt[finite], minlength=n)
-    total = np.bincount(prompt[finite], weights=values[finite], minlength=n)
-    some = count > 0
-    return float((total[some] / count[some]).mean()) if some.any() else math.nan
+def _both(values: Floats) -> tuple[float, float]:
+    first, second = values.tolist()
+    return first, second

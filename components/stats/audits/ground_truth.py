@@ -1,9 +1,8 @@
 """Metrics against a ground truth: does a metric separate models with the knowledge from models that
 never had it?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -15,7 +14,7 @@ from data.errors import NotEnoughData, UnknownName
 from data.registry import Metric, Tables
 
 DRAWS = 2_000
-FEWEST_VARIANTS = 6
+MIN_VARIANTS = 6
 """Below this number of training variants in a pool, the extremes over pairs of variants replace an
 interval."""
 HALF_DIGIT = 1e-4
@@ -56,36 +55,35 @@ class Pools:
 
     def metric(self, metric_id: str) -> Metric:
         """Return a metric by its id. Raises UnknownName."""
-        for metric in self.metrics:
-            if metric.id == metric_id:
-                return metric
-        known = ", ".join(m.id for m in self.metrics)
-        raise UnknownName(
-            f"unknown metric of the pools {metric_id!r}: expected one of {known or 'none'}"
-        )
-
-    @cached_property
-    def _by_pool(self) -> Mapping[str, pd.DataFrame]:
-        return {str(pool): models for pool, models in self.frame.groupby("pool", observed=True)}
+        metric_of_id = {metric.id: metric for metric in self.metrics}
+        if metric_id not in metric_of_id:
+            expected = ", ".join(metric_of_id) or "none"
+            raise UnknownName(
+                f"unknown metric of the pools {metric_id!r}: expected one of {expected}"
+            )
+        return metric_of_id[metric_id]
 
     def values(self, pool: str, metric_id: str) -> Floats:
         """Return (n,) the values of a metric over the models of one pool: known, unknown or
         reference."""
-        models = self._by_pool.get(pool)
-        return np.zeros(0) if models is None else models[metric_id].dropna().to_numpy(dtype=float)
+        return self._measured(pool, metric_id)[metric_id].to_numpy(dtype=float)
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
         """Return the training variant of each model that `values` has."""
-        models = self._by_pool.get(pool)
-        return (
-            [] if models is None else [str(v) for v in models["variant"][models[metric_id].notna()]]
-        )
+        return self._measured(pool, metric_id)["variant"].astype(str).to_list()
+
+    def _measured(self, pool: str, metric_id: str) -> pd.DataFrame:
+        """The models of a pool that have a value."""
+        is_measured = self.frame[metric_id].notna()
+        return self.frame[is_measured & (self.frame["pool"] == pool)]
 
 
 def ground_truth_pools(tables: Tables) -> Pools:
     """Return the pools of a suite; without metrics if it has none."""
     frame = tables.extras.get("pool")
-    return Pools((), pd.DataFrame()) if frame is None else Pools(tables.pool_metrics, frame)
+    if frame is None:
+        return Pools((), pd.DataFrame())
+    return Pools(tables.pool_metrics, frame)
 
 
 def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
@@ -94,11 +92,13 @@ def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
 
     `sign` is −1 if higher values say that more knowledge is left, +1 if they say that it is gone.
     Raises NotEnoughData if a pool is empty."""
-    p, n = (np.sort(-sign * np.asarray(x, dtype=float)) for x in (known, unknown))
-    if not p.size or not n.size:
+    positives = -sign * np.asarray(known, dtype=float)
+    negatives = np.sort(-sign * np.asarray(unknown, dtype=float))
+    if not positives.size or not negatives.size:
         raise NotEnoughData("an AUC needs a model in each pool")
-    below, below_or_equal = (np.searchsorted(n, p, side) for side in ("left", "right"))
-    return float((below + below_or_equal).sum() / (2.0 * p.size * n.size))
+    n_below = np.searchsorted(negatives, positives, "left").sum()
+    n_below_or_equal = np.searchsorted(negatives, positives, "right").sum()
+    return float((n_below + n_below_or_equal) / (2.0 * positives.size * negatives.size))
 
 
 def auc_interval(
@@ -112,31 +112,30 @@ def auc_interval(
 ) -> Auc:
     """Return the AUC with its interval; models of one training variant are not independent and stay
     together."""
-    p, n = np.asarray(known, dtype=float), np.asarray(unknown, dtype=float)
-    groups = [_groups(known_variants, p), _groups(unknown_variants, n)]
-    point = auc(p, n, sign)
-    few = min(len(g) for g in groups) < FEWEST_VARIANTS
-    if few:
-        each = [auc(a, b, sign) for a, b in product(*groups)]
-        low, high = min(each), max(each)
+    known_groups = _groups(known_variants, np.asarray(known, dtype=float))
+    unknown_groups = _groups(unknown_variants, np.asarray(unknown, dtype=float))
+    is_range = min(len(known_groups), len(unknown_groups)) < MIN_VARIANTS
+    areas = []
+    if is_range:
+        for known_group, unknown_group in product(known_groups, unknown_groups):
+            areas.append(auc(known_group, unknown_group, sign))
+        low = min(areas)
+        high = max(areas)
     else:
         random = np.random.default_rng(rng)
-        each = []
         for _ in range(draws):
-            drawn = [
-                np.concatenate([g[i] for i in random.integers(len(g), size=len(g))]) for g in groups
-            ]
-            each.append(auc(drawn[0], drawn[1], sign))
-        low, high = (float(q) for q in np.quantile(each, [0.025, 0.975]))
+            known_draw = _resampled(known_groups, random)
+            areas.append(auc(known_draw, _resampled(unknown_groups, random), sign))
+        low, high = np.quantile(areas, [0.025, 0.975])
     return Auc(
-        auc=point,
-        low=low,
-        high=high,
-        is_range=few,
-        variants_known=len(groups[0]),
-        variants_unknown=len(groups[1]),
-        known=p.size,
-        unknown=n.size,
+        auc=auc(known, unknown, sign),
+        low=float(low),
+        high=float(high),
+        is_range=is_range,
+        variants_known=len(known_groups),
+        variants_unknown=len(unknown_groups),
+        known=len(known_variants),
+        unknown=len(unknown_variants),
     )
 
 
@@ -145,11 +144,20 @@ def rounded_auc_range(
 ) -> tuple[float, float]:
     """Return the bounds of the AUC of values rounded to four decimals: P(P − N > .0001), P(P − N ≥
     −.0001)."""
-    p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
-    difference = np.round(p[:, None] - n[None, :], 9)
-    return float((difference > HALF_DIGIT).mean()), float((difference >= -HALF_DIGIT).mean())
+    positives = -sign * np.asarray(known, dtype=float)
+    negatives = -sign * np.asarray(unknown, dtype=float)
+    difference = np.round(positives[:, None] - negatives, 9)
+    low = (difference > HALF_DIGIT).mean()
+    high = (difference >= -HALF_DIGIT).mean()
+    return float(low), float(high)
 
 
 def _groups(variants: Sequence[str], values: Floats) -> list[Floats]:
+    """The values of each training variant, by its name."""
     names = np.asarray(variants, dtype=object)
     return [values[names == name] for name in sorted(set(variants))]
+
+
+def _resampled(groups: list[Floats], random: np.random.Generator) -> Floats:
+    chosen = random.integers(len(groups), size=len(groups))
+    return np.concatenate([groups[index] for index in chosen])

@@ -18,10 +18,19 @@ from data.errors import LeaderboardError
 
 Verdicts = npt.NDArray[np.int8]
 """(N,) YES, NO or REFUSED per reconstruction."""
-YES, NO, REFUSED = 1, 0, -1
-SHARES = ("accuracy_standard", "accuracy_judge", "fpr", "fnr", "fdr")
-WITH_INTERVAL = (*SHARES, "difference")
-MEASURES = (*WITH_INTERVAL, "kappa", "ac1")
+YES = 1
+NO = 0
+REFUSED = -1
+MEASURES = (
+    "accuracy_standard",
+    "accuracy_judge",
+    "fpr",
+    "fnr",
+    "fdr",
+    "difference",
+    "kappa",
+    "ac1",
+)
 
 
 @dataclass(frozen=True)
@@ -75,16 +84,17 @@ def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
             f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator"
             " per row"
         )
-    tp, fp, fn, tn = (int(x) for x in _cells(standard, judge).sum(axis=0))
-    no_standard, no_judge = standard == REFUSED, judge == REFUSED
+    by_standard = standard == REFUSED
+    by_judge = judge == REFUSED
+    tp, fp, fn, tn = _cells(standard, judge).sum(axis=0).tolist()
     return Confusion(
-        tp,
-        fp,
-        fn,
-        tn,
-        int(no_standard.sum()),
-        int(no_judge.sum()),
-        int((no_standard & no_judge).sum()),
+        tp=tp,
+        fp=fp,
+        fn=fn,
+        tn=tn,
+        refused_standard=int(by_standard.sum()),
+        refused_judge=int(by_judge.sum()),
+        refused_both=int((by_standard & by_judge).sum()),
     )
 
 
@@ -99,15 +109,17 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
     """
     tp, fp, fn, tn = np.moveaxis(np.asarray(counts, dtype=float), -1, 0)
     n = tp + fp + fn + tn
-    yes_standard, yes_judge = ratio(tp + fp, n), ratio(tp + fn, n)
+    accuracy_standard = ratio(tp + fp, n)
+    accuracy_judge = ratio(tp + fn, n)
     agreed = ratio(tp + tn, n)
     # from counts: chance agreement of exactly 1 must be seen as such
-    chance = ratio((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn), n * n)
-    share = (yes_standard + yes_judge) / 2
-    gwet = 2 * share * (1 - share)
+    chance_pairs = (tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)
+    chance = ratio(chance_pairs, n * n)
+    share_yes = (accuracy_standard + accuracy_judge) / 2
+    gwet = 2 * share_yes * (1 - share_yes)
     return {
-        "accuracy_standard": yes_standard,
-        "accuracy_judge": yes_judge,
+        "accuracy_standard": accuracy_standard,
+        "accuracy_judge": accuracy_judge,
         "fpr": ratio(fp, fp + tn),
         "fnr": ratio(fn, fn + tp),
         "fdr": ratio(fp, fp + tp),
@@ -118,17 +130,16 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
 
 
 def shares(table: Confusion) -> dict[str, Share]:
-    """Return the five SHARES by name with their 95 % Wilson intervals; NaN for shares of
+    """Return the five shares by name with their 95 % Wilson intervals; NaN for shares of
     nothing."""
     tp, fp, fn, tn = table.counts
-    parts = (
-        (tp + fp, table.answered),
-        (tp + fn, table.answered),
-        (fp, fp + tn),
-        (fn, fn + tp),
-        (fp, fp + tp),
-    )
-    return {name: wilson(k, n) for name, (k, n) in zip(SHARES, parts, strict=True)}
+    return {
+        "accuracy_standard": wilson(tp + fp, table.answered),
+        "accuracy_judge": wilson(tp + fn, table.answered),
+        "fpr": wilson(fp, fp + tn),
+        "fnr": wilson(fn, fn + tp),
+        "fdr": wilson(fp, fp + tp),
+    }
 
 
 def paired_difference(table: Confusion) -> Share:
@@ -138,33 +149,36 @@ def paired_difference(table: Confusion) -> Share:
     Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for
     continuity (Newcombe 1998, Statistics in Medicine 17:2635, method 10). NaN without a
     reconstruction that both answered."""
+    tp, fp, fn, tn = table.counts
     n = table.answered
     if not n:
         return Share(math.nan, math.nan, math.nan)
-    first, second = wilson(table.tp + table.fp, n), wilson(table.tp + table.fn, n)
-    margins = (table.tp + table.fp, table.fn + table.tn, table.tp + table.fn, table.fp + table.tn)
-    surplus = float(table.tp * table.tn - table.fp * table.fn)
+    standard = wilson(tp + fp, n)
+    judge = wilson(tp + fn, n)
+    margins = (tp + fp) * (fn + tn) * (tp + fn) * (fp + tn)
+    surplus = float(tp * tn - fp * fn)
     if surplus > 0:
         surplus = max(surplus - n / 2, 0.0)
-    phi = surplus / math.sqrt(math.prod(margins)) if all(margins) else 0.0
-
-    def reach(a: float, b: float) -> float:
-        # rounding may take a sum of squares that is 0 on paper below 0
-        return math.sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0))
-
-    difference = (table.fp - table.fn) / n
-    down = reach(first.share - first.low, second.high - second.share)
-    up = reach(first.high - first.share, second.share - second.low)
+    phi = surplus / math.sqrt(margins) if margins else 0.0
+    difference = (fp - fn) / n
+    down = _added(standard.share - standard.low, judge.high - judge.share, phi)
+    up = _added(standard.high - standard.share, judge.share - judge.low, phi)
     return Share(difference, difference - down, difference + up)
+
+
+def _added(first: float, second: float, phi: float) -> float:
+    """The square root of the sum of two squared distances that correlate by φ."""
+    square = first * first - 2 * phi * first * second + second * second
+    return math.sqrt(max(square, 0.0))  # rounding may take 0 on paper below 0
 
 
 def mcnemar(table: Confusion) -> McNemar:
     """Return McNemar's test on the FP and FN of a table."""
-    m = table.fp + table.fn
-    if not m:
+    n_pairs = table.fp + table.fn
+    if not n_pairs:
         return McNemar(1.0, 1.0)
-    below = 2 * float(lazy_scipy.stats.binom.cdf(min(table.fp, table.fn), m, 0.5))
-    return McNemar(min(below, 1.0), min(2.0 ** (1 - m), 1.0))
+    tail = float(lazy_scipy.stats.binom.cdf(min(table.fp, table.fn), n_pairs, 0.5))
+    return McNemar(min(2 * tail, 1.0), min(2.0 ** (1 - n_pairs), 1.0))
 
 
 def cluster_intervals(
@@ -179,20 +193,26 @@ def cluster_intervals(
 
     `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count.
     """
-    names = np.unique(clusters)
-    if len(names) < 2:
-        reason = f"{len(names)} identit{'y' if len(names) == 1 else 'ies'} only"
-        return dict.fromkeys(MEASURES, Interval(None, None, 0, 0, reason))
-    counts = np.zeros((len(names), 4))
-    np.add.at(counts, np.searchsorted(names, clusters), _cells(standard, judge))
+    identities, number = np.unique(clusters, return_inverse=True)
+    n_identities = len(identities)
+    if n_identities < 2:
+        plural = "identity" if n_identities == 1 else "identities"
+        return dict.fromkeys(MEASURES, Interval(reason=f"{n_identities} {plural} only"))
+    counts = np.zeros((n_identities, 4))
+    np.add.at(counts, number, _cells(standard, judge))
     # clusters with equal counts are interchangeable: only how many of each kind are drawn matters
-    kinds, number = np.unique(counts, axis=0, return_counts=True)
-    drawn = np.random.default_rng(seed).multinomial(len(names), number / len(names), size=draws)
+    kinds, n_of_kind = np.unique(counts, axis=0, return_counts=True)
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(n_identities, n_of_kind / n_identities, size=draws)
     resampled = measures(drawn @ kinds)
-    return {name: percentile_interval(resampled[name], [len(names)]) for name in MEASURES}
+    return {name: percentile_interval(resampled[name], [n_identities]) for name in MEASURES}
 
 
 def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:
     """(N, 4) one 1 per answered row, in the column of its cell: TP, FP, FN, TN."""
-    pairs = ((YES, YES), (YES, NO), (NO, YES), (NO, NO))
-    return np.stack([(standard == s) & (judge == j) for s, j in pairs], axis=1).astype(np.int64)
+    cells = np.zeros((len(standard), 4), dtype=np.int64)
+    cells[:, 0] = (standard == YES) & (judge == YES)
+    cells[:, 1] = (standard == YES) & (judge == NO)
+    cells[:, 2] = (standard == NO) & (judge == YES)
+    cells[:, 3] = (standard == NO) & (judge == NO)
+    return cells

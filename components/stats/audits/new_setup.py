@@ -11,9 +11,12 @@ import numpy.typing as npt
 from components.stats import lazy_scipy
 
 LEVEL = 0.95
-FEWEST_SETUPS, FEWEST_SEEDS = 3, 3
-WIDE, WIDE_LOG = 0.5, 3.0
-"""A wider interval says nothing: a share of what the bounds allow, on a log scale powers of ten."""
+MIN_SETUPS = 3
+MIN_SEEDS = 3
+MAX_WIDTH = 0.5
+"""A wider interval says nothing: a share of what the bounds allow."""
+MAX_LOG_WIDTH = 3.0
+"""On a log scale a wider interval says nothing: powers of ten."""
 
 Basis = Literal["set-ups", "seeds"]
 
@@ -54,33 +57,37 @@ def prediction(
 
     On a log scale values are above 0 and the interval is computed of their base-10 logarithms. It
     is cut at the bounds `low` and `high` of the metric."""
-    known = np.asarray(values, dtype=float)
-    scaled = np.log10(known) if log else known
-    groups = [scaled[np.asarray(setups) == k] for k in dict.fromkeys(setups)]
-    sizes, means = np.array([len(g) for g in groups]), np.array([g.mean() for g in groups])
+    scaled = np.asarray(values, dtype=float)
+    if log:
+        scaled = np.log10(scaled)
+    groups = [scaled[np.asarray(setups) == setup] for setup in dict.fromkeys(setups)]
+    sizes = np.array([len(group) for group in groups])
+    means = np.array([group.mean() for group in groups])
+    n_setups = len(groups)
     basis: Basis
-    if len(groups) >= FEWEST_SETUPS and sizes.max() > 1:
-        within = sum(float(((g - g.mean()) ** 2).sum()) for g in groups) / (
-            sizes.sum() - len(groups)
-        )
-        variance = means.var(ddof=1) * (1 + 1 / len(groups)) + within * (1 - (1 / sizes).mean())
-        basis, centre, df = "set-ups", float(means.mean()), len(groups) - 1
-    elif len(groups) == 1 and sizes[0] >= FEWEST_SEEDS:
-        basis, centre, df = "seeds", float(means[0]), int(sizes[0]) - 1
+    if n_setups >= MIN_SETUPS and sizes.max() > 1:
+        squares = sum(float(((group - group.mean()) ** 2).sum()) for group in groups)
+        within = squares / (sizes.sum() - n_setups)
+        variance = means.var(ddof=1) * (1 + 1 / n_setups) + within * (1 - (1 / sizes).mean())
+        basis = "set-ups"
+        freedom = n_setups - 1
+    elif n_setups == 1 and sizes[0] >= MIN_SEEDS:
         variance = scaled.var(ddof=1) * (1 + 1 / sizes[0])
+        basis = "seeds"
+        freedom = int(sizes[0]) - 1
     else:
         return None
-    half = float(lazy_scipy.stats.t.ppf((1 + LEVEL) / 2, df) * np.sqrt(variance))
-    if not half > 0:
+    half_width = float(lazy_scipy.stats.t.ppf((1 + LEVEL) / 2, freedom) * np.sqrt(variance))
+    if not half_width > 0:
         return None
-    ends = np.array([centre - half, centre + half])
-    cut = np.clip(
-        10.0**ends if log else ends,
-        -np.inf if low is None else low,
-        np.inf if high is None else high,
-    )
-    reach = None if low is None or high is None else high - low
-    wide = (
-        2 * half > WIDE_LOG if log else reach is not None and float(cut[1] - cut[0]) > WIDE * reach
-    )
-    return Prediction(basis, float(cut[0]), float(cut[1]), bool(wide))
+    centre = float(means.mean())
+    ends = np.array([centre - half_width, centre + half_width])
+    if log:
+        ends = 10.0**ends
+    lower_end, upper_end = np.clip(ends, low, high).tolist()
+    wide = False
+    if log:
+        wide = 2 * half_width > MAX_LOG_WIDTH
+    elif low is not None and high is not None:
+        wide = upper_end - lower_end > MAX_WIDTH * (high - low)
+    return Prediction(basis, lower_end, upper_end, wide)

@@ -18,7 +18,7 @@ from components.stats.permutation import Stratum, additive_nulls, p_min, p_value
 from components.stats.ranking.ranks import midranks
 from components.stats.reliability.spearman import spearman_within
 
-LIMIT = 20_000
+MAX_ARRANGEMENTS = 20_000
 """Arrangements enumerated at most, or sampled beyond that."""
 
 
@@ -85,81 +85,84 @@ def recognitions(
     `original`, `retrain` and `approximate` are places of methods of the panel, `canaries` the
     benchmarks whose forget set holds canaries."""
     values = panel.aligned
-    followed = _within(panel.subset(methods=list(approximate)), seed)
+    followed = _rho_tests(panel.subset(methods=list(approximate)), seed)
     rows = []
-    for k, (metric, (rho, p, least)) in enumerate(zip(panel.metrics, followed, strict=True)):
-        found = [
-            _recognition(values[b, :, original, k], values[b, :, retrain, k])
-            for b in range(len(values))
-        ]
-        own = zip(panel.benchmarks, found, strict=True)
-        by_benchmark = tuple(
-            BenchmarkRow(benchmark=b, canary=b in canaries, **vars(r)) for b, r in own
-        )
+    for index, metric in enumerate(panel.metrics):
+        by_benchmark = []
+        for benchmark, of_benchmark in zip(panel.benchmarks, values[..., index], strict=True):
+            recognised = _recognition(of_benchmark[:, original], of_benchmark[:, retrain])
+            by_benchmark.append(
+                BenchmarkRow(benchmark=benchmark, canary=benchmark in canaries, **vars(recognised))
+            )
+        rho, p, least_p = followed[index]
         rows.append(
             MetricRow(
                 metric=metric.id,
-                by_benchmark=by_benchmark,
+                by_benchmark=tuple(by_benchmark),
                 all=_together(by_benchmark),
-                canary=_together([r for r in by_benchmark if r.canary]),
+                canary=_together([row for row in by_benchmark if row.canary]),
                 rho=finite(rho),
                 p=finite(p),
-                p_min=finite(least),
+                p_min=finite(least_p),
                 n_methods=len(approximate),
             )
         )
     return tuple(rows)
 
 
-def _recognition(present: Floats, absent: Floats) -> Recognition:
+def _recognition(original: Floats, retrained: Floats) -> Recognition:
     """On one benchmark, from the aligned values over its seeds; nothing is counted unless both
     sides have a value."""
-    x, y = present[~np.isnan(present)], absent[~np.isnan(absent)]
-    if not x.size or not y.size:
+    present = original[~np.isnan(original)]
+    absent = retrained[~np.isnan(retrained)]
+    if not present.size or not absent.size:
         return _together([])
-    flagged = int((y <= x.max()).sum())
     return Recognition(
-        auc=auc(x, y, 1), flagged=flagged, absent=int(y.size), present=int(x.size), benchmarks=1
+        auc=auc(present, absent, 1),
+        flagged=int((absent <= present.max()).sum()),
+        absent=absent.size,
+        present=present.size,
+        benchmarks=1,
     )
 
 
 def _together(by_benchmark: Sequence[Recognition]) -> Recognition:
-    areas = [r.auc for r in by_benchmark if r.auc is not None]
+    areas = [row.auc for row in by_benchmark if row.auc is not None]
     return Recognition(
         auc=float(np.mean(areas)) if areas else None,
-        flagged=sum(r.flagged for r in by_benchmark),
-        absent=sum(r.absent for r in by_benchmark),
-        present=sum(r.present for r in by_benchmark),
+        flagged=sum(row.flagged for row in by_benchmark),
+        absent=sum(row.absent for row in by_benchmark),
+        present=sum(row.present for row in by_benchmark),
         benchmarks=len(areas),
     )
 
 
-def _within(panel: Panel, seed: int) -> list[tuple[float, float, float]]:
+def _rho_tests(panel: Panel, seed: int) -> list[tuple[float, float, float]]:
     """Per metric the mean within-benchmark ρ with closeness over cells, its p and the smallest
     possible p."""
     order = np.argsort(places_by_id(panel.methods))
-    rho, cells, distances = (
-        spearman_within(panel),
-        panel.aligned_cells[:, order],
-        panel.oracle_cells,
-    )
-    found = []
-    for k in range(len(panel.metrics)):
-        defined = np.flatnonzero(~np.isnan(rho[:, k]))
-        if not defined.size or distances is None:
-            found.append((math.nan, math.nan, math.nan))
+    rho = spearman_within(panel)
+    mean_rho = nanmean(rho, axis=0).tolist()
+    cells = panel.aligned_cells[:, order]
+    distances = panel.oracle_cells
+    tests = []
+    for index, mean in enumerate(mean_rho):
+        if distances is None or math.isnan(mean):
+            tests.append((math.nan, math.nan, math.nan))
             continue
+        defined = np.flatnonzero(~np.isnan(rho[:, index]))
         strata = []
-        for b in defined:
-            value, distance = cells[b, :, k], distances[b, order]
-            both = ~(np.isnan(value) | np.isnan(distance))
-            x, y = _unit(midranks(value[both])), _unit(midranks(-distance[both]))
-            strata.append(
-                Stratum(panel.benchmarks[b], len(x), products([np.outer(y, x) / defined.size]))
-            )
-        null, mean = next(additive_nulls(strata, LIMIT, seed)), float(nanmean(rho[:, k], axis=0))
-        found.append((mean, p_value(null, mean), p_min(null)))
-    return found
+        for benchmark in defined:
+            values = cells[benchmark, :, index]
+            closeness = -distances[benchmark, order]
+            has_both = ~(np.isnan(values) | np.isnan(closeness))
+            x = _unit(midranks(values[has_both]))
+            y = _unit(midranks(closeness[has_both]))
+            addends = products([np.outer(y, x) / defined.size])
+            strata.append(Stratum(panel.benchmarks[benchmark], len(x), addends))
+        null = next(additive_nulls(strata, MAX_ARRANGEMENTS, seed))
+        tests.append((mean, p_value(null, mean), p_min(null)))
+    return tests
 
 
 def _unit(ranks: Floats) -> Floats:

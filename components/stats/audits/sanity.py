@@ -8,8 +8,6 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats
-
 Where = Literal["within", "between", "below", "above"]
 """In the range of some set-up; in none, but in the range of all values; beyond that."""
 
@@ -44,13 +42,15 @@ def spreads(
 ) -> tuple[Spread, ...]:
     """Return the spread of each set-up 0 … S − 1 of values (n,), of which `setups` (n,) has the
     number."""
-    known, own = np.asarray(values, dtype=float), np.asarray(setups, dtype=np.intp)
-    found = []
-    for setup in range(int(own.max(initial=-1)) + 1):
-        of = known[own == setup]
-        mean = 10.0 ** np.log10(of).mean() if log else of.mean()
-        found.append(Spread(len(of), float(of.min()), float(mean), float(of.max())))
-    return tuple(found)
+    numbers = np.asarray(setups, dtype=np.intp)
+    known = np.asarray(values, dtype=float)
+    spread_of_setups = []
+    for setup in range(int(numbers.max(initial=-1)) + 1):
+        of_setup = known[numbers == setup]
+        mean = 10.0 ** np.log10(of_setup).mean() if log else of_setup.mean()
+        low = float(of_setup.min())
+        spread_of_setups.append(Spread(len(of_setup), low, float(mean), float(of_setup.max())))
+    return tuple(spread_of_setups)
 
 
 def sanity(
@@ -64,21 +64,18 @@ def sanity(
     known = np.asarray(values, dtype=float)
     if not known.size:
         return None
-    ranges = spreads(known, setups, log=log)
-    scaled, at = (_scaled(known, log), float(_scaled(np.asarray(value), log)))
-    gaps = np.abs(scaled - at)
-    nearest = int(gaps.argmin())
-    within = tuple(i for i, s in enumerate(ranges) if s.low <= value <= s.high)
+    distances = np.abs(np.log10(known) - np.log10(value)) if log else np.abs(known - value)
+    nearest = int(distances.argmin())
+    within = []
+    for setup, spread in enumerate(spreads(known, setups, log=log)):
+        if spread.low <= value <= spread.high:
+            within.append(setup)
     where: Where = "within" if within else "between"
     if value < known.min():
         where = "below"
     elif value > known.max():
         where = "above"
-    return Sanity(where, within, nearest, float(gaps[nearest]))
-
-
-def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
-    return np.log10(values) if log else values
+    return Sanity(where, tuple(within), nearest, float(distances[nearest]))
 
 
 def limit_from_auc(retrained_auc: float) -> float:

@@ -10,8 +10,6 @@ import numpy as np
 from components.stats.panel import Floats, Ints
 from components.stats.ranking.ranks import rounded
 
-BEST = "best"
-
 
 @dataclass(frozen=True, eq=False)
 class Grids:

@@ -46,7 +46,7 @@ def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
     expected = [
         [result.clustering.tau[place[a]][place[b]] for b in result.order] for a in result.order
     ]
-    assert np.array(trace.z, dtype=float) == pytest.approx(expected)
+    assert np.array(trace.z, dtype=float) == pytest.approx(np.array(expected))
     assert (trace.zmin, trace.zmax) == (-1, 1)
     assert (
         list(fig.layout.xaxis2.ticktext) == list(fig.layout.yaxis2.ticktext) == list(result.order)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Grids, compute
+from components.answers.leaderboard.tries import FAMILIES, NO_COMMON_SEEDS, ONE_RUN, Tries, compute
 from components.choices.query import parse
 from components.report import report
 from components.results.ranking import compute as ranking
@@ -36,7 +36,7 @@ FOLLOWING = {
 }
 
 
-def grids(tables: Tables = MADE, **query: str) -> Grids:
+def tries(tables: Tables = MADE, **query: str) -> Tries:
     return view_of(tables, **query).of(compute)
 
 
@@ -108,7 +108,7 @@ def best_of(scores: tuple[float, ...], k: int) -> float:
 
 
 def test_the_expected_best_is_the_mean_over_all_draws_of_checkpoints() -> None:
-    assert grids(RELEASED).rows == ()
+    assert tries(RELEASED).methods == ()
     found: Any = FAMILIES.content(view_of(MADE))["families"]
     assert [r["family"] for r in found] == ["wide", "safe"]
     for row in found:
@@ -139,9 +139,9 @@ def seeded(noise: float) -> Tables:
 
 
 def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
-    assert {(r.optimism, r.optimism_reason) for r in grids().rows} == {(None, ONE_RUN)}
+    assert {(r.optimism, r.optimism_reason) for r in tries().methods} == {(None, ONE_RUN)}
     tables = seeded(0.1)
-    gaps = {r.family: r.optimism for r in grids(tables).rows}
+    gaps = {r.method: r.optimism for r in tries(tables).methods}
     for family, gap in gaps.items():  # chosen on all seeds but one, judged by that one, by pandas
         own = 1 - tables.runs[tables.runs["method"].str.startswith(family)].pivot_table(
             "X1", "method", "seed"
@@ -155,5 +155,5 @@ def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it() -> None:
     )
     runs = tables.runs
     apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
-    reasons = {r.family: r.optimism_reason for r in grids(replace(MADE, runs=apart)).rows}
+    reasons = {r.method: r.optimism_reason for r in tries(replace(MADE, runs=apart)).methods}
     assert reasons == {"wide": "", "safe": NO_COMMON_SEEDS}

@@ -3,6 +3,7 @@ sentence once."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ def test_npo_ranks_in_every_panel_as_the_second_program_ranks_it() -> None:
             assert "npo" not in scores
             continue
         assert found.score == pytest.approx(scores["npo"])
-        assert (found.rank, found.of) == ([*scores].index("npo") + 1, len(scores))
+        assert (found.rank, found.n_ranked) == ([*scores].index("npo") + 1, len(scores))
         if suite in ("tofu_seeds", "muse_seeds"):
             pairs = own.ahead(weights, floors=True)[1]
             assert found.ahead == (sum(a == "npo" for a, _ in pairs) == len(scores) - 1)
@@ -60,7 +61,8 @@ def test_one_method_alone_ties_and_hostile_names_are_shown() -> None:
         tables, methods=tuple(replace(m, label="<script>=1+1") for m in tables.methods)
     )
     found = compute(computed([hostile]), "m1")
-    assert (found.label, found.standings[0].rank, found.standings[0].of) == ("<script>=1+1", 1, 1)
+    (standing,) = found.standings
+    assert (found.label, standing.rank, standing.n_ranked) == ("<script>=1+1", 1, 1)
     assert say(found, NAMES).lines[0].startswith("<script>=1+1 has no rank:")
     tied = computed([made_tables(np.array([0.2, 0.2, 0.5])[None, None, :, None])])
     assert [compute(tied, m).standings[0].rank for m in ("m1", "m2", "m3")] == [1, 1, 3]
@@ -77,7 +79,7 @@ def made(rank: int | None, of: int, panel: str = "P", **known: object) -> Standi
         "method": "m",
         "role": "candidate",
     }
-    return Standing(**{**start, "score": None, **known}, rank=rank, of=of)  # type: ignore[arg-type]
+    return Standing(**{**start, "score": None, **known}, rank=rank, n_ranked=of)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,8 @@ def test_the_page_links_to_boards_and_an_unknown_name_is_told(
 ) -> None:
     app = app_test("method", {"id": "npo"})
     body = " ".join(e.proto.body for e in app.get("html"))
-    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;open=npo"' in body
+    board = "leaderboard?suite=tofu_seeds&rows=checkpoints&panel=tofu_llama32_3b&open=npo"
+    assert f'href="{escape(board)}"' in body
     assert f'href="leaderboard?suite={TABLES.suite.id}' not in body
     lost = app_test("method", {"id": "<script>alert(1)</script>"})
     assert "no method is called" in " ".join(e.value for e in lost.error).replace("\\", "")

@@ -102,7 +102,7 @@ def test_each_verdict_is_said_where_it_is_true(case: dict[str, Any]) -> None:
 
 def test_candidates_below_a_floor_are_drawn_and_take_part_in_nothing_else() -> None:
     result = result_of(POINTS["four"], weights="X1:3,X2:1", floors="X2:0.5")
-    assert [(p.below, p.on_front, p.drawn) for p in result.points] == [
+    assert [(p.is_below_floor, p.on_front, p.drawn) for p in result.points] == [
         (False, True, True),
         (False, True, True),
         (True, False, True),
@@ -123,7 +123,7 @@ def test_a_missing_value_has_no_place_and_is_said() -> None:
 def test_references_are_drawn_and_change_nothing() -> None:
     points = [(0.8, 0.8), (0.9, 0.7), (0.2, 0.95), (0.7, 0.7)]
     result, without = result_of(suite(points, references=1)), result_of(suite(points[:3]))
-    (drawn,) = result.references
+    (drawn,) = result.never_ranked
     assert (drawn.role, drawn.x, drawn.y) == ("reference", 0.7, 0.7)
     assert (without.points, without.best_for) == (result.points, result.best_for)
 
